@@ -65,7 +65,7 @@ export const secondFactorStatus = 10
 
 /** Sign-in messages for inactive accounts, by account status. */
 export const statusMessages: Readonly<Record<number, Text>> = {
-  0: { zh: '资料尚未提交，请继续填写', en: 'Your application is not finished. Continue it.', es: 'Su solicitud no está terminada. Continúe.', ja: '申請が未提出です。続けて入力してください。' },
+  0: { zh: '资料尚未提交，请继续填写', en: 'Your application has not been submitted. Complete it.', es: 'Aún no ha presentado su solicitud. Complétela.', ja: '申請が未提出です。続けて入力してください。' },
   1: { zh: '账号审核中，请耐心等待', en: 'Your account is being reviewed.', es: 'Su cuenta está en revisión.', ja: 'アカウントは審査中です。' },
   2: { zh: '申请被驳回，请按提示补正资料', en: 'Your application was returned. Correct the marked fields.', es: 'Su solicitud fue devuelta. Corrija los campos marcados.', ja: '申請が差し戻されました。指摘箇所を修正してください。' },
   3: { zh: '请先完成协议签署', en: 'Sign the agreement first.', es: 'Firme primero el acuerdo.', ja: '先に契約への署名を完了してください。' },

@@ -2,7 +2,7 @@ import type { ChangeState, GuardedKind } from '#/domain/access/guarded.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 export const changeRefusals = {
-  notPlatform: { zh: '敏感变更由平台账号办理', en: 'Guarded changes are handled by platform accounts.', es: 'Los cambios protegidos los tramitan cuentas de la plataforma.', ja: '重要変更はプラットフォームのアカウントが処理します。' },
+  notPlatform: { zh: '敏感变更由平台账号办理', en: 'Only platform accounts can handle guarded changes.', es: 'Solo las cuentas de la plataforma pueden tramitar cambios protegidos.', ja: '重要変更はプラットフォームのアカウントが処理します。' },
   notFound: { zh: '变更申请不存在', en: 'The change does not exist.', es: 'No existe ese cambio.', ja: '変更申請が存在しません。' },
   whyNeeded: { zh: '请填写变更原因（至少 2 个字），供另一人复核', en: 'Enter the reason for this change (at least 2 characters). Another person reviews it.', es: 'Indique el motivo del cambio (2 caracteres como mínimo). Otra persona lo revisará.', ja: '変更理由を2文字以上入力してください。別の担当者が確認します。' },
   openAlready: { zh: '{name} 已有一项变更待复核或待生效，请先处理该变更', en: 'A change to {name} is already pending. Approve, reject or withdraw it first.', es: 'Ya hay un cambio abierto de {name}. Resuélvalo o retírelo primero.', ja: '{name} には処理中の変更があります。先に承認または取消をしてください。' },

@@ -99,7 +99,7 @@ export const unprintableText: Text = {
 export const contractRefusals = {
   notFound: { zh: '合同不存在', en: 'The contract does not exist.', es: 'El contrato no existe.', ja: '契約が存在しません。' },
   changed: { zh: '合同已被他人处理，请刷新后重试', en: 'Someone else has processed this contract. Reload and try again.', es: 'Otra persona ya ha tramitado este contrato. Actualice la página.', ja: 'この契約は他のユーザーが処理しました。再読み込みしてください。' },
-  wrongState: { zh: '合同当前状态不能执行此操作', en: 'This action is not possible for the contract now.', es: 'El contrato no admite ahora esta operación.', ja: '現在の状態ではこの操作はできません。' },
+  wrongState: { zh: '合同当前状态不能执行此操作', en: 'This action is not possible in the current status of the contract.', es: 'El contrato no admite ahora esta operación.', ja: '現在の状態ではこの操作はできません。' },
   noRight: { zh: '没有权限', en: 'You do not have permission', es: 'No tiene permiso', ja: '権限がありません' },
   noTemplate: { zh: '没有可用的协议模板', en: 'There is no template for this contract.', es: 'No hay plantilla para este contrato.', ja: '使用できるテンプレートがありません。' },
   noSubject: { zh: '签约对象不存在', en: 'The other party does not exist.', es: 'La contraparte no existe.', ja: '契約相手が存在しません。' },

@@ -32,5 +32,5 @@ export const faceTexts = {
   },
   withdrawn: { zh: '已撤回，照片将在两小时内删除', en: 'Withdrawn; the pictures are deleted within two hours', es: 'Retirado; las fotos se borran en dos horas', ja: '撤回しました。写真は2時間以内に削除されます' },
   ownWishSigning: { zh: '本人在签署页面撤回', en: 'Withdrawn by the person on the sign page', es: 'Retirado por la persona en la página de firma', ja: '本人が署名ページで撤回' },
-  ownWish: { zh: '本人在个人中心撤回', en: 'Withdrawn by the person in the personal centre', es: 'Retirado por la persona en su perfil', ja: '本人が個人センターで撤回' },
+  ownWish: { zh: '本人在个人中心撤回', en: 'Withdrawn by the person in the personal centre', es: 'Retirado por la persona en su área personal', ja: '本人がマイページで撤回' },
 } as const satisfies Readonly<Record<string, Text>>

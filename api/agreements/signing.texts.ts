@@ -18,7 +18,7 @@ export const signingRefusals = {
   notByFace: { zh: '该文件不使用人脸识别，请用短信验证码确认', en: 'This document does not use face verification. Confirm with a code.', es: 'Este documento no usa verificación facial. Confirme con un código.', ja: 'この書面では顔認証を使いません。認証コードで確認してください。' },
   faceNotAgreed: {
     zh: '请先阅读并单独同意人脸识别说明；不同意可改用短信验证码',
-    en: 'Read and give the consent to face verification first, or confirm with a code instead.',
+    en: 'First read the text on face verification and consent to it, or confirm with a code.',
     es: 'Lea y otorgue antes el consentimiento, o confirme con un código.',
     ja: '先に顔認証の説明を読んで同意してください。同意しない場合は認証コードで確認できます。',
   },

@@ -13,7 +13,7 @@ export const templateRefusals = {
   noRight: { zh: '没有权限', en: 'You do not have permission', es: 'No tiene permiso', ja: '権限がありません' },
   wasEnabled: { zh: '已启用过的模板不能修改，请生成新版本', en: 'A template that has been used cannot be changed; create a new edition.', es: 'Una plantilla que ya se ha usado no se puede cambiar; cree una versión nueva.', ja: '使用されたテンプレートは変更できません。新しい版を作成してください。' },
   hasDraft: { zh: '已有正在编辑的新版本，请在该版本上继续', en: 'A new edition is already being edited. Continue there.', es: 'Ya hay una versión nueva en edición. Siga en ella.', ja: '編集中の新しい版があります。そちらで続けてください。' },
-  wrongState: { zh: '模板当前状态不能执行此操作', en: 'This action is not possible for the template now.', es: 'La plantilla no admite ahora esta operación.', ja: '現在の状態ではこの操作はできません。' },
+  wrongState: { zh: '模板当前状态不能执行此操作', en: 'This action is not possible in the current status of the template.', es: 'La plantilla no admite ahora esta operación.', ja: '現在の状態ではこの操作はできません。' },
   inUse: { zh: '模板已被合同使用，不能删除', en: 'Contracts use this template; it cannot be deleted.', es: 'Hay contratos que la usan; no se puede borrar.', ja: '契約で使用中のため削除できません。' },
   badBody: { zh: '正文内容无法识别', en: 'The text cannot be read.', es: 'El texto no se puede leer.', ja: '本文を読み取れません。' },
   empty: { zh: '正文为空', en: 'The text is empty.', es: 'El texto está vacío.', ja: '本文が空です。' },
@@ -26,7 +26,7 @@ export const templateRefusals = {
   signersSealFirst: { zh: '盖章须在手写签名之后', en: 'Seals come after the signatures.', es: 'Los sellos van después de las firmas.', ja: '押印は署名の後にしてください。' },
   signersWho: {
     zh: '盖章仅限运营中心和业务服务合同中的单位，其他各方须手写签名',
-    en: 'Seals are for centres, and for units in contracts with a business; everyone else signs.',
+    en: 'Only centres, and units in contracts with a business, use a seal. All other parties sign by hand.',
     es: 'Sellan los centros y, en contratos con un negocio, las empresas; los demás firman a mano.',
     ja: '押印は運営センターと、業務サービス契約の企業のみです。他は自署してください。',
   },

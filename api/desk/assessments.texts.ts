@@ -7,7 +7,7 @@ export const assessmentRefusals = {
     es: 'La evaluación la hace la plataforma, como responsable de los datos.',
     ja: '影響評価は個人情報取扱者であるプラットフォームが行います。',
   },
-  dayInFuture: { zh: '评估日期不得晚于今天', en: 'The day of the assessment cannot be in the future.', es: 'La fecha no puede ser futura.', ja: '評価日は本日以前にしてください。' },
+  dayInFuture: { zh: '评估日期不得晚于今天', en: 'The assessment date cannot be in the future.', es: 'La fecha no puede ser futura.', ja: '評価日は本日以前にしてください。' },
 } as const satisfies Record<string, Text>
 
 interface Question {
@@ -62,9 +62,9 @@ export const assessmentQuestions: readonly Question[] = [
     items: [
       {
         zh: '加密、权限、双人复核、日志、到期删除等措施是否合法、有效并与风险相适应？谁在何时补齐不足？',
-        en: 'Are sealing, rights, two persons, logs and deletion lawful, effective and in proportion to the risk? Who closes which gap by when?',
-        es: '¿Son lícitas, eficaces y proporcionadas las medidas (cifrado, permisos, dos personas, registros, borrado)? ¿Quién cierra cada carencia y cuándo?',
-        ja: '暗号化・権限・二者確認・ログ・削除は合法・有効でリスクに見合うか。不足は誰がいつ補うか。',
+        en: 'Are encryption, permissions, dual control, logs and deletion lawful, effective and in proportion to the risk? Who closes which gap by when?',
+        es: '¿Son lícitas, eficaces y proporcionadas las medidas (cifrado, permisos, doble control, registros, borrado)? ¿Quién cierra cada carencia y cuándo?',
+        ja: '暗号化・権限・二人確認・ログ・削除は合法・有効でリスクに見合うか。不足は誰がいつ補うか。',
       },
     ],
   },
@@ -73,13 +73,13 @@ export const assessmentQuestions: readonly Question[] = [
     items: [
       {
         zh: '人脸验证是否有特定目的和充分必要性？验证码方式是否同样方便？单独同意、撤回和到期删除是否有效？',
-        en: 'Is a face needed for a specific purpose? Is the code as convenient? Do separate consent, withdrawal and deletion work?',
+        en: 'Does face verification have a specific and necessary purpose? Is a code equally convenient? Are separate consent, withdrawal and deletion effective?',
         es: '¿Es necesario el rostro para un fin concreto? ¿Es igual de cómodo el código? ¿Funcionan el consentimiento, la retirada y el borrado?',
         ja: '顔認証は特定の目的に必要か。コード方式は同様に便利か。個別同意・撤回・削除は機能するか。',
       },
       {
         zh: '存储人数是否达到 10 万（须备案）？泄露时如何通知个人与主管部门？',
-        en: 'Are 100,000 persons stored (filing)? How are people and authorities notified of a leak?',
+        en: 'Are data of 100,000 people stored (filing required)? How are people and authorities notified of a leak?',
         es: '¿Se llega a 100 000 personas (registro)? ¿Cómo se avisa de una fuga?',
         ja: '保存人数は10万人に達したか（届出）。漏えい時の通知方法は。',
       },

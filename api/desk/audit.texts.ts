@@ -215,7 +215,7 @@ export const trailReasons = {
 
 export const trailRefusals = {
   notFound: { zh: '日志不存在', en: 'The log entry does not exist.', es: 'La entrada del registro no existe.', ja: 'そのログは存在しません。' },
-  notYours: { zh: '只有平台和运营中心可以校验日志', en: 'Only the platform and the centres verify the log.', es: 'Solo la plataforma y los centros verifican el registro.', ja: 'ログの検証はプラットフォームと運営センターのみ可能です。' },
+  notYours: { zh: '只有平台和运营中心可以校验日志', en: 'Only the platform and the centres can verify the log.', es: 'Solo la plataforma y los centros pueden verificar el registro.', ja: 'ログの検証はプラットフォームと運営センターのみ可能です。' },
   underWay: { zh: '校验正在进行，请稍候', en: 'A verification is already running.', es: 'Ya hay una verificación en curso.', ja: '検証は実行中です。' },
   nothing: { zh: '没有符合条件的日志', en: 'No entries match these filters.', es: 'Ninguna entrada cumple estas condiciones.', ja: '条件に合うログがありません。' },
 } as const satisfies Record<string, Text>

@@ -6,9 +6,9 @@ export const closingRefusals = {
   openAlready: { zh: '您的注销申请正在处理中', en: 'Your request is already being handled.', es: 'Su solicitud ya está en curso.', ja: '解約申請は処理中です。' },
   notFound: { zh: '注销申请不存在或不在您的管理范围内', en: 'The request does not exist or is outside your scope.', es: 'La solicitud no existe o queda fuera de su ámbito.', ja: '解約申請が存在しないか、管理範囲外です。' },
   decided: { zh: '该注销申请已处理', en: 'This request has been decided.', es: 'Esta solicitud ya se resolvió.', ja: 'この解約申請は処理済みです。' },
-  noPlace: { zh: '注销申请由平台或所属运营中心处理', en: 'Requests are decided by the platform or the operator’s centre.', es: 'Las solicitudes las decide la plataforma o el centro del operador.', ja: 'プラットフォームまたは所属センターが処理します。' },
+  noPlace: { zh: '注销申请由平台或所属运营中心处理', en: 'Only the platform or the operator’s centre can decide on the request.', es: 'Solo la plataforma o el centro del operador pueden decidir la solicitud.', ja: 'プラットフォームまたは所属センターが処理します。' },
   noRight: { zh: '没有“冻结与注销”权限', en: 'You do not have the “Freeze and close” permission.', es: 'Le falta el permiso «Bloquear y cerrar».', ja: '「凍結・解約」権限がありません。' },
-  hindered: { zh: '尚不能注销，请先处理：{what}', en: 'The account cannot be closed yet. To be settled first: {what}.', es: 'Aún no se puede cerrar. Falta resolver: {what}.', ja: 'まだ解約できません。先に処理が必要です：{what}' },
+  hindered: { zh: '尚不能注销，请先处理：{what}', en: 'The account cannot be closed yet. Settle first: {what}.', es: 'La cuenta aún no se puede cerrar. Resuelva antes: {what}.', ja: 'まだ解約できません。先に処理が必要です：{what}' },
   reasonNeeded: { zh: '请填写不予注销的原因', en: 'Explain why the account is not closed.', es: 'Indique por qué no se cierra.', ja: '解約しない理由を入力してください。' },
 } as const satisfies Record<string, Text>
 

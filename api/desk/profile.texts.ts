@@ -7,7 +7,7 @@ export const profileRefusals = {
   factorFirst: {
     zh: '首次设置支付密码需要本人验证：请先在个人中心开启两步验证',
     en: 'Setting the first payment password requires verification of your identity. Set up two-step verification in the personal centre first.',
-    es: 'La primera contraseña de pago exige verificar su identidad. Configure antes la verificación en dos pasos en su perfil.',
+    es: 'La primera contraseña de pago exige verificar su identidad. Configure antes la verificación en dos pasos en su área personal.',
     ja: '支払いパスワードの初回設定には本人確認が必要です。先にマイページで2段階認証を設定してください。',
   },
   thisDevice: { zh: '当前设备请使用“退出登录”', en: 'To sign out of this device, use “Log out”.', es: 'En este dispositivo, use «Cerrar sesión».', ja: 'この端末では「ログアウト」を使ってください。' },
@@ -38,7 +38,7 @@ export const profileRefusals = {
     es: 'Código incorrecto; {left, plural, one {queda # intento} other {quedan # intentos}}.',
     ja: 'コードが違います。あと {left} 回試せます。',
   },
-  mobileCodeDead: { zh: '验证码已失效，请重新获取', en: 'These codes are no longer valid. Send new ones.', es: 'Estos códigos ya no son válidos. Solicite otros.', ja: 'コードは無効です。新しいコードを送信してください。' },
+  mobileCodeDead: { zh: '验证码已失效，请重新获取', en: 'These codes are no longer valid. Request new ones.', es: 'Estos códigos ya no son válidos. Solicite otros.', ja: 'コードは無効です。新しいコードを取得してください。' },
   mobileTaken: { zh: '该手机号已被其他经营者使用', en: 'Another operator has this number.', es: 'Otro operador tiene este número.', ja: 'この番号は他の事業者が使用しています。' },
   mobileNotAtBank: {
     zh: '该手机号与收款卡的银行预留手机号不一致，请先在银行更新',
@@ -70,7 +70,7 @@ export const profileMessages = {
   },
   closing: {
     zh: '【云创客平台】验证码 {code}，用于申请注销您的账户，{minutes} 分钟内有效。非本人操作请勿告诉任何人，并立即修改登录密码。',
-    en: '[Yunchuangke] {code} is the code to request closing your account, valid for {minutes} minutes. Not you? Do not share it and change your password at once.',
+    en: '[Yunchuangke] {code} is the code to request the closing of your account, valid for {minutes} minutes. Not you? Do not share it and change your password at once.',
     es: '[Yunchuangke] {code} es el código para pedir el cierre de su cuenta, válido durante {minutes} minutos. ¿No fue usted? No lo comparta y cambie la contraseña.',
     ja: '【雲創客】アカウント解約を申請するコード：{code}（{minutes} 分間有効）。心当たりがない場合は誰にも教えず、直ちにパスワードを変更してください。',
   },

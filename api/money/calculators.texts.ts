@@ -1,7 +1,7 @@
 export const calculatorRefusals = {
   notOperator: {
     zh: '计算器按经营者本人的运营中心计算，请用经营者账号登录',
-    en: 'The calculators use the centre of a payee. Sign in with a payee’s account.',
+    en: 'The calculators use the operator’s own centre. Sign in with an operator account.',
     es: 'Las calculadoras usan el centro del operador. Entre con una cuenta de operador.',
     ja: '計算には事業者本人の運営センターを使います。事業者のアカウントでログインしてください。',
   },

@@ -10,7 +10,7 @@ export const custodyStateNames: Readonly<Record<CustodyState, Text>> = {
   pending: { zh: '待平台确认', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
   confirmed: { zh: '已确认', en: 'Confirmed', es: 'Confirmada', ja: '確認済み' },
   rejected: { zh: '未通过', en: 'Rejected', es: 'Rechazada', ja: '差戻し' },
-  replaced: { zh: '已被新版本替代', en: 'Replaced by a later one', es: 'Sustituida por otra', ja: '新しい版に置換済み' },
+  replaced: { zh: '已被新版本替代', en: 'Replaced by a later version', es: 'Sustituida por otra versión', ja: '新しい版に置換済み' },
 }
 
 export const custodyStatusNames: Readonly<Record<CustodyStatus, Text>> = {
@@ -25,8 +25,8 @@ export const custodyRefusals = {
   notFound: { zh: '证明不存在', en: 'This proof does not exist.', es: 'La prueba no existe.', ja: '証明が存在しません。' },
   noCentre: {
     zh: '该运营中心不在您的范围内，或没有个体户模式的资金',
-    en: 'The centre is outside your scope, or holds no money of businesses.',
-    es: 'El centro está fuera de su ámbito o no tiene fondos de negocios.',
+    en: 'The centre is outside your scope, or holds no money in individual-business mode.',
+    es: 'El centro está fuera de su ámbito o no tiene fondos en modalidad de negocio individual.',
     ja: 'このセンターは権限外か、個人事業モードの資金がありません。',
   },
   noAccount: {
@@ -50,19 +50,19 @@ export const custodyRefusals = {
   decided: { zh: '该证明已处理', en: 'This proof is already decided.', es: 'La prueba ya está resuelta.', ja: 'この証明は処理済みです。' },
   ownEntry: {
     zh: '提交人不能确认自己的证明，请由平台另一人处理',
-    en: 'The person who entered it cannot confirm it. Another person at the platform must confirm it.',
+    en: 'The person who entered the proof cannot confirm it. Another person at the platform must confirm the proof.',
     es: 'Quien la aportó no puede confirmarla; lo hace otra persona de la plataforma.',
     ja: '提出者本人は確認できません。プラットフォームの別の担当者が確認してください。',
   },
   noRight: {
     zh: '须由有“资金存管确认”权限的平台人员处理',
-    en: 'Only platform staff with the right to confirm custody can decide.',
+    en: 'Only platform staff with the permission to confirm custody can decide.',
     es: 'Resuelve una persona de la plataforma con derecho a confirmar la custodia.',
     ja: '資金保管の確認権限を持つプラットフォーム担当者が処理します。',
   },
   noRightToEnter: {
     zh: '没有“资金存管证明”的提交权限',
-    en: 'You have no right to enter proofs of custody.',
+    en: 'You do not have permission to enter proofs of custody.',
     es: 'No tiene derecho a aportar pruebas de custodia.',
     ja: '資金保管の証明を提出する権限がありません。',
   },

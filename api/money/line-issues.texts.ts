@@ -28,7 +28,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     es: '{problem, select, empty {Falta el número de tarjeta} other {El número de tarjeta tiene de 16 a 19 dígitos}}',
     ja: '{problem, select, empty {カード番号は必須です} other {カード番号は16～19桁の数字です}}',
   },
-  W104: { zh: '卡号未通过Luhn校验（对公账户可忽略）', en: 'The card number fails the Luhn check (company accounts may ignore this)', es: 'El número no supera la comprobación de Luhn (ignórelo si es cuenta de empresa)', ja: 'カード番号がLuhn検査に合いません（法人口座は無視可）' },
+  W104: { zh: '卡号未通过Luhn校验（对公账户可忽略）', en: 'The card number fails the Luhn check (ignore this for a company account)', es: 'El número no supera la comprobación de Luhn (ignórelo si es cuenta de empresa)', ja: 'カード番号がLuhn検査に合いません（法人口座は無視可）' },
   E105: {
     zh: '手机号码格式错误',
     en: 'The mobile number is not valid',
@@ -85,9 +85,9 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   },
   E224: {
     zh: '本批次的订单没有来源平台，不能填写昵称或用户编号',
-    en: 'The order of this batch has no source platform, so lines name no account there',
-    es: 'El pedido de este lote no tiene plataforma de origen: las líneas no llevan cuenta de ella',
-    ja: 'このバッチの注文に元プラットフォームがないため、アカウントは記入できません',
+    en: 'The order of this batch has no source platform: leave nickname and user number empty',
+    es: 'El pedido de este lote no tiene plataforma de origen: deje vacíos el apodo y el n.º de usuario',
+    ja: 'このバッチの注文に元プラットフォームがないため、ニックネームと会員番号は記入できません',
   },
   E225: {
     zh: '{problem, select, shared {第 {seq} 行把同一用户编号给了另一人} other {有昵称但没有用户编号}}',
@@ -243,7 +243,7 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   W304: { zh: '向本人发送登记引导通知（逐人办理）', en: 'Send this person the guidance on registering', es: 'Envíe a la persona la guía de registro', ja: '本人へ登記の案内を送ってください' },
   W307: { zh: '接受差额，或调整金额', en: 'Accept the difference, or change the amount', es: 'Acepte la diferencia o cambie el importe', ja: '差額を承認するか、金額を調整してください' },
   E309: { zh: '提高金额或剔除该行', en: 'Increase the amount or exclude this line', es: 'Aumente el importe o excluya la línea', ja: '金額を上げるか、この行を除外してください' },
-  W401: { zh: '确认不是重复付款，否则剔除', en: 'Make sure it is not paid twice; otherwise exclude it', es: 'Compruebe que no es un pago doble; si lo es, exclúyalo', ja: '二重払いでないか確認し、重複なら除外してください' },
+  W401: { zh: '确认不是重复付款，否则剔除', en: 'Make sure that this is not a duplicate payment; otherwise exclude the line', es: 'Compruebe que no es un pago doble; si lo es, exclúyalo', ja: '二重払いでないか確認し、重複なら除外してください' },
   W402: { zh: '确认确有多次相同业务', en: 'Confirm that the work was done again', es: 'Confirme que el trabajo se repitió', ja: '同額の業務が複数回あったことを確認してください' },
 }
 

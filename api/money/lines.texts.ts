@@ -17,8 +17,8 @@ export const lineRefusals = {
   },
   creditGone: {
     zh: '第 {seq} 行按收款人的税费抵减额计算，但该抵减额已不可用，本次未预留也未支付；请退回批次并重新提交，系统会重新计算',
-    en: 'Line {seq} was computed with a tax credit of the payee that is gone. Nothing was reserved or paid. Return the batch and submit it again to recompute it.',
-    es: 'La línea {seq} se calculó con un crédito fiscal del beneficiario que ya no existe. No se reservó ni se pagó nada. Devuelva el lote y envíelo de nuevo para recalcularlo.',
+    en: 'Line {seq} was computed with a tax credit of the payee that is no longer available. Nothing was reserved or paid. Return the batch and submit it again to recompute the line.',
+    es: 'La línea {seq} se calculó con un crédito fiscal del beneficiario que ya no está disponible. No se reservó ni se pagó nada. Devuelva el lote y envíelo de nuevo para recalcularla.',
     ja: '{seq} 行目は受取人の税額充当で計算されましたが、その充当額はもう使えません。確保も支払いもされていません。バッチを差し戻し、再提出して再計算してください。',
   },
   claimNotPayable: {
@@ -89,8 +89,8 @@ export const lineFields = {
   entityCreditCode: { zh: '统一社会信用代码', en: 'Credit code', es: 'Código de crédito', ja: '統一社会信用コード' },
   service: { zh: '服务内容', en: 'Service', es: 'Servicio', ja: 'サービス内容' },
   remark: { zh: '备注', en: 'Remark', es: 'Observación', ja: '備考' },
-  nickname: { zh: '来源平台昵称', en: 'Nickname there', es: 'Apodo allí', ja: '元プラットフォームのニックネーム' },
-  userNo: { zh: '来源平台用户编号', en: 'User number there', es: 'N.º de usuario allí', ja: '元プラットフォームの会員番号' },
+  nickname: { zh: '来源平台昵称', en: 'Source nickname', es: 'Apodo de origen', ja: '元プラットフォームのニックネーム' },
+  userNo: { zh: '来源平台用户编号', en: 'Source user number', es: 'N.º de usuario de origen', ja: '元プラットフォームの会員番号' },
   sourcePlatform: { zh: '来源平台', en: 'Source platform', es: 'Plataforma de origen', ja: '元プラットフォーム' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   issues: { zh: '问题', en: 'Issues', es: 'Problemas', ja: '問題' },

@@ -63,9 +63,9 @@ export const otherSaleRefusals = {
   noRight: { zh: '没有“报税核对”权限', en: 'You do not have the “Confirm tax periods” permission.', es: 'Le falta el permiso «Confirmar períodos fiscales».', ja: '「税務申告の確認」権限がありません。' },
   ownEntry: {
     zh: '须由另一人核对：本条由您或视为同一人的账号提交',
-    en: 'Another person must decide: you, or an account that counts as you, entered it.',
-    es: 'Debe resolverla otra persona: la introdujo usted o una cuenta que cuenta como usted.',
+    en: 'Another person must decide: you, or an account linked to yours, entered this declaration.',
+    es: 'Debe resolverla otra persona: la introdujo usted o una cuenta vinculada a la suya.',
     ja: '別の担当者が確認してください。あなた（または同一人物とみなすアカウント）が登録しました。',
   },
-  answerNeeded: { zh: '不通过须说明原因', en: 'State why it is rejected.', es: 'Indique por qué se rechaza.', ja: '差戻しの理由を入力してください。' },
+  answerNeeded: { zh: '不通过须说明原因', en: 'Enter the reason for the rejection.', es: 'Indique por qué se rechaza.', ja: '差戻しの理由を入力してください。' },
 } as const satisfies Record<string, Text>

@@ -49,13 +49,13 @@ export const batchExportTexts = {
   success: { zh: '成功笔数', en: 'Paid', es: 'Pagadas', ja: '成功件数' },
   failed: { zh: '失败笔数', en: 'Failed', es: 'Fallidas', ja: '失敗件数' },
   returned: { zh: '退汇笔数', en: 'Returned', es: 'Devueltas', ja: '組戻し件数' },
-  open: { zh: '在途笔数', en: 'Under way', es: 'En curso', ja: '処理中件数' },
+  open: { zh: '在途笔数', en: 'In progress', es: 'En curso', ja: '処理中件数' },
 } as const satisfies Record<string, Text>
 
 export const paymentRefusals = {
   notFound: { zh: '批次不存在', en: 'The batch does not exist.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
   changed: { zh: '批次已被他人修改，请刷新后重试', en: 'Someone else has changed this batch. Reload and try again.', es: 'Alguien ha cambiado este lote entretanto. Recargue e inténtelo de nuevo.', ja: 'このバッチは他のユーザーが変更しました。再読み込みしてください。' },
-  wrongState: { zh: '批次当前状态为“{state}”，不能执行此操作', en: 'The batch is “{state}”; this cannot be done now.', es: 'El lote está «{state}»; ahora no se puede hacer.', ja: 'バッチは「{state}」のため、この操作はできません。' },
+  wrongState: { zh: '批次当前状态为“{state}”，不能执行此操作', en: 'The batch is “{state}”, so this action is not possible.', es: 'El lote está «{state}»: esta operación no es posible.', ja: 'バッチは「{state}」のため、この操作はできません。' },
   ownWork: { zh: '您{deed}（{at}），不能{duty}', en: 'You {deed} ({at}), so you cannot {duty}.', es: 'Usted {deed} ({at}), así que no puede {duty}.', ja: '{deed}ため（{at}）、{duty}はできません。' },
   notYourDuty: { zh: '您没有此操作的权限', en: 'You do not have permission for this.', es: 'No tiene permiso para esto.', ja: 'この操作の権限がありません。' },
   allPayoutsStopped: {
@@ -79,13 +79,13 @@ export const paymentRefusals = {
   exceptionOpen: {
     zh: '银行对这些明细的结果有异常，处理完毕前不能重发',
     en: 'The bank’s results for these lines are under investigation: they cannot be re-sent in the meantime.',
-    es: 'Se está investigando lo que el banco hizo con estas líneas: entretanto no se pueden reenviar.',
+    es: 'El resultado del banco para estas líneas está en revisión: entretanto no se pueden reenviar.',
     ja: 'これらの明細は銀行結果の異常を確認中のため、再送できません。',
   },
   empty: { zh: '批次没有可支付的明细', en: 'The batch has no line that can be paid.', es: 'El lote no tiene líneas que se puedan pagar.', ja: '支払可能な明細がありません。' },
   acknowledge: {
     zh: '有 {count} 条提示需要确认，请写明确认理由',
-    en: '{count, plural, one {# warning needs} other {# warnings need}} to be accepted. Say why.',
+    en: '{count, plural, one {# warning needs} other {# warnings need}} to be accepted. Enter the reason.',
     es: '{count, plural, one {Hay # aviso} other {Hay # avisos}} por aceptar. Indique el motivo.',
     ja: '確認が必要な警告が {count} 件あります。確認の理由を入力してください。',
   },
@@ -116,9 +116,9 @@ export const paymentRefusals = {
     ja: '企業の{scope, select, day {1日} other {月間}}支払上限を超過：支払済 {used} ＋ 今回 {amount} > {limit}',
   },
   orderUnusable: { zh: '该订单不可用于支付', en: 'This order cannot be used for payments.', es: 'Este pedido no se puede usar para pagos.', ja: 'この注文は支払いに使用できません。' },
-  orderDraft: { zh: '订单尚未发布，不能用于支付', en: 'The order is not published yet: nothing can be paid on it.', es: 'El pedido no está publicado: no se puede pagar con él.', ja: '注文が未公開のため支払いに使用できません。' },
-  orderPaused: { zh: '订单已暂停，恢复后才能用于支付', en: 'The order is paused. Resume it before paying on it.', es: 'El pedido está en pausa. Reanúdelo antes de pagar.', ja: '注文は停止中です。再開後に支払いに使用できます。' },
-  orderOver: { zh: '订单已完结或取消，不能用于支付', en: 'The order is completed or cancelled: nothing can be paid on it.', es: 'El pedido está completado o cancelado: no se puede pagar con él.', ja: '注文は完了または取消済みのため支払いに使用できません。' },
+  orderDraft: { zh: '订单尚未发布，不能用于支付', en: 'The order is not published yet, so it cannot be used for payments.', es: 'El pedido no está publicado: no se puede pagar con él.', ja: '注文が未公開のため支払いに使用できません。' },
+  orderPaused: { zh: '订单已暂停，恢复后才能用于支付', en: 'The order is paused. Resume the order before you use it for payments.', es: 'El pedido está en pausa. Reanúdelo antes de pagar.', ja: '注文は停止中です。再開後に支払いに使用できます。' },
+  orderOver: { zh: '订单已完结或取消，不能用于支付', en: 'The order is completed or cancelled, so it cannot be used for payments.', es: 'El pedido está completado o cancelado: no se puede pagar con él.', ja: '注文は完了または取消済みのため支払いに使用できません。' },
   orderContract: { zh: '订单的合同未生效或已到期', en: 'The contract of the order is not in force.', es: 'El contrato del pedido no está vigente.', ja: '注文の契約が有効ではありません。' },
   unitFrozen: { zh: '单位已被冻结，资金不能变动，请联系运营中心', en: 'The unit is frozen: its funds cannot be moved. Contact your centre.', es: 'La empresa está bloqueada: sus fondos no se pueden mover. Consulte a su centro.', ja: '企業は凍結中のため資金を動かせません。センターへご連絡ください。' },
   unitStopped: { zh: '单位已停用，不能新建批次', en: 'The unit is disabled: no new batches can be created.', es: 'La empresa está desactivada: no se pueden crear lotes.', ja: '企業は利用停止中のため新しいバッチを作成できません。' },

@@ -9,7 +9,12 @@ export const exceptionRefusals = {
   notProposed: { zh: '该异常没有待复核的处理方案', en: 'No resolution of this exception is awaiting confirmation.', es: 'No hay ninguna resolución por confirmar.', ja: '確認待ちの処理案がありません。' },
   wayGone: { zh: '按当前情况不能这样处理，请重新提出方案', en: 'This resolution is no longer possible. Propose another one.', es: 'En la situación actual no se puede resolver así. Proponga de nuevo.', ja: '現状ではこの方法で処理できません。改めて提案してください。' },
   ownProposal: { zh: '处理方案须由另一人复核', en: 'Another person must confirm your proposal.', es: 'Otra persona debe confirmar su propuesta.', ja: '提案者以外の人が確認する必要があります。' },
-  ownBatch: { zh: '您参与过该批次的制单、复核、审核或支付，不能复核其异常', en: 'You worked on this batch; another person must confirm.', es: 'Usted participó en este lote; debe confirmar otra persona.', ja: 'このバッチの作成・確認・審査・支払に関与したため、確認できません。' },
+  ownBatch: {
+    zh: '您参与过该批次的制单、复核、审核或支付，不能复核其异常',
+    en: 'You worked on this batch. Another person must confirm the resolution.',
+    es: 'Usted participó en este lote: debe confirmar la resolución otra persona.',
+    ja: 'このバッチの作成・確認・審査・支払に関与したため、確認できません。別の担当者が確認してください。',
+  },
   declineReason: { zh: '退回方案须填写原因', en: 'Enter a reason for declining.', es: 'Indique por qué la rechaza.', ja: '差戻しの理由を入力してください。' },
   notOfExceptions: { zh: '支付异常由运营中心或平台处理', en: 'Exceptions are resolved by the centre or the platform.', es: 'Las incidencias las resuelve el centro o la plataforma.', ja: '支払異常は運営センターまたはプラットフォームが処理します。' },
 } as const satisfies Record<string, Text>

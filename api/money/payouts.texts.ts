@@ -17,7 +17,12 @@ export const payoutRefusals = {
   nothingWaits: { zh: '该批次没有等待登记的明细', en: 'No line of this batch awaits a slip.', es: 'Ninguna línea de este lote espera comprobante.', ja: '登録待ちの明細はありません。' },
   nothingTold: { zh: '表中没有填写任何一行', en: 'No row of the sheet is filled in.', es: 'No hay ninguna fila rellenada.', ja: '記入された行がありません。' },
   slipGone: { zh: '回单文件已失效，请重新上传', en: 'A slip is no longer available; upload it again.', es: 'Un comprobante ya no está; súbalo de nuevo.', ja: '振込控のファイルが失効しています。再度アップロードしてください。' },
-  shownOtherwise: { zh: '内容已变化（{count} 笔，{amount}），请重新核对后登记', en: 'The batch has changed in the meantime ({count} lines, {amount}). Check again.', es: 'Ha cambiado entretanto ({count} líneas, {amount}). Revíselo de nuevo.', ja: '内容が変わりました（{count} 件、{amount}）。再確認してください。' },
+  shownOtherwise: {
+    zh: '内容已变化（{count} 笔，{amount}），请重新核对后登记',
+    en: 'The batch has changed in the meantime ({count} lines, {amount}). Review it again.',
+    es: 'El lote ha cambiado entretanto ({count} líneas, {amount}). Revíselo de nuevo.',
+    ja: '内容が変わりました（{count} 件、{amount}）。再確認してください。',
+  },
   offlineFaulty: {
     zh: '{row, plural, =0 {{column}} other {第 # 行“{column}”}}：{words}（共 {count} 处问题，均未登记）',
     en: '{row, plural, =0 {{column}} other {Row #, {column}}}: {words} ({count, plural, one {# fault} other {# faults}}; nothing was registered)',
@@ -28,7 +33,7 @@ export const payoutRefusals = {
   exceptionOpen: {
     zh: '银行对该笔付款的结果有异常，处理完毕前不能重发或取消',
     en: 'The bank’s result for this payment is under investigation: it cannot be repeated or cancelled in the meantime.',
-    es: 'Se está investigando lo que el banco hizo con este pago: entretanto no se puede repetir ni cancelar.',
+    es: 'El resultado del banco para este pago está en revisión: entretanto no se puede repetir ni cancelar.',
     ja: 'この支払は銀行結果の異常を確認中のため、再送・取消できません。',
   },
   badCard: { zh: '银行卡号长度/字符错误(16-19位数字)', en: 'A card number has 16 to 19 digits.', es: 'El número de tarjeta tiene de 16 a 19 dígitos.', ja: 'カード番号は16～19桁の数字です。' },
@@ -128,7 +133,7 @@ export const offlineMessages: Readonly<Record<OfflineIssueCode, Text>> = {
   E706: { zh: '该流水号在本通道已登记过', en: 'This bank reference has already been registered', es: 'Esa referencia bancaria ya se registró', ja: 'この取引番号は登録済みです' },
   E707: { zh: '时间格式错误，须精确到分，例 2026-11-21 10:30', en: 'Invalid time; use the format 2026-11-21 10:30', es: 'No es una hora; escriba 2026-11-21 10:30', ja: '日時の形式が違います（例 2026-11-21 10:30）' },
   E708: { zh: '不能晚于当前时间', en: 'This time is in the future', es: 'La hora es futura', ja: '未来の日時です' },
-  E709: { zh: '早于付款时间 {time}', en: 'This is before it was released or paid ({time})', es: 'Antes de la orden o del pago ({time})', ja: '支払指示・支払日時 {time} より前です' },
+  E709: { zh: '早于付款时间 {time}', en: 'Before the payment was released or made ({time})', es: 'Antes de la orden o del pago ({time})', ja: '支払指示・支払日時 {time} より前です' },
   E710: { zh: '只能填写：成功、失败、退汇', en: 'One of: 成功 (paid), 失败 (failed), 退汇 (returned)', es: 'Uno de: 成功 (pagado), 失败 (fallido), 退汇 (devuelto)', ja: '次のいずれか：成功、失败、退汇' },
   E711: {
     zh: '{problem, select, long {不超过 200 字} other {失败、退汇须填写原因（至少 2 字）}}',

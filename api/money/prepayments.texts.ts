@@ -64,7 +64,7 @@ export const movementNames = {
 export const prepaymentRefusals = {
   notFound: { zh: '充值单不存在', en: 'The top-up does not exist.', es: 'La recarga no existe.', ja: '入金申請が存在しません。' },
   changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Someone else has processed this top-up. Reload.', es: 'Otra persona ya ha tramitado esta recarga. Actualice la página.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },
-  wrongState: { zh: '充值单当前状态不能执行此操作', en: 'This action is not possible for the top-up now.', es: 'Ahora no se puede hacer eso con la recarga.', ja: '現在の状態ではこの操作はできません。' },
+  wrongState: { zh: '充值单当前状态不能执行此操作', en: 'This action is not possible in the current status of the top-up.', es: 'El estado de la recarga no permite esta operación.', ja: '現在の状態ではこの操作はできません。' },
   ownWork: { zh: '提交人不能确认自己的充值', en: 'You cannot confirm a top-up you submitted.', es: 'No puede confirmar una recarga que ha enviado usted.', ja: '申請者本人は確認できません。' },
   ownCredit: {
     zh: '该笔来款由您或与您账号有关联的人导入：须由另一位财务确认入账，或由他人导入同一笔银行对账单',
@@ -78,7 +78,7 @@ export const prepaymentRefusals = {
     es: 'Ningún ingreso bancario coincide todavía; importe primero el extracto (nombre e importe deben coincidir).',
     ja: '一致する銀行入金がありません。先に銀行明細を取り込んでください（名義・金額）。',
   },
-  otherPayer: { zh: '付款户名与单位名称不一致，不能直接入账', en: 'The payer is not the unit itself; it cannot be booked directly.', es: 'El pagador no es la propia empresa; no se puede contabilizar.', ja: '振込名義が企業名と異なるため、入金できません。' },
+  otherPayer: { zh: '付款户名与单位名称不一致，不能直接入账', en: 'The payer is not the unit, so the money cannot be booked directly.', es: 'El pagador no es la propia empresa; no se puede contabilizar directamente.', ja: '振込名義が企業名と異なるため、入金できません。' },
   serialUsed: { zh: '银行流水号 {serial} 已提交过充值', en: 'Bank reference {serial} has already been submitted.', es: 'La referencia bancaria {serial} ya se presentó.', ja: '銀行取引番号 {serial} は申請済みです。' },
   noAccount: { zh: '单位在该中心没有此结算模式的账户', en: 'The unit has no account in this mode at this centre.', es: 'La empresa no tiene cuenta en esta modalidad y centro.', ja: 'このセンター・モードの口座がありません。' },
   badFile: {
@@ -121,7 +121,7 @@ export const prepaymentRefusals = {
   creditNotFound: { zh: '来款不存在', en: 'The credit does not exist.', es: 'El ingreso no existe.', ja: '入金が存在しません。' },
   creditOfOther: { zh: '该来款的附言属于其他单位', en: 'The memo of this credit names another unit.', es: 'El concepto de este ingreso es de otra empresa.', ja: 'この入金の摘要は別の企業のものです。' },
   ownReturn: { zh: '登记人不能确认自己登记的退回', en: 'You cannot confirm a return you registered.', es: 'No puede confirmar una devolución que registró usted.', ja: '登録者本人は確認できません。' },
-  returnDay: { zh: '退回日期不能早于到账日，也不能晚于今天', en: 'The date must be between the credit and today.', es: 'La fecha debe estar entre el ingreso y hoy.', ja: '返戻日は入金日から本日までです。' },
-  reasonMissing: { zh: '请填写原因', en: 'Say why.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
+  returnDay: { zh: '退回日期不能早于到账日，也不能晚于今天', en: 'The return date must be between the credit and today.', es: 'La fecha de devolución debe estar entre el ingreso y hoy.', ja: '返戻日は入金日から本日までです。' },
+  reasonMissing: { zh: '请填写原因', en: 'Enter the reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
   badSerial: { zh: '缺少银行流水号', en: 'The bank reference is missing', es: 'Falta la referencia bancaria', ja: '取引番号がありません' },
 } as const satisfies Record<string, Text>

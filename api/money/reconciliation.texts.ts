@@ -12,12 +12,12 @@ export const skipNames: Readonly<Record<SkipReason, Text>> = {
 }
 
 export const reconRefusals = {
-  dayNotFound: { zh: '对账日不存在或无权查看', en: 'This date has no reconciliation, or you do not have access.', es: 'El día no existe o no puede verlo.', ja: '照合日が存在しないか、閲覧権限がありません。' },
+  dayNotFound: { zh: '对账日不存在或无权查看', en: 'This date has no reconciliation, or you do not have access.', es: 'Ese día no tiene conciliación o no puede verla.', ja: '照合日が存在しないか、閲覧権限がありません。' },
   itemNotFound: { zh: '差异不存在或无权查看', en: 'The difference does not exist, or you do not have access.', es: 'La diferencia no existe o no puede verla.', ja: '差異が存在しないか、閲覧権限がありません。' },
   channelNotFound: { zh: '通道不存在或无权使用', en: 'The channel does not exist, or you do not have access.', es: 'El canal no existe o no puede usarlo.', ja: 'チャネルが存在しないか、利用権限がありません。' },
   changed: { zh: '已被他人更新，请刷新后重试', en: 'Someone else has changed this. Reload and try again.', es: 'Alguien ya lo cambió. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongState: { zh: '差异{state}，不能进行此操作', en: 'Not possible: the difference is “{state}”.', es: 'No es posible: la diferencia está «{state}».', ja: '差異は「{state}」のため、この操作はできません。' },
-  ownProposal: { zh: '不能复核自己提出的处理', en: 'You proposed this. Another person must approve it.', es: 'Usted lo propuso: debe aprobarlo otra persona.', ja: 'ご自身が提案した処理は承認できません。' },
+  ownProposal: { zh: '不能复核自己提出的处理', en: 'You proposed this treatment. Another person must approve it.', es: 'Usted propuso este tratamiento: debe aprobarlo otra persona.', ja: 'ご自身が提案した処理は承認できません。別の担当者が承認してください。' },
   linkedProposal: {
     zh: '提出处理的人与您的账号有关联（24 小时内设置过您的密码，或创建了您的账号），须由其他人复核',
     en: 'The proposer is linked to your account: they set your password within 24 hours, or created the account. Another person must approve.',
@@ -50,7 +50,7 @@ export const reconRefusals = {
   },
   dayClosed: { zh: '{day} 已关账', en: '{day} is closed.', es: '{day} está cerrado.', ja: '{day} は締め済みです。' },
   dayOpen: { zh: '{day} 尚未关账', en: '{day} is not closed.', es: '{day} no está cerrado.', ja: '{day} は締められていません。' },
-  ownClosing: { zh: '不能重新打开自己关的账', en: 'You closed this date. Another person must reopen it.', es: 'Usted cerró este día: debe reabrirlo otra persona.', ja: 'ご自身が締めた日は解除できません。' },
+  ownClosing: { zh: '不能重新打开自己关的账', en: 'You closed this date. Another person must reopen it.', es: 'Usted cerró este día: debe reabrirlo otra persona.', ja: 'ご自身が締めた日は解除できません。別の担当者が解除してください。' },
   chooseCentre: { zh: '请先选择运营中心', en: 'Choose a centre first.', es: 'Elija primero un centro.', ja: '先に運営センターを選択してください。' },
   fileTwice: { zh: '文件 {name} 已于 {at} 导入，不能重复导入', en: 'This file was imported on {at} as {name}.', es: 'Este archivo ya se importó el {at} como {name}.', ja: 'このファイルは {at} に {name} として取込済みです。' },
   rowsTwice: { zh: '文件中 {count} 行流水均已导入过', en: 'All {count} rows of the file have already been imported.', es: 'Las {count} filas del archivo ya se importaron antes.', ja: 'ファイルの {count} 行はすべて取込済みです。' },
@@ -112,8 +112,8 @@ export const reconRefusals = {
     es: 'Empieza en {opening} y termina en {closing}, y no enlaza con los demás extractos de los mismos días: faltan movimientos. Descargue el día completo.',
     ja: '期首 {opening}・期末 {closing} が同じ日の取込済み明細とつながりません。明細が欠けています。当日の全件をダウンロードしてください。',
   },
-  noChannelFile: { zh: '线下通道没有通道文件，请导入银行流水', en: 'A manual channel has no file. Import the bank statement.', es: 'Un canal externo no tiene archivo; importe el extracto bancario.', ja: 'オフラインチャネルにファイルはありません。銀行明細を取り込んでください。' },
-  noException: { zh: '未能转为支付异常，请改用其他处理', en: 'The difference did not become a payout exception. Choose another treatment.', es: 'No se creó una incidencia; trátela de otro modo.', ja: '支払異常に移せませんでした。別の方法で処理してください。' },
+  noChannelFile: { zh: '线下通道没有通道文件，请导入银行流水', en: 'A manual channel has no channel file. Import the bank statement.', es: 'Un canal externo no tiene archivo de canal; importe el extracto bancario.', ja: 'オフラインチャネルにファイルはありません。銀行明細を取り込んでください。' },
+  noException: { zh: '未能转为支付异常，请改用其他处理', en: 'The difference did not become a payout exception. Choose another treatment.', es: 'La diferencia no pasó a incidencia. Elija otro tratamiento.', ja: '支払異常に移せませんでした。別の方法で処理してください。' },
 } as const satisfies Record<string, Text>
 
 export const dayStateNames: Readonly<Record<DayState, Text>> = {

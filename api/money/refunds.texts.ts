@@ -35,7 +35,7 @@ export const refundListName: Text = { zh: '退款记录', en: 'Refunds', es: 'Re
 export const refundRefusals = {
   refundNotFound: { zh: '退款单不存在', en: 'The refund does not exist.', es: 'El reembolso no existe.', ja: '返金申請が存在しません。' },
   refundChanged: { zh: '退款单已被他人处理，请刷新后重试', en: 'Someone else has processed this refund. Reload.', es: 'Otra persona ya tramitó este reembolso. Actualice la página.', ja: 'この返金申請は他のユーザーが処理しました。再読み込みしてください。' },
-  refundState: { zh: '退款单当前状态不能执行此操作', en: 'This action is not possible for the refund now.', es: 'Ahora no se puede hacer eso con el reembolso.', ja: '現在の状態ではこの操作はできません。' },
+  refundState: { zh: '退款单当前状态不能执行此操作', en: 'This action is not possible in the current status of the refund.', es: 'El estado del reembolso no permite esta operación.', ja: '現在の状態ではこの操作はできません。' },
   notAnOrigin: {
     zh: '账户 {account} 没有已入账的充值；退款只能退回原付款账户',
     en: 'No booked top-up came from account {account}; refunds go to the account of origin only.',
@@ -45,7 +45,7 @@ export const refundRefusals = {
   overOrigin: { zh: '账户 {account} 最多可退 {left}', en: 'At most {left} can go back to account {account}.', es: 'A la cuenta {account} se pueden reembolsar como máximo {left}.', ja: '口座 {account} への返金は {left} までです。' },
   ownRefund: { zh: '申请人不能处理自己的退款', en: 'You cannot decide or pay a refund you requested.', es: 'No puede resolver ni pagar un reembolso que pidió usted.', ja: '申請者本人は処理できません。' },
   sameHands: { zh: '审核人不能登记打款，请由另一人登记', en: 'You approved this refund; another person registers its payment.', es: 'Usted aprobó este reembolso; el pago lo registra otra persona.', ja: '審査者は支払を登録できません。別の担当者が登録してください。' },
-  reasonNeeded: { zh: '请填写驳回原因', en: 'Explain why you reject it.', es: 'Indique el motivo del rechazo.', ja: '却下の理由を入力してください。' },
+  reasonNeeded: { zh: '请填写驳回原因', en: 'Enter the reason for the rejection.', es: 'Indique el motivo del rechazo.', ja: '却下の理由を入力してください。' },
   refundDay: { zh: '打款日期不能早于审核日，也不能晚于今天', en: 'The payment date must be between the approval and today.', es: 'La fecha de pago debe estar entre la aprobación y hoy.', ja: '支払日は審査日から本日までです。' },
   refundSerialUsed: { zh: '银行流水号 {serial} 已登记过', en: 'Bank reference {serial} has already been registered.', es: 'La referencia bancaria {serial} ya se registró.', ja: '銀行取引番号 {serial} は登録済みです。' },
   badRefundAmount: { zh: '金额须大于 0', en: 'The amount must be above zero.', es: 'El importe debe ser mayor que cero.', ja: '金額は 0 より大きくしてください。' },
@@ -53,5 +53,5 @@ export const refundRefusals = {
   adjustmentChanged: { zh: '调账单已被他人处理，请刷新后重试', en: 'Someone else has processed this adjustment. Reload.', es: 'Otra persona ya tramitó este ajuste. Actualice la página.', ja: 'この調整は他のユーザーが処理しました。再読み込みしてください。' },
   adjustmentState: { zh: '调账单已处理，不能再改', en: 'The adjustment has already been decided.', es: 'El ajuste ya se resolvió.', ja: 'この調整は処理済みです。' },
   ownAdjustment: { zh: '提交人不能审批自己的调账', en: 'You cannot decide an adjustment you proposed.', es: 'No puede resolver un ajuste que propuso usted.', ja: '起票者本人は承認できません。' },
-  notYourAdjustment: { zh: '只有提交人可以撤回', en: 'Only the proposer can withdraw it.', es: 'Solo puede retirarlo quien lo propuso.', ja: '取下げは起票者のみ可能です。' },
+  notYourAdjustment: { zh: '只有提交人可以撤回', en: 'Only the proposer can withdraw the adjustment.', es: 'Solo puede retirar el ajuste quien lo propuso.', ja: '取下げは起票者のみ可能です。' },
 } as const satisfies Record<string, Text>

@@ -5,7 +5,7 @@ export const residenceStateNames: Readonly<Record<ResidenceState, Text>> = {
   pending: { zh: '待确认', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
   confirmed: { zh: '已确认', en: 'Confirmed', es: 'Confirmada', ja: '確認済み' },
   rejected: { zh: '未通过', en: 'Rejected', es: 'Rechazada', ja: '差戻し' },
-  replaced: { zh: '已被新版本替代', en: 'Replaced by a later one', es: 'Sustituida por otra', ja: '新しい版に置換済み' },
+  replaced: { zh: '已被新版本替代', en: 'Replaced by a later version', es: 'Sustituida por otra versión', ja: '新しい版に置換済み' },
 }
 
 export const residenceGroundNames: Readonly<Record<ResidenceGround, Text>> = {
@@ -28,8 +28,8 @@ export const residenceRefusals = {
   },
   dayInFuture: {
     zh: '起始日期不得晚于今天；身份将来变化时，请届时再登记',
-    en: 'The first day is today or earlier. Enter a later change when it happens.',
-    es: 'El primer día es hoy o anterior. Registre un cambio futuro cuando ocurra.',
+    en: 'The start date must be today or earlier. Register a future change when it takes effect.',
+    es: 'La fecha de inicio debe ser hoy o anterior. Registre un cambio futuro cuando ocurra.',
     ja: '開始日は本日以前にしてください。将来の変更はその時に登録してください。',
   },
   daysNeeded: {
@@ -42,27 +42,27 @@ export const residenceRefusals = {
   decided: { zh: '该认定已处理', en: 'This proposal is already decided.', es: 'Esta propuesta ya está resuelta.', ja: 'この申請は処理済みです。' },
   ownEntry: {
     zh: '提交人不能确认自己的认定，请由另一人处理',
-    en: 'The person who proposed it cannot confirm it.',
-    es: 'Quien la propuso no puede confirmarla.',
-    ja: '申請者本人は確認できません。',
+    en: 'You proposed this decision. Another person must confirm it.',
+    es: 'Usted propuso esta resolución: debe confirmarla otra persona.',
+    ja: '申請者本人は確認できません。別の担当者が処理してください。',
   },
   noRight: {
     zh: '须由有“报税核对”权限的另一人处理',
-    en: 'Another person with the right to confirm tax periods decides.',
-    es: 'Resuelve otra persona con derecho a confirmar períodos fiscales.',
+    en: 'Another person with the “Confirm tax periods” permission must decide.',
+    es: 'Debe resolver otra persona con el permiso «Confirmar períodos fiscales».',
     ja: '税務申告の確認権限を持つ別の担当者が処理します。',
   },
   answerNeeded: { zh: '不通过时请说明原因', en: 'Give the reason for the rejection.', es: 'Indique el motivo del rechazo.', ja: '差戻しの理由を入力してください。' },
   nothingToSettle: {
     zh: '没有待更正的付款，或已登记',
-    en: 'No payment waits for a correction, or it is registered already.',
-    es: 'No hay pagos por regularizar, o ya está registrado.',
+    en: 'There is no payment to correct, or the correction is already registered.',
+    es: 'No hay pagos por regularizar, o la regularización ya está registrada.',
     ja: '是正すべき支払いがないか、登録済みです。',
   },
   noRightToSettle: {
     zh: '须由有“报税办理”权限的人员登记',
-    en: 'A person with the right to handle tax filing registers it.',
-    es: 'Lo registra quien tramita las declaraciones.',
+    en: 'Only a person with the permission to handle tax filing can register this.',
+    es: 'Solo puede registrarlo quien tenga permiso para tramitar declaraciones.',
     ja: '税務申告の処理権限を持つ担当者が登録します。',
   },
 } as const satisfies Record<string, Text>

@@ -30,12 +30,12 @@ export const statementWords = {
 
 export const statementTaskTexts = {
   title: { zh: '对账单明细', en: 'Movements of a statement', es: 'Detalle de extracto', ja: '取引明細' },
-  failed: { zh: '生成失败，请重试', en: 'It could not be created. Try again.', es: 'No se pudo generar; inténtelo de nuevo.', ja: '作成できませんでした。再度お試しください。' },
+  failed: { zh: '生成失败，请重试', en: 'The file could not be created. Try again.', es: 'No se pudo generar el archivo; inténtelo de nuevo.', ja: '作成できませんでした。再度お試しください。' },
 } as const satisfies Record<string, Text>
 
 export const statementRefusals = {
   statementNotFound: { zh: '对账单不存在', en: 'The statement does not exist.', es: 'El extracto no existe.', ja: '取引明細書が存在しません。' },
   statementChanged: { zh: '对账单已被他人处理，请刷新后重试', en: 'Someone else has processed this statement. Reload.', es: 'Otra persona ya tramitó este extracto. Actualice la página.', ja: 'この取引明細書は他のユーザーが処理しました。再読み込みしてください。' },
-  statementState: { zh: '对账单当前状态不能执行此操作', en: 'This action is not possible for the statement now.', es: 'Ahora no se puede hacer eso con el extracto.', ja: '現在の状態ではこの操作はできません。' },
+  statementState: { zh: '对账单当前状态不能执行此操作', en: 'This action is not possible in the current status of the statement.', es: 'El estado del extracto no permite esta operación.', ja: '現在の状態ではこの操作はできません。' },
   monthNotOver: { zh: '{month} 尚未结束，次月 1 日起可生成', en: '{month} is not over; statements are issued on the first of the next month.', es: '{month} no ha terminado; los extractos salen el día 1 del mes siguiente.', ja: '{month} は終了していません。翌月 1 日以降に発行できます。' },
 } as const satisfies Record<string, Text>

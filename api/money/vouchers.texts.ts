@@ -17,8 +17,8 @@ export const receiptStateNames: Readonly<Record<ReceiptState, Text>> = {
 
 export const voucherRefusals = {
   notFound: { zh: '凭证不存在', en: 'The receipt does not exist.', es: 'El comprobante no existe.', ja: '取引証明書が存在しません。' },
-  nothingToFetch: { zh: '该凭证没有可向银行获取的回单', en: 'No bank receipt is available for this receipt.', es: 'No hay comprobante del banco que obtener.', ja: '銀行から取得できる取引証明書はありません。' },
-  reasonNeeded: { zh: '请填写上传原因', en: 'Explain why you upload it.', es: 'Indique por qué se sube.', ja: 'アップロードの理由を入力してください。' },
+  nothingToFetch: { zh: '该凭证没有可向银行获取的回单', en: 'The bank has no document for this receipt.', es: 'No hay comprobante del banco que obtener.', ja: '銀行から取得できる取引証明書はありません。' },
+  reasonNeeded: { zh: '请填写上传原因', en: 'Enter the reason for the upload.', es: 'Indique el motivo de la subida.', ja: 'アップロードの理由を入力してください。' },
   sameFile: { zh: '上传的文件与现有回单相同', en: 'This document is already uploaded.', es: 'Es el mismo documento que ya figura.', ja: '現在の取引証明書と同じファイルです。' },
   nothing: { zh: '没有符合条件的凭证', en: 'No matching receipts.', es: 'No hay comprobantes que coincidan.', ja: '該当する取引証明書がありません。' },
   tooMany: { zh: '一次最多下载 {most} 份凭证，请缩小范围', en: 'At most {most} receipts at once; narrow the filter.', es: 'Como máximo {most} comprobantes a la vez; acote el filtro.', ja: '一度にダウンロードできるのは {most} 件までです。' },
@@ -50,7 +50,12 @@ export const voucherSources = {
 
 export const voucherTaskTexts = {
   title: { zh: '电子回单 {count, number} 份', en: '{count, plural, one {# receipt} other {# receipts}}', es: '{count, plural, one {# comprobante} other {# comprobantes}}', ja: '取引証明書 {count, number} 件' },
-  failed: { zh: '生成失败，系统会自动重试；若一直未完成请重新发起', en: 'This failed and will be retried automatically. If it does not finish, start it again.', es: 'Ha fallado y se reintenta solo; si no termina, iníciela de nuevo.', ja: '失敗しました。自動的に再試行します。完了しない場合はやり直してください。' },
+  failed: {
+    zh: '生成失败，系统会自动重试；若一直未完成请重新发起',
+    en: 'The file could not be created. The system retries automatically. If it does not finish, start again.',
+    es: 'No se pudo crear el archivo. El sistema reintenta automáticamente; si no termina, iníciela de nuevo.',
+    ja: 'ファイルを作成できませんでした。自動的に再試行します。完了しない場合はやり直してください。',
+  },
   index: { zh: '索引', en: 'Index', es: 'Índice', ja: '索引' },
   list: { zh: '支付凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
 } as const satisfies Record<string, Text>

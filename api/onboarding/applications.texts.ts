@@ -5,7 +5,7 @@ export const applicationRefusals = {
   closed: { zh: '暂未开通在线注册，请联系客服办理', en: 'Online registration is not available. Contact support.', es: 'El registro en línea no está disponible. Contacte con soporte.', ja: 'オンライン登録は現在ご利用いただけません。サポートへご連絡ください。' },
   mobile: { zh: '手机号码格式错误', en: 'The mobile number is not valid', es: 'El número de móvil no es válido', ja: '携帯電話番号の形式が違います' },
   tooMany: { zh: '操作过于频繁，请 {minutes} 分钟后再试', en: 'Too many tries. Try again in {minutes, plural, one {# minute} other {# minutes}}.', es: 'Demasiados intentos. Inténtelo en {minutes, plural, one {# minuto} other {# minutos}}.', ja: '回数が多すぎます。{minutes} 分後にお試しください。' },
-  tooSoon: { zh: '验证码已发送，请 {seconds} 秒后再获取', en: 'A code was just sent. Request again in {seconds} s.', es: 'Se acaba de enviar un código. Espere {seconds} s.', ja: 'コードを送信済みです。{seconds} 秒後に再取得できます。' },
+  tooSoon: { zh: '验证码已发送，请 {seconds} 秒后再获取', en: 'A code was just sent. Request another in {seconds} seconds.', es: 'Se acaba de enviar un código. Espere {seconds} segundos.', ja: 'コードを送信済みです。{seconds} 秒後に再取得できます。' },
   codeDead: { zh: '验证码已失效，请重新获取', en: 'This code has expired. Request a new one.', es: 'El código ya no es válido. Solicite otro.', ja: 'コードは無効です。再取得してください。' },
   wrongCode: { zh: '验证码错误，还可尝试 {left} 次', en: 'Wrong code; {left, plural, one {# try} other {# tries}} left.', es: 'Código incorrecto; {left, plural, one {queda # intento} other {quedan # intentos}}.', ja: 'コードが違います。残り {left} 回です。' },
   clauseOld: { zh: '条款已更新，请刷新页面后重新阅读并同意', en: 'The terms have changed: reload and read them again.', es: 'Las condiciones han cambiado: recargue y léalas de nuevo.', ja: '規約が更新されました。再読み込みしてご確認ください。' },

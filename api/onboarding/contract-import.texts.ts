@@ -83,11 +83,11 @@ export const contractImportSuggestions: Readonly<Record<keyof typeof contractImp
   E956: compareWithContract,
   E957: compareWithContract,
   E958: { zh: '核对起止日期，或剔除该行', en: 'Check the dates, or exclude the row', es: 'Compruebe las fechas o excluya la fila', ja: '期間を確認するか、行を除外してください' },
-  E959: { zh: '开始后再接入，或在本系统签署', en: 'Import it once it has begun, or have it signed here', es: 'Incorpórelo cuando empiece o fírmelo aquí', ja: '開始後に引き継ぐか、当システムで締結してください' },
+  E959: { zh: '开始后再接入，或在本系统签署', en: 'Import the agreement once it has begun, or sign it here', es: 'Incorpórelo cuando empiece o fírmelo aquí', ja: '開始後に引き継ぐか、当システムで締結してください' },
   E960: scans,
   E961: { zh: '改名后重新上传', en: 'Rename one and upload again', es: 'Cambie un nombre y vuelva a subirlo', ja: '名前を変えて再度アップロードしてください' },
   E962: { zh: '每份合同一个文件', en: 'One file for each contract', es: 'Un archivo por contrato', ja: '契約ごとに 1 ファイルにしてください' },
-  E963: { zh: '重新扫描并上传', en: 'Scan it again and upload it', es: 'Vuelva a escanearlo y súbalo', ja: '再度スキャンしてアップロードしてください' },
+  E963: { zh: '重新扫描并上传', en: 'Scan the contract again and upload the scan', es: 'Escanee de nuevo el contrato y suba el escaneo', ja: '再度スキャンしてアップロードしてください' },
   E964: { zh: '稍候', en: 'Wait a moment', es: 'Espere un momento', ja: 'しばらくお待ちください' },
   W951: { zh: '确认只作留存', en: 'Make sure this is intended', es: 'Confirme que es lo que desea', ja: '履歴でよいか確認してください' },
   W952: { zh: '核对是否放错文件', en: 'Make sure this is the right file', es: 'Confirme que es el archivo correcto', ja: '正しいファイルか確認してください' },
@@ -107,11 +107,11 @@ export const scanStateNames = {
   refused: { zh: '不可用', en: 'Cannot be used', es: 'No utilizable', ja: '使用不可' },
   used: { zh: '已对应', en: 'Matched', es: 'Asignado', ja: '対応済み' },
   double: { zh: '同名', en: 'Same name', es: 'Mismo nombre', ja: '同名' },
-  left: { zh: '无对应行', en: 'No row refers to it', es: 'Sin fila', ja: '対応行なし' },
+  left: { zh: '无对应行', en: 'No matching row', es: 'Sin fila', ja: '対応行なし' },
 } as const satisfies Record<string, Text>
 
 export const contractImportRefusals = {
-  notContracts: { zh: '只有合同清单有此操作', en: 'Only for lists of contracts.', es: 'Solo las listas de contratos lo admiten.', ja: '契約リストのみの操作です。' },
+  notContracts: { zh: '只有合同清单有此操作', en: 'This is possible only for lists of contracts.', es: 'Solo las listas de contratos lo admiten.', ja: '契約リストのみの操作です。' },
   ownContracts: { zh: '本人参与过该清单的编制，须由他人确认', en: 'You helped to prepare this list. Another person must confirm it.', es: 'Usted participó en esta lista; debe confirmarla otra persona.', ja: '作成に関わった本人は確認できません。別の人が確認してください。' },
   contractsPaid: {
     zh: '已据此付款，不能撤销：{no}（批次 {batch}）{more, plural, =0 {} other {等 # 份}}',

@@ -174,7 +174,7 @@ export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
 
 const noActionNeeded: Text = { zh: '无需处理', en: 'No action needed', es: 'No hay que hacer nada', ja: '対応不要です' }
 const correctOneRow: Text = { zh: '修改其中一行，或剔除重复行', en: 'Correct one of the two, or exclude the duplicate', es: 'Corrija una de las dos o excluya la repetida', ja: 'いずれかを修正するか、重複行を除外してください' }
-const compare: Text = { zh: '核对后修改，或剔除该行', en: 'Check and correct it, or exclude the row', es: 'Compruébelo y corríjalo, o excluya la fila', ja: '確認して修正するか、行を除外してください' }
+const compare: Text = { zh: '核对后修改，或剔除该行', en: 'Check and correct the value, or exclude the row', es: 'Compruebe y corrija el valor, o excluya la fila', ja: '確認して修正するか、行を除外してください' }
 const template: Text = { zh: '按模板“可选值”表填写', en: 'Use a value from the template’s sheet 可选值 (choices)', es: 'Tómelo de la hoja 可选值 (opciones) de la plantilla', ja: 'テンプレートの「可选值」シートから選んでください' }
 
 export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
@@ -192,7 +192,7 @@ export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
   E209: issueSuggestions.E209,
   E211: compare,
   E501: correctOneRow,
-  W502: { zh: '确认两人共用手机号，否则修改', en: 'Make sure that two people share it, or correct it', es: 'Confirme que dos personas lo comparten; si no, corríjalo', ja: '2人で共用していることを確認し、違えば修正してください' },
+  W502: { zh: '确认两人共用手机号，否则修改', en: 'Make sure that two people share this number, or correct it', es: 'Confirme que dos personas comparten este número; si no, corríjalo', ja: '2人で共用していることを確認し、違えば修正してください' },
   E503: correctOneRow,
   W504: noActionNeeded,
   W505: noActionNeeded,
@@ -201,13 +201,13 @@ export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
   E508: compare,
   W509: noActionNeeded,
   E510: compare,
-  W511: { zh: '换领证件后更新有效期', en: 'Update it when the ID has been renewed', es: 'Actualícelo cuando se renueve el documento', ja: '証明書の更新後に変更してください' },
-  E601: { zh: '填写该项', en: 'Fill it in', es: 'Rellénelo', ja: '入力してください' },
+  W511: { zh: '换领证件后更新有效期', en: 'Update the validity once the ID has been renewed', es: 'Actualice la validez cuando se renueve el documento', ja: '証明書の更新後に変更してください' },
+  E601: { zh: '填写该项', en: 'Fill in this field', es: 'Rellene este campo', ja: '入力してください' },
   E602: compare,
   E603: correctOneRow,
   E604: { zh: '剔除该行；如需在本中心开通请联系平台', en: 'Exclude the row; the platform can open the unit at your centre', es: 'Excluya la fila; la plataforma puede abrirla en su centro', ja: '行を除外してください。センターへの開設はプラットフォームにご連絡ください' },
   E605: compare,
-  E606: { zh: '缩短或补全内容', en: 'Shorten or complete it', es: 'Acórtelo o complételo', ja: '短くするか補ってください' },
+  E606: { zh: '缩短或补全内容', en: 'Shorten or complete the text', es: 'Acorte o complete el texto', ja: '短くするか補ってください' },
   E607: template,
   E608: template,
   E609: template,

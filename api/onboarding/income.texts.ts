@@ -40,7 +40,7 @@ export const incomeSuggestions: Readonly<Record<keyof typeof incomeMessages, Tex
   E804: fromOld,
   E805: excludeRow,
   E806: excludeRow,
-  E807: { zh: '合并为一行，或剔除重复行', en: 'Add them up in one row, or exclude the duplicate', es: 'Súmelas en una fila o excluya la repetida', ja: '1行に合算するか、重複行を除外してください' },
+  E807: { zh: '合并为一行，或剔除重复行', en: 'Combine the rows into one, or exclude the duplicate', es: 'Súmelas en una fila o excluya la repetida', ja: '1行に合算するか、重複行を除外してください' },
   E808: excludeRow,
   E809: fromOld,
   E810: excludeRow,

@@ -39,8 +39,8 @@ export const orderMessages = {
   W907: { zh: '与第 {seq} 行的合同、标题和期间相同', en: 'Same contract, title and period as row {seq}', es: 'Mismo contrato, título y plazo que la fila {seq}', ja: '{seq} 行目と契約・件名・期間が同じです' },
   W908: {
     zh: '清单中该合同的 {count} 个订单预算合计 {sum}，超出合同剩余额度 {left}',
-    en: 'The {count} orders of this contract in the list add up to {sum}; {left} of the contract are left',
-    es: 'Los {count} pedidos de este contrato en la lista suman {sum}; al contrato le quedan {left}',
+    en: 'The {count} orders of this contract in the list add up to {sum}, more than the {left} left under the contract',
+    es: 'Los {count} pedidos de este contrato en la lista suman {sum} y superan los {left} restantes del contrato',
     ja: 'この契約の注文 {count} 件の予算合計 {sum} は、契約残枠 {left} を超えています',
   },
   W909: { zh: '已有合同、标题和期间相同的订单 {no}', en: 'Order {no} has the same contract, title and period', es: 'El pedido {no} tiene el mismo contrato, título y plazo', ja: '契約・件名・期間が同じ注文 {no} があります' },
@@ -67,9 +67,9 @@ export const orderMessages = {
 } as const satisfies Record<string, Text>
 
 const sheet: Text = { zh: '按模板“可选值”表填写', en: 'Use a value from the template’s sheet 可选值 (choices)', es: 'Tómelo de la hoja 可选值 (opciones) de la plantilla', ja: 'テンプレートの「可选值」シートから選んでください' }
-const fill: Text = { zh: '填写该项', en: 'Fill it in', es: 'Rellénelo', ja: '入力してください' }
-const shorten: Text = { zh: '缩短内容', en: 'Shorten it', es: 'Acórtelo', ja: '短くしてください' }
-const lengthen: Text = { zh: '补充内容', en: 'Say more', es: 'Complételo', ja: '内容を補ってください' }
+const fill: Text = { zh: '填写该项', en: 'Fill in this field', es: 'Rellene este campo', ja: '入力してください' }
+const shorten: Text = { zh: '缩短内容', en: 'Shorten the text', es: 'Acorte el texto', ja: '短くしてください' }
+const lengthen: Text = { zh: '补充内容', en: 'Add detail', es: 'Amplíe el texto', ja: '内容を補ってください' }
 const figure: Text = { zh: '填写数字，单位元，最多两位小数', en: 'Write yuan with at most two decimals', es: 'Escriba yuanes con dos decimales como máximo', ja: '元単位・小数2桁までの数字で入力してください' }
 const worth: Text = {
   zh: '核对单价、数量和预算；固定计价的预算可留空',
@@ -80,7 +80,7 @@ const worth: Text = {
 const smaller: Text = { zh: '降低预算，或先续签、补充合同', en: 'Lower the budget, or extend the contract first', es: 'Baje el presupuesto o amplíe antes el contrato', ja: '予算を下げるか、先に契約を更新・補充してください' }
 const days: Text = { zh: '核对期间与合同期限', en: 'Compare the period with that of the contract', es: 'Compare el plazo con el del contrato', ja: '期間を契約期間と照合してください' }
 const detail: Text = { zh: '填写整数', en: 'Write a whole number', es: 'Escriba un número entero', ja: '整数で入力してください' }
-const twice: Text = { zh: '确认不是重复订单，否则剔除', en: 'Make sure it is not the same order; otherwise exclude it', es: 'Confirme que no es el mismo pedido; si no, exclúyalo', ja: '重複でないことを確認し、重複なら除外してください' }
+const twice: Text = { zh: '确认不是重复订单，否则剔除', en: 'Make sure that this is not a duplicate order; otherwise exclude the row', es: 'Confirme que no es un pedido repetido; si lo es, exclúyalo', ja: '重複でないことを確認し、重複なら除外してください' }
 
 export const orderSuggestions: Readonly<Record<keyof typeof orderMessages, Text>> = {
   E901: fill,

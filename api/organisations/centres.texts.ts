@@ -21,7 +21,7 @@ export const centreRefusals = {
   modesInUse: { zh: '仍有单位在使用“{mode}”，不能取消该模式', en: 'Units still work in “{mode}”: it cannot be removed.', es: 'Hay empresas en «{mode}»: no se puede quitar.', ja: '「{mode}」を使用中の企業があるため外せません。' },
   channelBusy: {
     zh: '该通道还有 {count} 笔付款没有结束，不能停用，也不能更换地址、商户号或付款账号；可以先暂停付款',
-    en: '{count, plural, one {# payment} other {# payments}} of this channel {count, plural, one {is} other {are}} unfinished, so it cannot be disabled, nor change its address, merchant or account. It can be paused.',
+    en: '{count, plural, one {# payment} other {# payments}} of this channel {count, plural, one {is} other {are}} unfinished. You cannot disable the channel or change its address, merchant or account, but you can pause it.',
     es: '{count, plural, one {Queda # pago} other {Quedan # pagos}} sin terminar en este canal; puede pausarlo, pero no desactivarlo ni cambiar su dirección, comercio o cuenta.',
     ja: 'このチャネルには未完了の支払いが{count}件あるため、停止も、アドレス・加盟店番号・支払口座の変更もできません。一時停止はできます。',
   },
@@ -31,10 +31,10 @@ export const centreRefusals = {
     es: 'No se puede desactivar: {batches, plural, one {# lote} other {# lotes}} y {topups, plural, one {# recarga} other {# recargas}} en curso, {money} de saldo de empresas.',
     ja: '停止できません：未完了バッチ {batches} 件、処理中の入金 {topups} 件、企業残高 {money}。',
   },
-  sameState: { zh: '状态没有变化', en: 'No change: it is already in this state.', es: 'Ya está así.', ja: '状態は変わりません。' },
+  sameState: { zh: '状态没有变化', en: 'No change: it is already in this state.', es: 'Sin cambios: ya está en ese estado.', ja: '状態は変わりません。' },
   channelSetting: {
     zh: '“{name}”不正确：{problem, select, unknown {该类通道没有此项} missing {必填} other {{rule}}}',
-    en: '“{name}” does not fit: {problem, select, unknown {this kind of channel has no such setting} missing {it is required} other {{rule}}}.',
+    en: '“{name}” is not valid: {problem, select, unknown {this kind of channel has no such setting} missing {it is required} other {{rule}}}.',
     es: '«{name}» no es correcto: {problem, select, unknown {este tipo de canal no lo tiene} missing {es obligatorio} other {{rule}}}.',
     ja: '「{name}」が正しくありません：{problem, select, unknown {この種類のチャネルにはない項目です} missing {必須です} other {{rule}}}。',
   },

@@ -21,7 +21,7 @@ export const unitRefusals = {
     zh: '方案最低费率 {rate} 低于分成底价 {floor}：请先按不低于底价的方案开通，再在客户平台设置中提交并由第二人审批',
     en: 'The plan results in {rate}, below the floor of {floor}. Start with a plan at or above the floor, then propose the lower one in the unit’s settings for a second person to approve.',
     es: 'La tarifa baja hasta {rate}, por debajo del mínimo {floor}. Empiece con una tarifa igual o superior y proponga después la menor para su aprobación.',
-    ja: 'プランの最低料率 {rate} が下限 {floor} を下回ります。下限以上のプランで開設し、その後に設定で申請して承認を受けてください。',
+    ja: 'プランの最低料率 {rate} が下限 {floor} を下回ります。下限以上のプランで開設し、その後に設定で申請して別の担当者の承認を受けてください。',
   },
   shareMisfit: {
     zh: '费用承担方与承担比例不一致：共同承担须在 0 与 100% 之间',

@@ -42,12 +42,12 @@ export const cardWarningTexts = {
 } as const satisfies Record<CardWarning, Text>
 
 export const cardDoubtTexts = {
-  unread: { zh: '未识别，请手工填写', en: 'Not read; please type it.', es: 'No leído; escríbalo.', ja: '読み取れません。入力してください。' },
-  unproven: { zh: '请对照图片核对', en: 'Compare it with the picture.', es: 'Compárelo con la imagen.', ja: '画像と照合してください。' },
+  unread: { zh: '未识别，请手工填写', en: 'Not read: type the value.', es: 'No leído: escriba el valor.', ja: '読み取れません。入力してください。' },
+  unproven: { zh: '请对照图片核对', en: 'Compare the value with the picture.', es: 'Compare el valor con la imagen.', ja: '画像と照合してください。' },
   disagree: { zh: '两次识别结果不一致，请逐位核对', en: 'Two readings differ; check every digit.', es: 'Dos lecturas difieren; revise cada dígito.', ja: '2回の読み取り結果が異なります。1桁ずつ確認してください。' },
   checksum: { zh: '校验位不符，请逐位核对', en: 'The check digit is wrong; check every digit.', es: 'El dígito de control no coincide; revise cada dígito.', ja: 'チェックディジットが一致しません。1桁ずつ確認してください。' },
-  contradiction: { zh: '与证件上的出生日期或性别不符，请核对', en: 'It contradicts the birth date or sex on the card.', es: 'Contradice la fecha de nacimiento o el sexo del documento.', ja: '生年月日または性別と矛盾しています。確認してください。' },
-  date: { zh: '日期无法识别，请手工填写', en: 'The date could not be read; please type it.', es: 'No se pudo leer la fecha; escríbala.', ja: '日付を読み取れません。入力してください。' },
+  contradiction: { zh: '与证件上的出生日期或性别不符，请核对', en: 'The number contradicts the birth date or sex on the card.', es: 'El número contradice la fecha de nacimiento o el sexo del documento.', ja: '生年月日または性別と矛盾しています。確認してください。' },
+  date: { zh: '日期无法识别，请手工填写', en: 'The date could not be read: type the date.', es: 'No se pudo leer la fecha; escríbala.', ja: '日付を読み取れません。入力してください。' },
 } as const satisfies Record<CardDoubt, Text>
 
 export const cardSideNames = {

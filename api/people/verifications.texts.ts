@@ -1,22 +1,22 @@
 import type { Text } from '#/domain/base/text.ts'
 
 export const verificationRefusals = {
-  notFound: { zh: '记录不存在或不在您的管理范围内', en: 'This does not exist or is outside your scope.', es: 'No existe o está fuera de su ámbito.', ja: '存在しないか、管理範囲外です。' },
+  notFound: { zh: '记录不存在或不在您的管理范围内', en: 'The record does not exist or is outside your scope.', es: 'El registro no existe o está fuera de su ámbito.', ja: '記録が存在しないか、管理範囲外です。' },
   noPlace: { zh: '人工核验由平台或所属运营中心办理', en: 'Only the platform or the operator’s centre can verify manually.', es: 'La verificación manual la hace la plataforma o el centro del operador.', ja: '手動確認はプラットフォームまたは所属センターが行います。' },
   noRight: { zh: '没有“人员审核”权限', en: 'You do not have the “Review people” permission.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
   noCard: { zh: '该经营者没有此收款卡', en: 'This operator has no such card.', es: 'Este operador no tiene esa tarjeta.', ja: 'この事業者に該当カードがありません。' },
   verified: { zh: '已核验，无需人工核验', en: 'This is already verified.', es: 'Ya está verificado.', ja: 'すでに確認済みです。' },
   refused: {
     zh: '核验服务已答复不一致，不能人工改为通过；请更换收款卡',
-    en: 'The verifier rejected it, and this cannot be overridden manually. Use another card.',
+    en: 'The verifier rejected the card, and no one can override this manually. Use another card.',
     es: 'El verificador respondió que no coincide: no se puede aprobar a mano. Use otra tarjeta.',
     ja: '確認サービスが不一致と回答しました。手動で覆せません。別のカードを使用してください。',
   },
   identityFirst: { zh: '请先核验本人身份，再核验收款卡', en: 'Verify the identity before the card.', es: 'Verifique antes la identidad que la tarjeta.', ja: 'カードの前に本人確認を行ってください。' },
   openAlready: { zh: '已有待复核的人工核验', en: 'A manual verification is already pending.', es: 'Ya hay una verificación manual pendiente.', ja: '承認待ちの手動確認があります。' },
-  decided: { zh: '该人工核验已处理', en: 'This has already been decided.', es: 'Ya está resuelto.', ja: '処理済みです。' },
+  decided: { zh: '该人工核验已处理', en: 'This verification has already been decided.', es: 'Esta verificación ya está resuelta.', ja: '処理済みです。' },
   ownRequest: { zh: '须由另一人复核', en: 'Another person must confirm your evidence.', es: 'Debe confirmarlo otra persona.', ja: '別の担当者の承認が必要です。' },
-  notOwn: { zh: '仅提交人可撤回', en: 'Only the person who submitted it can withdraw it.', es: 'Solo puede retirarla quien la presentó.', ja: '提出者のみ取り下げられます。' },
+  notOwn: { zh: '仅提交人可撤回', en: 'Only the person who submitted the verification can withdraw it.', es: 'Solo puede retirarla quien la presentó.', ja: '提出者のみ取り下げられます。' },
 } as const satisfies Record<string, Text>
 
 export const verificationStateNames = {

@@ -94,10 +94,15 @@ export const batchTaskMessages = {
   },
   batchShort: {
     title: { zh: '批次 {no} 余额不足', en: 'Insufficient balance for batch {no}', es: 'Saldo insuficiente para el lote {no}', ja: 'バッチ {no} は残高不足です' },
-    body: { zh: '需 {amount}，可用余额不足，请充值后等待审核。', en: 'It costs {amount}. Top up so that the audit can continue.', es: 'Cuesta {amount}. Recargue para que pueda continuar la auditoría.', ja: '必要額 {amount}。入金後に審査が再開されます。' },
+    body: {
+      zh: '需 {amount}，可用余额不足，请充值后等待审核。',
+      en: 'The batch costs {amount}, more than the available balance. Top up so that the audit can continue.',
+      es: 'El lote cuesta {amount} y el saldo no alcanza. Recargue para que pueda continuar la auditoría.',
+      ja: '必要額 {amount} に対し残高が不足しています。入金後に審査が再開されます。',
+    },
   },
   batchHeld: {
     title: { zh: '批次 {no} 有明细被挂起', en: 'Payments of batch {no} are on hold', es: 'Hay pagos en espera en el lote {no}', ja: 'バッチ {no} に保留中の明細があります' },
-    body: { zh: '原因见批次明细。处理前不会付款。', en: 'The reasons are shown in the batch. Nothing is sent until they are resolved.', es: 'Los motivos figuran en el lote. No se enviarán hasta resolverlos.', ja: '理由は明細をご確認ください。解決するまで送金されません。' },
+    body: { zh: '原因见批次明细。处理前不会付款。', en: 'The reasons are shown in the batch. Nothing is sent until they are resolved.', es: 'Los motivos figuran en el lote. Nada se envía hasta resolverlos.', ja: '理由は明細をご確認ください。解決するまで送金されません。' },
   },
 } as const satisfies Record<string, { title: Text; body: Text }>

@@ -8,7 +8,7 @@ export const collectionMessages = {
   },
   claimEntered: {
     title: { zh: '运营中心为您代录了收款单 {no}', en: 'The centre entered claim {no} for you', es: 'El centro introdujo la solicitud {no}', ja: 'センターが受取請求 {no} を代行登録しました' },
-    body: { zh: '{unit}，{amount}。内容不符请提出异议。', en: '{unit}, {amount}. If it is wrong, object to it.', es: '{unit}, {amount}. Si no es correcta, opóngase.', ja: '{unit}、{amount}。誤りがあれば異議を申し立ててください。' },
+    body: { zh: '{unit}，{amount}。内容不符请提出异议。', en: '{unit}, {amount}. If the content is wrong, raise an objection.', es: '{unit}, {amount}. Si no es correcta, presente una objeción.', ja: '{unit}、{amount}。誤りがあれば異議を申し立ててください。' },
   },
   claimObjected: {
     title: { zh: '经营者对代录收款单 {no} 有异议', en: 'The operator objects to claim {no}', es: 'El operador se opone a la solicitud {no}', ja: '代行登録 {no} に異議があります' },
@@ -26,8 +26,8 @@ export const collectionMessages = {
     title: { zh: '付款 {no} 有异议', en: 'Objection to payment {no}', es: 'Objeción al pago {no}', ja: '支払い {no} への異議' },
     body: {
       zh: '{name}：{kind, select, notMine {不是我的业务} amount {金额不符} other {未到账}}。请单位在 {day} 前答复。',
-      en: '{name}: {kind, select, notMine {not my business} amount {wrong amount} other {payment not received}}. The company must answer by {day}.',
-      es: '{name}: {kind, select, notMine {no es mi negocio} amount {importe incorrecto} other {no recibido}}. La empresa responde antes del {day}.',
+      en: '{name}: {kind, select, notMine {not my work} amount {wrong amount} other {payment not received}}. The company must answer by {day}.',
+      es: '{name}: {kind, select, notMine {no es trabajo mío} amount {importe incorrecto} other {no recibido}}. La empresa debe responder antes del {day}.',
       ja: '{name}：{kind, select, notMine {自分の業務ではない} amount {金額が違う} other {入金がない}}。企業の回答期限は {day} です。',
     },
   },

@@ -4,7 +4,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const commissionMessages = {
   commissionIssued: {
     title: { zh: '{month} 佣金账单 {no} 待确认', en: 'Commission bill {no} for {month}', es: 'Liquidación de comisión {no} de {month}', ja: '{month} の紹介手数料明細書 {no}' },
-    body: { zh: '应付 {amount}，请核对后确认或提出异议。', en: '{amount}. Please check it, then confirm or dispute it.', es: '{amount}. Revísela y confírmela o impúgnela.', ja: '{amount}。内容を確認し、確認または異議の手続きをしてください。' },
+    body: { zh: '应付 {amount}，请核对后确认或提出异议。', en: '{amount} due. Check the bill, then confirm or dispute it.', es: 'Importe: {amount}. Revise la liquidación y confírmela o impúgnela.', ja: '{amount}。内容を確認し、確認または異議の手続きをしてください。' },
   },
   commissionDisputed: {
     title: { zh: '佣金账单 {no} 有异议', en: 'Commission bill {no} is disputed', es: 'Liquidación {no} impugnada', ja: '紹介手数料明細書 {no} に異議があります' },
@@ -33,7 +33,7 @@ export const commissionMessages = {
   },
   commissionInvoiceReturned: {
     title: { zh: '佣金账单 {no} 的发票被退回', en: 'Your invoice for bill {no} was returned', es: 'Se devolvió su factura de {no}', ja: '紹介手数料明細書 {no} の発票が差し戻されました' },
-    body: { zh: '{reason}。请重新上传。', en: '{reason}. Please upload it again.', es: '{reason}. Súbala de nuevo.', ja: '{reason}。再度アップロードしてください。' },
+    body: { zh: '{reason}。请重新上传。', en: '{reason}. Upload the invoice again.', es: '{reason}. Suba la factura de nuevo.', ja: '{reason}。再度アップロードしてください。' },
   },
   commissionPaid: {
     title: { zh: '佣金账单 {no} 已付款', en: 'Commission bill {no} was paid', es: 'Se pagó la liquidación {no}', ja: '紹介手数料明細書 {no} が支払われました' },

@@ -8,7 +8,7 @@ export const invoiceMessages = {
   },
   invoiceWithdrawn: {
     title: { zh: '开票申请 {no} 已被撤销', en: 'Invoice application {no} was withdrawn', es: 'Se retiró la solicitud de factura {no}', ja: '発票申請 {no} が取り下げられました' },
-    body: { zh: '{unit}，{amount}。请勿再开具。', en: '{unit}: {amount}. Do not issue it.', es: '{unit}: {amount}. No la emita.', ja: '{unit}、{amount}。発行しないでください。' },
+    body: { zh: '{unit}，{amount}。请勿再开具。', en: '{unit}: {amount}. Do not issue the invoices.', es: '{unit}: {amount}. No emita las facturas.', ja: '{unit}、{amount}。発行しないでください。' },
   },
   invoiceRejected: {
     title: { zh: '开票申请 {no} 被驳回', en: 'Invoice application {no} was rejected', es: 'Se rechazó la solicitud de factura {no}', ja: '発票申請 {no} が却下されました' },
@@ -20,7 +20,7 @@ export const invoiceMessages = {
   },
   invoiceFailed: {
     title: { zh: '开票申请 {no} 开票失败', en: 'Issuing {no} failed', es: 'Falló la emisión de {no}', ja: '申請 {no} の発行に失敗しました' },
-    body: { zh: '{reason}。运营中心将处理后重新开具。', en: '{reason}. The centre will correct and reissue it.', es: '{reason}. El centro lo resolverá y la emitirá de nuevo.', ja: '{reason}。センターが対応し、再度発行します。' },
+    body: { zh: '{reason}。运营中心将处理后重新开具。', en: '{reason}. The centre will resolve this and issue the invoice again.', es: '{reason}. El centro lo resolverá y la emitirá de nuevo.', ja: '{reason}。センターが対応し、再度発行します。' },
   },
   invoiceReleased: {
     title: { zh: '开票申请 {no} 的失败部分已释放', en: 'Failed invoices of {no} were released', es: 'Se liberó lo fallido de {no}', ja: '申請 {no} の失敗分が解放されました' },
@@ -44,7 +44,7 @@ export const invoiceMessages = {
     body: { zh: '共 {count} 张，价税合计 {amount}。', en: '{count, plural, one {# invoice} other {# invoices}}, {amount} with tax.', es: '{count, plural, one {# factura} other {# facturas}}, {amount} con impuesto.', ja: '{count} 枚、税込 {amount}。' },
   },
   redDue: {
-    title: { zh: '已开票的付款退汇，需红冲（{no}）', en: 'An invoiced payment was returned: reverse the invoice ({no})', es: 'Se devolvió un pago ya facturado ({no})', ja: '発票済みの支払が組戻しになりました（{no}）' },
+    title: { zh: '已开票的付款退汇，需红冲（{no}）', en: 'An invoiced payment was returned: reverse the invoice ({no})', es: 'Pago facturado devuelto: rectifique la factura ({no})', ja: '発票済みの支払が組戻しになりました（{no}）' },
     body: {
       zh: '退汇 {count} 笔，待红冲 {amount}；红冲前可开票额度相应减少。',
       en: '{count, plural, one {# payment} other {# payments}}, {amount} to be reversed. Until then the quota is reduced by this amount.',
@@ -67,7 +67,7 @@ export const invoiceMessages = {
   },
   redVoided: {
     title: { zh: '申请 {no} 的红字确认单超 72 小时未确认，已作废', en: 'The red-letter confirmation of {no} expired after 72 hours', es: 'La rectificativa de {no} no se confirmó en 72 horas', ja: '申請 {no} の赤字確認書は72時間以内に確認されず無効です' },
-    body: { zh: '涉及 {amount}，可重新发起。', en: '{amount}; it can be started again.', es: '{amount}; puede iniciarse de nuevo.', ja: '{amount}。再度起票できます。' },
+    body: { zh: '涉及 {amount}，可重新发起。', en: '{amount} concerned. You can start a new confirmation.', es: 'Importe: {amount}. Puede iniciar otra confirmación.', ja: '{amount}。再度起票できます。' },
   },
   titleToReview: {
     title: { zh: '发票抬头「{title}」待审核', en: 'Invoice title “{title}” to review', es: 'Datos de facturación «{title}» por revisar', ja: '発票宛名「{title}」の審査待ち' },
@@ -82,8 +82,8 @@ export const invoiceMessages = {
     },
     body: {
       zh: '{outcome, select, approved {现在可用于申请开票。} other {原因：{reason}}}',
-      en: '{outcome, select, approved {It can be used now.} other {Reason: {reason}}}',
-      es: '{outcome, select, approved {Ya se pueden usar.} other {Motivo: {reason}}}',
+      en: '{outcome, select, approved {You can now use it in applications.} other {Reason: {reason}}}',
+      es: '{outcome, select, approved {Ya se pueden usar en solicitudes.} other {Motivo: {reason}}}',
       ja: '{outcome, select, approved {申請に使用できます。} other {理由：{reason}}}',
     },
   },

@@ -13,7 +13,7 @@ export const prepaymentMessages = {
   },
   creditClaimed: {
     title: { zh: '{unit} 认领来款 {amount}', en: '{unit} claims a credit of {amount}', es: '{unit} identifica un ingreso de {amount}', ja: '{unit} が入金 {amount} を申告しました' },
-    body: { zh: '认领单 {no}，请核对证明材料后确认或驳回。', en: '{no}: check its documents, then confirm or reject it.', es: '{no}: revise los documentos y confírmelo o rechácelo.', ja: '{no}：証明資料を確認し、確認または却下してください。' },
+    body: { zh: '认领单 {no}，请核对证明材料后确认或驳回。', en: 'Claim {no}: check the documents, then confirm or reject the claim.', es: 'Reclamación {no}: revise los documentos y confírmela o rechácela.', ja: '申告 {no}：証明資料を確認し、確認または却下してください。' },
   },
   returnToCheck: {
     title: { zh: '来款退回待确认：{amount}', en: 'A credit of {amount} was returned: please confirm', es: 'Ingreso de {amount} devuelto: confirme', ja: '入金 {amount} の返戻の確認待ち' },
@@ -25,11 +25,11 @@ export const prepaymentMessages = {
   },
   refundApplied: {
     title: { zh: '{unit} 申请退款 {amount}', en: '{unit} requests a refund of {amount}', es: '{unit} solicita un reembolso de {amount}', ja: '{unit} が返金 {amount} を申請しました' },
-    body: { zh: '退款单 {no} 待审核。', en: '{no} awaits your decision.', es: '{no} espera su resolución.', ja: '{no} が審査待ちです。' },
+    body: { zh: '退款单 {no} 待审核。', en: 'Refund {no} awaits your decision.', es: 'El reembolso {no} espera su resolución.', ja: '返金 {no} が審査待ちです。' },
   },
   refundToPay: {
     title: { zh: '退款 {no} 待打款：{amount}', en: 'Refund {no} to pay: {amount}', es: 'Reembolso {no} por pagar: {amount}', ja: '返金 {no} の支払待ち：{amount}' },
-    body: { zh: '{unit} 的退款已审核，请在银行打款后登记。', en: 'Approved for {unit}; pay it at the bank, then register it.', es: 'Aprobado para {unit}; páguelo en el banco y regístrelo.', ja: '{unit} の返金が承認されました。銀行で支払い後、登録してください。' },
+    body: { zh: '{unit} 的退款已审核，请在银行打款后登记。', en: 'The refund of {unit} is approved. Pay it at the bank, then register the payment.', es: 'El reembolso de {unit} está aprobado. Páguelo en el banco y registre el pago.', ja: '{unit} の返金が承認されました。銀行で支払い後、登録してください。' },
   },
   refundApproved: {
     title: { zh: '退款 {no} 已审核通过', en: 'Refund {no} was approved', es: 'Reembolso {no} aprobado', ja: '返金 {no} が承認されました' },

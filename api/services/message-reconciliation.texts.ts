@@ -6,8 +6,8 @@ export const reconciliationMessages = {
     title: { zh: '{day} {channel} 对账有 {count} 条差异', en: '{channel}, {day}: {count, plural, one {# difference} other {# differences}}', es: '{channel}, {day}: {count, plural, one {# diferencia} other {# diferencias}}', ja: '{channel} {day} の照合差異 {count} 件' },
     body: {
       zh: '请认领并处理。金额不符可能已暂停该通道出款。',
-      en: 'Please take ownership and settle them. An amount difference may have stopped the channel.',
-      es: 'Asúmalas y resuélvalas. Una diferencia de importe puede haber detenido el canal.',
+      en: 'Take the differences over and settle them. An amount difference may have stopped the channel.',
+      es: 'Asuma las diferencias y resuélvalas. Una diferencia de importe puede haber detenido el canal.',
       ja: '担当を決めて処理してください。金額相違によりチャネルの支払が停止している場合があります。',
     },
   },
@@ -21,7 +21,7 @@ export const reconciliationMessages = {
   },
   reconMissing: {
     title: { zh: '{day} {channel} 缺对账文件', en: '{channel}, {day}: files are missing', es: '{channel}, {day}: faltan archivos', ja: '{channel} {day} のファイルが未着です' },
-    body: { zh: '请向通道或银行索取后导入。', en: 'Ask the channel or the bank, then import them.', es: 'Pídalos al canal o al banco e impórtelos.', ja: 'チャネルまたは銀行から入手し、取り込んでください。' },
+    body: { zh: '请向通道或银行索取后导入。', en: 'Ask the channel or the bank for the files, then import them.', es: 'Pida los archivos al canal o al banco e impórtelos.', ja: 'チャネルまたは銀行から入手し、取り込んでください。' },
   },
   // The values contain the reason in each language.
   reconRefused: {
@@ -35,6 +35,6 @@ export const reconciliationMessages = {
   },
   reconDue: {
     title: { zh: '对账差异 {no} 到期', en: 'Difference {no} is due', es: 'La diferencia {no} vence', ja: '照合差異 {no} が期限です' },
-    body: { zh: '您是负责人，请处理或说明原因后延期。', en: 'The difference is assigned to you. Settle it, or set a later due date.', es: 'Es suya: resuélvala o fije otra fecha.', ja: 'あなたが担当です。処理するか、期限を延ばしてください。' },
+    body: { zh: '您是负责人，请处理或说明原因后延期。', en: 'The difference is assigned to you. Settle it, or set a later due date.', es: 'La diferencia está a su cargo: resuélvala o fije una fecha posterior.', ja: 'あなたが担当です。処理するか、期限を延ばしてください。' },
   },
 } as const satisfies Record<string, { readonly title: Text; readonly body: Text }>

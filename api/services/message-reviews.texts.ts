@@ -4,7 +4,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const reviewResultMessages = {
   applicationTaken: {
     title: { zh: '申请 {no} 已由 {name} 接手', en: '{name} took over application {no}', es: '{name} asumió la solicitud {no}', ja: '申請 {no} は {name} が引き継ぎました' },
-    body: { zh: '您不必再审核该申请。', en: 'You no longer need to review it.', es: 'Ya no tiene que revisarla.', ja: 'この申請の審査は不要になりました。' },
+    body: { zh: '您不必再审核该申请。', en: 'You no longer need to review this application.', es: 'Ya no tiene que revisar esta solicitud.', ja: 'この申請の審査は不要になりました。' },
   },
   applicationsAssigned: {
     title: { zh: '{name} 转交给您 {count, number} 个入驻申请', en: '{name} handed over {count, plural, one {# application} other {# applications}} to you', es: '{name} le pasó {count, plural, one {# solicitud} other {# solicitudes}}', ja: '{name} から申請 {count, number} 件が引き継がれました' },
@@ -38,7 +38,7 @@ export const reviewMessages = {
   },
   candidateTaken: {
     title: { zh: '{person} 的审核已由 {name} 接手', en: '{name} took over the review of {person}', es: '{name} asumió la revisión de {person}', ja: '{person} の審査は {name} が引き継ぎました' },
-    body: { zh: '您不必再审核此人。', en: 'You no longer need to review this person.', es: 'Ya no tiene que revisarla.', ja: 'この人員の審査は不要になりました。' },
+    body: { zh: '您不必再审核此人。', en: 'You no longer need to review this person.', es: 'Ya no tiene que revisar a esta persona.', ja: 'この人員の審査は不要になりました。' },
   },
   papersArrived: {
     title: { zh: '{name} 已补传材料', en: '{name} submitted the documents', es: '{name} ha enviado los documentos', ja: '{name} が書類を提出しました' },
@@ -50,7 +50,7 @@ export const reviewMessages = {
   },
   accountTaken: {
     title: { zh: '账号 {username} 的审核已由 {name} 接手', en: '{name} took over the review of account {username}', es: '{name} asumió la revisión de la cuenta {username}', ja: 'アカウント {username} の審査は {name} が引き継ぎました' },
-    body: { zh: '您不必再审核该账号。', en: 'You no longer need to review it.', es: 'Ya no tiene que revisarla.', ja: 'このアカウントの審査は不要になりました。' },
+    body: { zh: '您不必再审核该账号。', en: 'You no longer need to review this account.', es: 'Ya no tiene que revisar esta cuenta.', ja: 'このアカウントの審査は不要になりました。' },
   },
   accountApproved: {
     title: { zh: '账号 {username} 审核通过', en: 'Account {username} was approved', es: 'La cuenta {username} fue aprobada', ja: 'アカウント {username} は承認されました' },

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 /** Messages about tax periods to the staff who declare them, and about declared sales to the operators. */
 export const taxMessages = {
   clearingOffered: {
-    title: { zh: '{month} 多扣税费 {amount}，请选择', en: '{month}: {amount} of tax was over-withheld. Choose credit or refund', es: '{month}: se retuvieron {amount} de más', ja: '{month} 分は {amount} の過大徴収です' },
+    title: { zh: '{month} 多扣税费 {amount}，请选择', en: '{month}: {amount} of tax was over-withheld. Choose credit or refund', es: '{month}: se retuvieron {amount} de más. Elija crédito o devolución', ja: '{month} 分の過大徴収 {amount}：選択してください' },
     body: {
       zh: '{centre}：请选择抵减以后的税费或退还，有效至 {day}。',
       en: '{centre}: choose a credit against later tax or a refund by {day}.',
@@ -12,7 +12,7 @@ export const taxMessages = {
     },
   },
   clearingChosen: {
-    title: { zh: '{name} 已选择 {month} 多扣税费的处理方式', en: '{name} chose what happens to the excess tax of {month}', es: '{name} eligió para {month}', ja: '{name} が {month} 分を選択しました' },
+    title: { zh: '{name} 已选择 {month} 多扣税费的处理方式', en: '{name} chose what happens to the excess tax of {month}', es: '{name} eligió qué hacer con lo retenido de más de {month}', ja: '{name} が {month} 分の過大徴収の扱いを選択しました' },
     body: {
       zh: '{amount}：{choice, select, credit {抵减以后税费} refund {退还} other {不同意}}。',
       en: '{amount}: {choice, select, credit {credit against later tax} refund {refund} other {refused}}.',
@@ -115,8 +115,8 @@ export const taxMessages = {
     },
     body: {
       zh: '{centre}：金额 {amount}，请核对缴款凭证后确认或退回。',
-      en: '{centre}: {amount}. Compare it with the voucher, then confirm or decline it.',
-      es: '{centre}: {amount}. Compárelo con su comprobante y confírmelo o recházelo.',
+      en: '{centre}: {amount}. Compare the amount with the voucher, then confirm or decline the payment.',
+      es: '{centre}: {amount}. Compare el importe con el comprobante y confirme o rechace el pago.',
       ja: '{centre}：{amount}。納付証憑と照合のうえ、確認または差戻してください。',
     },
   },
@@ -156,7 +156,7 @@ export const taxMessages = {
     },
     body: {
       zh: '此后没有适用的税务政策，所有单位不能试算和支付。请平台财税人员在“税务政策”页面发布后续政策，由另一人核对。',
-      en: 'There is no next policy: after that date nothing can be calculated or paid. The platform’s tax staff must publish one on the Tax policies page; a second person checks it.',
+      en: 'No policy follows: after that date nothing can be calculated or paid. The platform’s tax staff must publish the next policy on the Tax policies page, and a second person checks it.',
       es: 'Ninguna la sigue: después de ese día no se puede calcular ni pagar. El personal fiscal de la plataforma debe publicar la siguiente en la página «Normativa fiscal»; otra persona la comprueba.',
       ja: '後続の規定がないため、それ以降は計算も支払いもできません。プラットフォームの税務担当者が「税務規定」ページで次の規定を公開し、別の担当者が確認してください。',
     },

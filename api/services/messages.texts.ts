@@ -53,7 +53,7 @@ export const messageTexts = {
     body: { zh: '对其付款已暂停，等待运营中心处理。', en: 'Payments to this person are stopped until the centre has decided.', es: 'Los pagos a esta persona quedan detenidos hasta que el centro decida.', ja: 'センターの処理が完了するまで支払いは停止します。' },
   },
   disputeKept: {
-    title: { zh: '身份异议已核实', en: 'The objection was reviewed', es: 'La objeción se verificó', ja: '身元の異議を確認しました' },
+    title: { zh: '身份异议已核实', en: 'The identity objection was reviewed', es: 'La objeción de identidad se verificó', ja: '身元の異議を確認しました' },
     body: { zh: '付款恢复：{reason}', en: 'Payments continue: {reason}', es: 'Se reanudan los pagos: {reason}', ja: '支払い再開：{reason}' },
   },
   exceptionAllowed: {
@@ -73,7 +73,7 @@ export const messageTexts = {
     body: {
       zh: '未通过的核对：{checks}。请查看“日志—系统核对”，查明原因后由两人解除停付。',
       en: 'Failed checks: {checks}. See Log, Checks; find the cause, then two people can resume payouts.',
-      es: 'No se cumple: {checks}. Vea Registro, Comprobaciones; averigüe la causa y dos personas reanudan los pagos.',
+      es: 'Comprobaciones fallidas: {checks}. Vea Registro, Comprobaciones; averigüe la causa y dos personas reanudan los pagos.',
       ja: '異常のある照合：{checks}。「ログ－照合」を確認し、原因究明後に2名で解除してください。',
     },
   },
@@ -113,8 +113,8 @@ export const messageTexts = {
     title: { zh: '个体户“{name}”办理进度更新', en: '“{name}”: status changed', es: 'Novedades en el trámite de «{name}»', ja: '「{name}」の手続きが進みました' },
     body: {
       zh: '当前：{state, select, registering {工商注册中} bank {银行开户中} tax {税务登记中} operating {运营中} cancelling {注销中} other {已注销}}。',
-      en: 'It is now: {state, select, registering {at the registry} bank {opening an account} tax {tax registration} operating {operating} cancelling {being deregistered} other {deregistered}}.',
-      es: 'Ahora: {state, select, registering {en el registro} bank {abriendo cuenta} tax {alta fiscal} operating {en actividad} cancelling {en trámite de baja} other {de baja}}.',
+      en: 'Current status: {state, select, registering {at the registry} bank {opening an account} tax {tax registration} operating {operating} cancelling {being deregistered} other {deregistered}}.',
+      es: 'Estado actual: {state, select, registering {en el registro} bank {abriendo cuenta} tax {alta fiscal} operating {en actividad} cancelling {en trámite de baja} other {de baja}}.',
       ja: '現在：{state, select, registering {登記申請中} bank {口座開設中} tax {税務登録中} operating {営業中} cancelling {廃業手続き中} other {廃業済み}}。',
     },
   },
@@ -178,7 +178,7 @@ export const messageTexts = {
   },
   orderDelivered: {
     title: { zh: '订单“{title}”待验收', en: 'The order “{title}” is to be accepted', es: 'El pedido «{title}» está por aceptar', ja: '注文「{title}」が検収待ちです' },
-    body: { zh: '{no} 已提交成果，请核对并上传验收单。', en: 'Work for {no} was delivered. Check it and upload the acceptance sheet.', es: 'Se entregó el trabajo de {no}. Compruébelo y suba el acta.', ja: '{no} の成果物が提出されました。確認のうえ検収書をアップロードしてください。' },
+    body: { zh: '{no} 已提交成果，请核对并上传验收单。', en: 'Work for {no} was delivered. Check the work and upload the acceptance sheet.', es: 'Se entregó el trabajo de {no}. Compruebe el trabajo y suba el acta de aceptación.', ja: '{no} の成果物が提出されました。確認のうえ検収書をアップロードしてください。' },
   },
   ...batchTaskMessages,
   moneyArrived: {
@@ -215,18 +215,18 @@ export const messageTexts = {
     title: { zh: '{amount} 来款待认领', en: '{amount} has arrived and awaits your claim', es: 'Llegó un ingreso de {amount} por asignar', ja: '{amount} の入金が未消込です' },
     body: {
       zh: '{centre} 已收到汇款，请提交充值申请。',
-      en: '{centre} received your transfer. Submit a top-up request for it.',
+      en: '{centre} received your transfer. Submit a top-up request.',
       es: '{centre} recibió su transferencia. Envíe la solicitud de recarga.',
       ja: '{centre} が送金を受領しました。入金申請を提出してください。',
     },
   },
   contractEnding: {
     title: { zh: '《{name}》将于 {day} 到期', en: '“{name}” ends on {day}', es: '«{name}» vence el {day}', ja: '「{name}」は {day} に満了します' },
-    body: { zh: '{no}，请及时续签。', en: '{no}: renew it in time.', es: '{no}: renuévelo a tiempo.', ja: '{no}：お早めに更新してください。' },
+    body: { zh: '{no}，请及时续签。', en: 'Contract {no}: renew it in time.', es: 'Contrato {no}: renuévelo a tiempo.', ja: '{no}：お早めに更新してください。' },
   },
   contractsEnding: {
     title: { zh: '{count, number} 份合同即将到期', en: '{count, plural, one {# contract is} other {# contracts are}} about to end', es: '{count, plural, one {# contrato vence} other {# contratos vencen}} pronto', ja: '契約 {count, number} 件がまもなく満了します' },
-    body: { zh: '请及时办理续签。', en: 'Renew them in time.', es: 'Renuévelos a tiempo.', ja: 'お早めに更新してください。' },
+    body: { zh: '请及时办理续签。', en: 'Renew the contracts in time.', es: 'Renueve los contratos a tiempo.', ja: '契約をお早めに更新してください。' },
   },
   obligationsDue: {
     title: { zh: '{count, number} 项年报或申报即将到期', en: '{count, plural, one {# filing is} other {# filings are}} due soon', es: '{count, plural, one {# declaración vence} other {# declaraciones vencen}} pronto', ja: '期限の近い申告 {count, number} 件' },
@@ -234,11 +234,11 @@ export const messageTexts = {
   },
   paperEnding: {
     title: { zh: '您的证件有效期至 {day}', en: 'Your ID is valid until {day}', es: 'Su documento vale hasta el {day}', ja: '証明書の有効期限は {day} です' },
-    body: { zh: '请换领证件，并联系运营中心更新。', en: 'Renew it and have your operations centre update the record.', es: 'Renuévelo y pida al centro que lo actualice.', ja: '更新後、運営センターへ変更をご連絡ください。' },
+    body: { zh: '请换领证件，并联系运营中心更新。', en: 'Renew your ID and have your operations centre update the record.', es: 'Renueve el documento y pida al centro que lo actualice.', ja: '証明書を更新し、運営センターへ変更をご連絡ください。' },
   },
   papersEnding: {
     title: { zh: '{count, number} 人的证件即将到期或已过期', en: '{count, plural, one {# ID is} other {# IDs are}} about to expire or expired', es: '{count, plural, one {# documento caduca} other {# documentos caducan}} pronto o ya caducaron', ja: '証明書の期限が近い・切れた事業者 {count, number} 名' },
-    body: { zh: '请提醒本人换领，并更新有效期。', en: 'Remind the people to renew them, and update the validity.', es: 'Recuérdeles que los renueven y actualice la validez.', ja: '本人に更新を依頼し、有効期間を変更してください。' },
+    body: { zh: '请提醒本人换领，并更新有效期。', en: 'Ask these people to renew their IDs, and update the validity.', es: 'Pida a estas personas que renueven el documento y actualice la validez.', ja: '本人に更新を依頼し、有効期間を変更してください。' },
   },
   disputeToResolve: {
     title: { zh: '{name} 提出身份异议', en: '{name} raised an identity objection', es: '{name} ha presentado una objeción de identidad', ja: '{name} から身元の異議' },

@@ -94,7 +94,7 @@ export const newsRefusals = {
   },
   termsTwice: {
     zh: '已有其他规则作为服务条款：{title}。请先下架',
-    en: 'Another rule is already the terms: {title}. Take it down first.',
+    en: 'Another rule is published as the terms of service: {title}. Take that rule down first.',
     es: 'Otra norma figura como condiciones: {title}. Retírela primero.',
     ja: '別の規約が利用規約として公開中です：{title}。先に公開を終了してください',
   },
@@ -102,14 +102,14 @@ export const newsRefusals = {
   languageTaken: { zh: '该文章已有{language}版本', en: 'There is already a version in {language}', es: 'Ya existe una versión en {language}', ja: 'この記事の{language}版は既にあります' },
   hasTranslations: {
     zh: '该文章还有译文，请先处理译文',
-    en: 'There are translations of this article: deal with them first',
-    es: 'El artículo tiene traducciones: trátelas primero',
+    en: 'This article has translations. Delete the translations first',
+    es: 'El artículo tiene traducciones: elimínelas primero',
     ja: 'この記事には翻訳があります。先に翻訳を処理してください',
   },
   badFile: { zh: '附件或封面不存在，请重新上传', en: 'An attachment or the cover is missing. Upload it again.', es: 'Falta un adjunto o la portada: súbalo de nuevo', ja: '添付ファイルまたはカバーが見つかりません。再度アップロードしてください' },
   tooManyVotes: {
     zh: '您所在网络今天的评价已达上限，请明天再试',
-    en: 'Your network has reached today’s limit. Try again tomorrow.',
+    en: 'Your network has reached today’s limit of answers. Try again tomorrow.',
     es: 'Las respuestas de hoy desde su red se agotaron: inténtelo mañana',
     ja: 'お使いのネットワークからの本日の評価は上限に達しました。明日お試しください',
   },

@@ -23,7 +23,7 @@ export const voucherKindNames: Readonly<Record<VoucherKind, Text>> = {
 export const omittedReasonNames: Readonly<Record<OmittedReason, Text>> = {
   '': { zh: '', en: '', es: '', ja: '' },
   sameAccount: { zh: '同一科目内变动，不编号', en: 'Within one account; no number', es: 'Dentro de una misma cuenta; sin número', ja: '同一科目内の移動・番号なし' },
-  opening: { zh: '期初余额，在财务软件中录入期初', en: 'Opening balance; entered as such in the program', es: 'Saldo inicial; se introduce como tal', ja: '期首残高として会計ソフトに入力' },
+  opening: { zh: '期初余额，在财务软件中录入期初', en: 'Opening balance: enter it as such in the accounting program', es: 'Saldo inicial: introdúzcalo como tal en el programa contable', ja: '期首残高として会計ソフトに入力' },
 }
 
 export const mappingStateNames: Readonly<Record<MappingState, Text>> = {
@@ -89,12 +89,12 @@ export const accountingRefusals = {
   monthRuns: { zh: '{month} 尚未结束，月结束后才能生成凭证', en: '{month} is not over. Vouchers are issued after its end.', es: '{month} no ha terminado; los asientos se emiten después.', ja: '{month} はまだ終わっていません。月末後に発行できます。' },
   nothingMoved: { zh: '{month} 没有需要生成凭证的发生额', en: 'All movements in {month} are already in vouchers.', es: 'En {month} no hay movimientos sin asiento.', ja: '{month} に未計上の発生額はありません。' },
   noMapping: { zh: '{month} 没有已启用的科目对照，请先编制并复核', en: 'No approved account mapping covers {month}. Draft one and have it approved.', es: 'Ninguna correspondencia aprobada cubre {month}. Prepárela y hágala aprobar.', ja: '{month} に有効な科目対応がありません。作成し承認を受けてください。' },
-  mappingGaps: { zh: '以下账户未对照科目：{accounts}', en: 'These accounts have no place in the chart: {accounts}.', es: 'Estas cuentas no tienen correspondencia: {accounts}.', ja: '次の勘定に対応科目がありません：{accounts}' },
+  mappingGaps: { zh: '以下账户未对照科目：{accounts}', en: 'These accounts are not mapped to the chart: {accounts}.', es: 'Estas cuentas no tienen correspondencia: {accounts}.', ja: '次の勘定に対応科目がありません：{accounts}' },
   numberTaken: { zh: '{month} 凭证号 {no} 已使用，请从 {next} 起编号', en: 'Number {no} is already used in {month}. Start at {next}.', es: 'El número {no} ya se usó en {month}; empiece en {next}.', ja: '{month} の番号 {no} は使用済みです。{next} から開始してください。' },
   mappingNotFound: { zh: '科目对照不存在或无权操作', en: 'The mapping does not exist, or you do not have access.', es: 'La correspondencia no existe o no tiene acceso.', ja: '科目対応が存在しないか、権限がありません。' },
   mappingDecided: { zh: '该科目对照已{state}', en: 'This mapping is not waiting for approval: {state}.', es: 'Esta correspondencia no espera aprobación: {state}.', ja: 'この科目対応は承認待ちではありません：{state}' },
   mappingChanged: { zh: '科目对照已被他人更新，请刷新后重试', en: 'Someone else has changed this mapping. Reload and try again.', es: 'Alguien ya cambió esta correspondencia. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
-  ownMapping: { zh: '不能复核自己编制的科目对照', en: 'You drafted this mapping. Another person must approve it.', es: 'Usted preparó esta correspondencia: debe aprobarla otra persona.', ja: 'ご自身が作成した科目対応は承認できません。' },
+  ownMapping: { zh: '不能复核自己编制的科目对照', en: 'You drafted this mapping. Another person must approve it.', es: 'Usted preparó esta correspondencia: debe aprobarla otra persona.', ja: 'ご自身が作成した科目対応は承認できません。別の担当者が承認してください。' },
   mappingReason: { zh: '请填写驳回原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   accountTwice: { zh: '账户「{account}」重复对照', en: 'Account “{account}” is mapped twice.', es: 'La cuenta «{account}» aparece dos veces.', ja: '勘定「{account}」が重複しています。' },
   codeTwoNames: { zh: '科目 {code} 的名称或辅助核算不一致', en: 'Account {code} has two names, or has auxiliary accounting in one row and none in another.', es: 'La cuenta {code} tiene dos nombres, o lleva auxiliar en una fila y en otra no.', ja: '科目 {code} の名称または補助設定が一致しません。' },

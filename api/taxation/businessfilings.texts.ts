@@ -48,7 +48,7 @@ export const filingResultFaults = {
   otherPeriod: { zh: '所属期为 {found}，本次导入 {expected}', en: 'Of period {found}, not {expected}', es: 'Es del período {found}, no de {expected}', ja: '対象期間が {found} です（取込対象 {expected}）' },
   otherTax: { zh: '“{tax}”不属于该申报', en: '“{tax}” is not declared with this filing', es: '«{tax}» no se declara aquí', ja: '「{tax}」はこの申告の税目ではありません' },
   dueDiffers: { zh: '{tax}应纳 {found}，本平台为 {expected}', en: '{tax}: {found} due, {expected} by our figures', es: '{tax}: cuota de {found}; según nuestros datos, {expected}', ja: '{tax}の納税額 {found}、当方 {expected}' },
-  paidMore: { zh: '{tax}已缴 {found}，超过应缴余额 {expected}', en: '{tax}: {found} paid, more than the {expected} left', es: '{tax}: {found} pagado, más de {expected} pendiente', ja: '{tax}の納付 {found} が未納額 {expected} を超えています' },
+  paidMore: { zh: '{tax}已缴 {found}，超过应缴余额 {expected}', en: '{tax}: {found} paid, more than the {expected} still due', es: '{tax}: {found} pagado, más de {expected} pendiente', ja: '{tax}の納付 {found} が未納額 {expected} を超えています' },
   paidDayMissing: { zh: '已缴金额须填写缴款日期和缴款书号', en: 'A payment needs its date and voucher number', es: 'Lo pagado necesita fecha y número de comprobante', ja: '納付額には納付日と納付書番号が必要です' },
   twice: { zh: '与第 {line} 行重复', en: 'Repeats row {line}', es: 'Repite la fila {line}', ja: '{line} 行目と重複' },
   incomplete: { zh: '缺少税种：{taxes}', en: 'Taxes missing: {taxes}', es: 'Faltan impuestos: {taxes}', ja: '税目不足：{taxes}' },
@@ -99,7 +99,7 @@ export const declaringWayNames: Readonly<Record<DeclaringWay, Text>> = {
 export const basisNames: Readonly<Record<'receipts' | 'profit' | 'books', Text>> = {
   receipts: { zh: '核定征收率', en: 'Rate on receipts', es: 'Tipo sobre ingresos', ja: '査定徴収率' },
   profit: { zh: '应税所得率', en: 'Deemed profit', es: 'Beneficio estimado', ja: '推計所得率' },
-  books: { zh: '查账征收', en: 'By its books', es: 'Según contabilidad', ja: '帳簿徴収' },
+  books: { zh: '查账征收', en: 'By the books', es: 'Según contabilidad', ja: '帳簿徴収' },
 }
 
 export const filingLevelNames: Readonly<Record<'near' | 'reached', Text>> = {
@@ -156,7 +156,7 @@ export const filingCertificateProblems = {
   name: { zh: '文件名不是“信用代码_所属期.pdf”', en: 'Not named “code_period.pdf”', es: 'No se llama «código_período.pdf»', ja: 'ファイル名が「信用コード_期間.pdf」でない' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象期間' },
   nobody: { zh: '本期没有该信用代码已申报的个体户', en: 'No business with this code has declared the period', es: 'Ningún negocio con este código ha declarado el período', ja: '当期に申告済みの該当事業なし' },
-  twice: { zh: '该个体户已有凭证', en: 'The business already has one', es: 'El negocio ya tiene uno', ja: '登録済みの事業' },
+  twice: { zh: '该个体户已有凭证', en: 'The business already has a certificate', es: 'El negocio ya tiene certificado', ja: '証明書登録済みの事業' },
   notPdf: { zh: '不是可读取的 PDF', en: 'No readable PDF', es: 'No es un PDF legible', ja: '読み取れる PDF でない' },
   tooLarge: { zh: '文件过大', en: 'Too large', es: 'Demasiado grande', ja: 'サイズ超過' },
 } as const satisfies Record<string, Text>

@@ -22,7 +22,7 @@ export const authorisationStatusNames: Readonly<Record<AuthorisationStatus, Text
 export const businessObstacleNames: Readonly<Record<BusinessObstacle, Text>> = {
   '': { zh: '可开票', en: 'Can be invoiced', es: 'Puede facturarse', ja: '発行可能' },
   notOperating: { zh: '个体户不在正常经营状态', en: 'The business is not operating', es: 'El negocio no está en actividad', ja: '営業中ではありません' },
-  taxKindUnknown: { zh: '未登记纳税人类型', en: 'Its kind of taxpayer is not registered', es: 'Falta el tipo de contribuyente', ja: '納税者区分が未登録です' },
+  taxKindUnknown: { zh: '未登记纳税人类型', en: 'The taxpayer type is not registered', es: 'Falta el tipo de contribuyente', ja: '納税者区分が未登録です' },
   none: { zh: '未授权开票，请先登记授权', en: 'No authorisation to issue; register one first', es: 'Sin autorización de emisión; regístrela antes', ja: '発行の委任がありません。先に登録してください' },
   ahead: { zh: '开票授权尚未生效', en: 'The authorisation begins later', es: 'La autorización aún no está vigente', ja: '委任の開始前です' },
   expired: { zh: '开票授权已到期，请续签', en: 'The authorisation has expired. Renew it.', es: 'La autorización venció; renuévela', ja: '委任の期限切れです。更新してください' },
@@ -46,7 +46,7 @@ export const businessInvoiceRefusals = {
     ja: '作成できる支払がありません（発行済み、または委任なし）。',
   },
   tooManyBusinesses: { zh: '一次最多 {most} 户，请按批次生成', en: 'At most {most} businesses at once; generate by batch.', es: 'Como máximo {most} negocios a la vez; genere por lote.', ja: '一度に {most} 件までです。バッチ別に作成してください。' },
-  changedMeanwhile: { zh: '付款刚刚发生变化，请重新预览', en: 'Payments have changed. Reload and check again.', es: 'Los pagos acaban de cambiar. Vuelva a mirar.', ja: '支払が更新されました。再度ご確認ください。' },
+  changedMeanwhile: { zh: '付款刚刚发生变化，请重新预览', en: 'Payments have changed. Open the preview again.', es: 'Los pagos acaban de cambiar. Abra de nuevo la vista previa.', ja: '支払が更新されました。プレビューを開き直してください。' },
   businessNotFound: { zh: '个体户不存在或无权查看', en: 'The business does not exist, or you do not have access.', es: 'El negocio no existe o no puede verlo.', ja: '事業者が存在しないか、閲覧権限がありません。' },
   businessNotOperating: { zh: '{name} 不在正常经营状态，不能登记授权', en: '{name} is not operating, so it cannot give an authorisation.', es: '{name} no está en actividad: no puede autorizar.', ja: '{name} は営業中でないため、委任を登録できません。' },
   proofNeeded: { zh: '请上传签署的授权书，或选择一份已签协议，二者择一', en: 'Upload the signed document or choose an agreement, but not both.', es: 'Aporte el documento firmado o elija un acuerdo, uno de los dos.', ja: '署名済みの委任状か締結済みの契約のいずれかを指定してください。' },
@@ -79,5 +79,10 @@ export const businessInvoiceFields = {
 export const businessListNames = {
   invoices: { zh: '个体户发票', en: 'Invoices of businesses', es: 'Facturas de negocios', ja: '個人事業主の発票' },
   pack: { zh: '{unit} {month} 发票', en: '{unit} {month} invoices', es: 'Facturas {unit} {month}', ja: '{unit} {month} 発票' },
-  packFailed: { zh: '打包失败，系统会自动重试；若一直未完成请重新发起', en: 'This failed and will be retried automatically. If it does not finish, start it again.', es: 'Ha fallado y se reintenta solo; si no termina, iníciela de nuevo.', ja: '失敗しました。自動的に再試行します。完了しない場合はやり直してください。' },
+  packFailed: {
+    zh: '打包失败，系统会自动重试；若一直未完成请重新发起',
+    en: 'The file could not be created. The system retries automatically. If it does not finish, start again.',
+    es: 'No se pudo crear el archivo. El sistema reintenta automáticamente; si no termina, iníciela de nuevo.',
+    ja: 'ファイルを作成できませんでした。自動的に再試行します。完了しない場合はやり直してください。',
+  },
 } as const satisfies Record<string, Text>

@@ -5,8 +5,8 @@ export const dossierRefusals = {
   notFound: { zh: '内容不存在或不在您的查看范围内', en: 'This does not exist, or you do not have access.', es: 'No existe o queda fuera de su ámbito.', ja: '存在しないか、閲覧範囲外です。' },
   notSettled: {
     zh: '批次 {no} 尚未支付完成，暂不能出具结算确认函',
-    en: 'Batch {no} is not paid yet, so there is nothing to confirm.',
-    es: 'El lote {no} aún no está pagado: no hay nada que confirmar.',
+    en: 'Batch {no} is not fully paid yet, so no settlement letter can be issued.',
+    es: 'El lote {no} aún no está pagado por completo: no se puede emitir la carta de liquidación.',
     ja: 'バッチ {no} は支払が完了していないため、精算確認書を発行できません。',
   },
   nothingPaid: { zh: '批次 {no} 没有支付成功的明细，无可确认的金额', en: 'No line of batch {no} was paid.', es: 'No se pagó nada del lote {no}.', ja: 'バッチ {no} に支払成功の明細がありません。' },
@@ -17,7 +17,12 @@ export const dossierRefusals = {
 
 export const archiveTexts = {
   title: { zh: '四流档案 {no}', en: 'Evidence archive {no}', es: 'Expediente {no}', ja: '証拠アーカイブ {no}' },
-  failed: { zh: '生成失败，系统会自动重试；若一直未完成请重新发起', en: 'This failed and will be retried automatically. If it does not finish, start it again.', es: 'Ha fallado y se reintenta solo; si no termina, iníciela de nuevo.', ja: '失敗しました。自動的に再試行します。完了しない場合はやり直してください。' },
+  failed: {
+    zh: '生成失败，系统会自动重试；若一直未完成请重新发起',
+    en: 'The file could not be created. The system retries automatically. If it does not finish, start again.',
+    es: 'No se pudo crear el archivo. El sistema reintenta automáticamente; si no termina, iníciela de nuevo.',
+    ja: 'ファイルを作成できませんでした。自動的に再試行します。完了しない場合はやり直してください。',
+  },
 } as const satisfies Record<string, Text>
 
 export const trailKindNames: Readonly<Record<TrailKind, Text>> = {

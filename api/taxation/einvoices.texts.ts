@@ -7,15 +7,15 @@ export const einvoiceRefusals = {
   changed: { zh: '设置已被他人修改，请刷新后重试', en: 'Someone else changed these settings: refresh and try again.', es: 'Otra persona cambió la configuración: actualice y repita.', ja: '他の人が設定を変更しました。更新して再試行してください。' },
   setting: {
     zh: '“{name}”不正确：{problem, select, unknown {该开票方式没有此项} missing {必填} other {{rule}}}',
-    en: '“{name}” does not fit: {problem, select, unknown {this setting does not exist} missing {it is required} other {{rule}}}.',
+    en: '“{name}” is not valid: {problem, select, unknown {this setting does not exist} missing {it is required} other {{rule}}}.',
     es: '«{name}» no es correcto: {problem, select, unknown {no existe ese dato} missing {es obligatorio} other {{rule}}}.',
     ja: '「{name}」が正しくありません：{problem, select, unknown {この方法にはない項目です} missing {必須です} other {{rule}}}。',
   },
   sandboxHere: { zh: '正式环境不能使用开票沙箱：它不产生真实发票', en: 'The sandbox issues no real invoices and cannot be used in production.', es: 'El entorno de pruebas no emite facturas reales: no se puede usar en producción.', ja: 'サンドボックスは実際の発票を発行しないため、本番環境では使えません。' },
   busy: {
     zh: '还有 {count} 笔开票请求没有结果，暂不能更换开票方式',
-    en: '{count, plural, one {# request has} other {# requests have}} no result yet. Change the issuing method once it arrives.',
-    es: '{count, plural, one {# solicitud no tiene} other {# solicitudes no tienen}} resultado: hasta entonces no se puede cambiar.',
+    en: '{count, plural, one {# request has} other {# requests have}} no result yet. Change the issuing method once all results have arrived.',
+    es: '{count, plural, one {# solicitud no tiene} other {# solicitudes no tienen}} resultado: hasta tenerlo no se puede cambiar la forma de emisión.',
     ja: '結果待ちの発行依頼が{count}件あるため、発行方法を変更できません。',
   },
   noChannel: {
@@ -39,8 +39,8 @@ export const einvoiceRefusals = {
   ordersLive: { zh: '各张发票都已提交开票通道，正在等待结果', en: 'All invoices have been sent to the channel and await results.', es: 'Todas las facturas ya se enviaron al canal y esperan resultado.', ja: 'すべて送信済みで、結果を待っています。' },
   underWay: {
     zh: '该票已提交开票通道（请求号 {requestNo}），结果出来前不能人工处理',
-    en: 'This was sent to the issuing channel (request {requestNo}). Wait for its result before any manual step.',
-    es: 'Se envió al canal de emisión (solicitud {requestNo}): nada se hace a mano hasta tener el resultado.',
+    en: 'This invoice was sent to the issuing channel (request {requestNo}). Wait for the result before any manual step.',
+    es: 'La factura se envió al canal de emisión (solicitud {requestNo}): espere el resultado antes de tramitarla a mano.',
     ja: '発行チャネルへ送信済みです（依頼番号 {requestNo}）。結果が出るまで手作業では処理できません。',
   },
   redNotSendable: { zh: '该红冲状态（{code}）不能提交开票通道', en: 'A reversal with status “{code}” cannot be sent to the channel.', es: 'Una rectificativa en «{code}» no se puede enviar al canal.', ja: '状態「{code}」の赤字発票は送信できません。' },
@@ -51,14 +51,14 @@ export const orderFaults = {
   officeRefused: { zh: '开票通道拒绝：{reason}', en: 'The channel refused: {reason}', es: 'El canal rechazó: {reason}', ja: 'チャネルが拒否しました：{reason}' },
   contradicts: {
     zh: '应答与请求不一致（{what, select, requestNo {请求号} number {发票号码} issuedOn {开票日期} amount {金额} seller {销方税号} buyer {购方税号} confirmNo {确认单编号} other {状态}}），未予采信，请到税务平台核实后登记或再次查询',
-    en: 'The answer does not match the request ({what, select, requestNo {request number} number {invoice number} issuedOn {date} amount {amount} seller {seller} buyer {buyer} confirmNo {confirmation} other {state}}) and was rejected. Check the tax platform, then register it or retry.',
-    es: 'La respuesta no corresponde a lo pedido ({what, select, requestNo {solicitud} number {número} issuedOn {fecha} amount {importe} seller {vendedor} buyer {comprador} confirmNo {confirmación} other {estado}}) y no se aceptó. Compruébelo en la plataforma fiscal y regístrelo o pregunte de nuevo.',
+    en: 'The answer does not match the request ({what, select, requestNo {request number} number {invoice number} issuedOn {date} amount {amount} seller {seller} buyer {buyer} confirmNo {confirmation} other {state}}) and was rejected. Check the result on the tax platform, then register it or retry.',
+    es: 'La respuesta no corresponde a lo pedido ({what, select, requestNo {solicitud} number {número} issuedOn {fecha} amount {importe} seller {vendedor} buyer {comprador} confirmNo {confirmación} other {estado}}) y no se aceptó. Compruebe el resultado en la plataforma fiscal y regístrelo, o consulte de nuevo.',
     ja: '応答が依頼と一致しません（{what, select, requestNo {依頼番号} number {発票番号} issuedOn {発行日} amount {金額} seller {販売側} buyer {購入側} confirmNo {確認書番号} other {状態}}）。採用していません。税務プラットフォームで確認のうえ、登録または再照会してください。',
   },
   noAnswer: {
     zh: '多次查询没有可信的应答，请到税务平台核实后登记或再次查询',
-    en: 'No valid answer after many attempts. Check the tax platform, then register it or retry.',
-    es: 'Sin respuesta fiable tras muchos intentos. Compruébelo en la plataforma fiscal y regístrelo o pregunte de nuevo.',
+    en: 'No valid answer after many attempts. Check the result on the tax platform, then register it or retry.',
+    es: 'Sin respuesta fiable tras muchos intentos. Compruebe el resultado en la plataforma fiscal y regístrelo, o consulte de nuevo.',
     ja: '繰り返し照会しましたが信頼できる応答がありません。税務プラットフォームで確認のうえ、登録または再照会してください。',
   },
   askerGone: { zh: '提交人已无此权限，请由现任开票人员再次查询', en: 'The sender can no longer issue invoices. Ask an authorised colleague to retry.', es: 'El remitente ya no puede emitir. Pida a un compañero autorizado que reintente.', ja: '送信者に権限がなくなりました。権限のある担当者が再照会してください。' },

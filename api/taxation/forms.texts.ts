@@ -22,7 +22,7 @@ export const formRefusals = {
   fileNotFound: { zh: '文件不存在或无权查看', en: 'The file does not exist, or you do not have access.', es: 'El archivo no existe o no puede verlo.', ja: 'ファイルが存在しないか、閲覧権限がありません。' },
   formChanged: { zh: '模板已被他人更新，请刷新后重试', en: 'Someone else has changed this template. Reload and try again.', es: 'Alguien ya cambió esta plantilla. Recargue e inténtelo de nuevo.', ja: 'テンプレートは他の人が更新済みです。再読み込みしてください。' },
   notDraft: { zh: '模板{state}，不能再修改', en: 'The template is “{state}” and cannot be changed.', es: 'La plantilla está «{state}» y no se puede cambiar.', ja: 'テンプレートは「{state}」のため変更できません。' },
-  ownForm: { zh: '模板须由上传和调整人以外的人发布', en: 'The template must be published by someone who neither uploaded nor changed it.', es: 'Debe publicarla otra persona que no la haya subido ni cambiado.', ja: 'アップロード・変更した本人以外の人が公開してください。' },
+  ownForm: { zh: '模板须由上传和调整人以外的人发布', en: 'A person who neither uploaded nor changed the template must publish it.', es: 'Debe publicarla otra persona que no la haya subido ni cambiado.', ja: 'アップロード・変更した本人以外の人が公開してください。' },
   noHeadings: {
     zh: '前 {lines} 行没有找到《{form}》的表头，请确认上传的是官方模板',
     en: 'No headings of “{form}” in the first {lines} lines. Is this the official file?',
@@ -31,7 +31,7 @@ export const formRefusals = {
   },
   hasFormulas: {
     zh: '工作表「{sheet}」含有公式，填写后会失去或算错，请上传不含公式的官方模板',
-    en: 'The sheet “{sheet}” has formulas that would break. Upload the official file without formulas.',
+    en: 'The sheet “{sheet}” has formulas that would break when filled in. Upload the official file without formulas.',
     es: 'La hoja «{sheet}» tiene fórmulas, que se romperían al rellenarla. Suba el archivo oficial sin fórmulas.',
     ja: 'シート「{sheet}」に数式があります。記入すると壊れるため、数式のない公式ファイルをアップロードしてください。',
   },

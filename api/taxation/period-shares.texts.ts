@@ -17,7 +17,7 @@ export const shareFields = {
   agent: { zh: '代办申报表', en: 'Agent declaration', es: 'Declaración en representación', ja: '代行申告書' },
   receipt: { zh: '申报回执', en: 'Receipt', es: 'Justificante', ja: '受付' },
   certificate: { zh: '完税凭证', en: 'Tax certificate', es: 'Certificado fiscal', ja: '納税証明書' },
-  there: { zh: '有', en: 'There', es: 'Disponible', ja: 'あり' },
+  there: { zh: '有', en: 'Available', es: 'Disponible', ja: 'あり' },
   missing: { zh: '缺', en: 'Missing', es: 'Falta', ja: 'なし' },
   shared: { zh: '含其他付款', en: 'Covers other payments', es: 'Incluye otros pagos', ja: '他の支払を含む' },
 } as const satisfies Record<string, Text>

@@ -11,7 +11,7 @@ export const periodRefusals = {
   laterClosed: { zh: '{month} 已关账，须先重新打开它', en: '{month} is already closed. Reopen it first.', es: '{month} ya está cerrado; reábralo antes.', ja: '{month} が締め済みです。先に再開してください。' },
   faultsStand: { zh: '预检有须处理的问题：{faults}。请处理后再关账', en: 'Correct these pre-check errors first: {faults}.', es: 'La revisión previa halló problemas que deben resolverse: {faults}.', ja: '事前チェックで要対応の問題があります：{faults}。対応後に締めてください。' },
   reasonNeeded: { zh: '预检有提示：{faults}。确认无误请填写原因', en: 'The pre-check has warnings: {faults}. Give a reason to accept them.', es: 'La revisión previa tiene avisos: {faults}. Indique el motivo para aceptarlos.', ja: '事前チェックに警告があります：{faults}。了承する理由を入力してください。' },
-  ownClosing: { zh: '不能核对自己关账的申报期，须由他人核对', en: 'You closed this period. Another person must confirm it.', es: 'Usted cerró este período: debe confirmarlo otra persona.', ja: 'ご自身が締めた期間は確認できません。' },
+  ownClosing: { zh: '不能核对自己关账的申报期，须由他人核对', en: 'You closed this period. Another person must confirm it.', es: 'Usted cerró este período: debe confirmarlo otra persona.', ja: 'ご自身が締めた期間は確認できません。別の担当者が確認してください。' },
   computing: { zh: '明细正在生成（{done}/{total}），请稍候', en: 'The lines are being prepared ({done} of {total}). Please wait.', es: 'Se están generando las líneas ({done} de {total}); espere.', ja: '明細を作成中です（{done}/{total}）。しばらくお待ちください。' },
   amountsDiffer: { zh: '{tax}：申报金额 {given} 与明细合计 {lines} 不一致', en: '{tax}: {given} was declared, but the lines total {lines}.', es: '{tax}: se declaró {given}, pero las líneas suman {lines}.', ja: '{tax}：申告額 {given} が明細合計 {lines} と一致しません。' },
   dayAhead: { zh: '日期不能晚于今天', en: 'The date cannot be in the future.', es: 'La fecha no puede ser futura.', ja: '今日以前の日付にしてください。' },
@@ -49,20 +49,20 @@ export const periodRefusals = {
   entryNotFound: { zh: '缴款记录不存在或无权查看', en: 'The payment does not exist, or you do not have access.', es: 'El pago no existe o no puede verlo.', ja: '納付の記録が存在しないか、閲覧権限がありません。' },
   entryChanged: { zh: '该缴款已被他人更新，请刷新后重试', en: 'Someone else has changed this payment. Reload and try again.', es: 'Alguien ya cambió este pago. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   entryState: { zh: '该缴款为“{state}”，不能进行此操作', en: 'Not possible: the payment is “{state}”.', es: 'No es posible: el pago está «{state}».', ja: '納付が「{state}」のため、この操作はできません。' },
-  ownEntry: { zh: '不能复核自己登记的缴款，须由他人复核', en: 'You registered this payment. Another person must confirm it.', es: 'Usted registró este pago: debe confirmarlo otra persona.', ja: 'ご自身が登録した納付は確認できません。' },
-  ownReversal: { zh: '不能复核自己申请的冲销，须由他人复核', en: 'You requested this reversal. Another person must confirm it.', es: 'Usted pidió esta anulación: debe confirmarla otra persona.', ja: 'ご自身が申請した取消は確認できません。' },
+  ownEntry: { zh: '不能复核自己登记的缴款，须由他人复核', en: 'You registered this payment. Another person must confirm it.', es: 'Usted registró este pago: debe confirmarlo otra persona.', ja: 'ご自身が登録した納付は確認できません。別の担当者が確認してください。' },
+  ownReversal: { zh: '不能复核自己申请的冲销，须由他人复核', en: 'You requested this reversal. Another person must confirm it.', es: 'Usted pidió esta anulación: debe confirmarla otra persona.', ja: 'ご自身が申請した取消は確認できません。別の担当者が確認してください。' },
   samePassword: {
     zh: '您的密码 24 小时内由登记人重置，须由其他人复核',
-    en: 'The person who registered it set your password within 24 hours. Another person must confirm it.',
+    en: 'The person who registered this payment set your password within 24 hours. Another person must confirm it.',
     es: 'Quien lo registró fijó su contraseña hace menos de 24 horas: debe confirmarlo otra persona.',
     ja: '登録者が24時間以内にあなたのパスワードを再設定しました。別の担当者が確認してください。',
   },
-  notChecker: { zh: '没有复核权限', en: 'You do not have permission to confirm it.', es: 'No tiene permiso para confirmarlo.', ja: '確認の権限がありません。' },
+  notChecker: { zh: '没有复核权限', en: 'You do not have permission to confirm payments.', es: 'No tiene permiso para confirmar pagos.', ja: '確認の権限がありません。' },
   decisionReason: { zh: '请填写退回原因', en: 'Enter the reason for declining.', es: 'Indique el motivo del rechazo.', ja: '差戻しの理由を入力してください。' },
   reversalCredited: {
     zh: '{month} 已形成或抵用多缴税款，不能冲销缴款，请通过多缴税款办理',
-    en: '{month} has overpaid tax or was paid with it; settle it under overpaid tax instead.',
-    es: '{month} tiene impuestos pagados en exceso o se pagó con ellos; resuélvalo allí.',
+    en: '{month} has overpaid tax or was paid with overpaid tax, so its payments cannot be reversed. Settle it under overpaid tax.',
+    es: '{month} tiene impuestos pagados en exceso o se pagó con ellos: no se pueden anular sus pagos. Resuélvalo en el saldo a favor.',
     ja: '{month} には過納税額の発生または充当があります。過納税額で処理してください。',
   },
   certificatesMissing: {
@@ -74,7 +74,7 @@ export const periodRefusals = {
   correctEarlier: { zh: '{month} 待更正申报，请按月份顺序先办理', en: 'Correct {month} first: months of a year are corrected in order.', es: 'Rectifique antes {month}: los meses de un año se rectifican en orden.', ja: '先に {month} を修正申告してください。同一年の月は順に修正します。' },
   correctionChanges: {
     zh: '{month} 的更正涉及退汇或 {count} 人的金额变动，不能取消，请登记更正申报',
-    en: 'The correction of {month} changes what was declared ({count} people). Declare it; it cannot be cancelled.',
+    en: 'The correction of {month} changes the declared amounts of {count} people, so it cannot be cancelled. Declare the correction.',
     es: 'La rectificación de {month} cambia lo declarado ({count} personas). Declárela; no se puede cancelar.',
     ja: '{month} の修正は申告内容を変更します（{count} 名）。取り消せません。修正申告を登録してください。',
   },
@@ -86,7 +86,7 @@ export const periodRefusals = {
   },
   creditNotFound: { zh: '多缴税款记录不存在或无权查看', en: 'The credit case does not exist, or you do not have access.', es: 'El saldo a favor no existe o no puede verlo.', ja: '過納税額の記録が存在しないか、閲覧権限がありません。' },
   creditChanged: { zh: '该记录已被他人更新，请刷新后重试', en: 'Someone else has changed this credit case. Reload and try again.', es: 'Alguien ya cambió este saldo. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
-  creditSettled: { zh: '该笔多缴税款为“{state}”，不能再办理', en: 'This credit case is “{state}”, so nothing more can be done with it.', es: 'Este saldo está «{state}» y ya no admite trámites.', ja: 'この過納税額は「{state}」のため処理できません。' },
+  creditSettled: { zh: '该笔多缴税款为“{state}”，不能再办理', en: 'This credit case is “{state}” and cannot be changed.', es: 'Este saldo está «{state}» y ya no admite trámites.', ja: 'この過納税額は「{state}」のため処理できません。' },
   creditShort: { zh: '多缴税款余额为 {left}，不能办理 {amount}', en: 'The remaining credit is {left}, not {amount}.', es: 'Quedan {left} del saldo, no {amount}.', ja: '過納税額の残高は {left} です。{amount} は処理できません。' },
   ownCredit: {
     zh: '本人登记的更正所形成的多缴税款，须由他人登记退税或放弃',
@@ -176,7 +176,7 @@ export const periodFaultNames: Readonly<Record<PeriodFault, Text>> = {
   negative: { zh: '金额为负', en: 'Negative figures', es: 'Importes negativos', ja: '金額がマイナス' },
   ledger: { zh: '明细与账面不符', en: 'Lines differ from the books', es: 'Las líneas difieren de la contabilidad', ja: '明細と帳簿の不一致' },
   underWay: { zh: '有在途付款', en: 'Payments in progress', es: 'Pagos en curso', ja: '処理中の支払あり' },
-  returned: { zh: '本年较早月份有退汇待更正申报', en: 'An earlier month of the year is to be corrected', es: 'Un mes anterior del año está por rectificar', ja: '同年の前月に修正申告待ちの組戻しあり' },
+  returned: { zh: '本年较早月份有退汇待更正申报', en: 'An earlier month of the year awaits correction', es: 'Un mes anterior del año está por rectificar', ja: '同年の前月に修正申告待ちの組戻しあり' },
   unsettled: { zh: '差异尚待计算', en: 'Differences not settled', es: 'Diferencias sin calcular', ja: '差額が未確定' },
 }
 
@@ -265,7 +265,7 @@ export const certificateProblems = {
   name: { zh: '文件名不是“证件号_所属期.pdf”', en: 'Not named “number_period.pdf”', es: 'No se llama «número_período.pdf»', ja: 'ファイル名が「番号_対象月.pdf」でない' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象月' },
   nobody: { zh: '本期明细中没有此证件号', en: 'No person in this period has this number', es: 'Ninguna persona del período tiene ese número', ja: '当期明細に該当番号なし' },
-  twice: { zh: '该人员已有凭证', en: 'The person already has one', es: 'La persona ya tiene uno', ja: '登録済みの方' },
+  twice: { zh: '该人员已有凭证', en: 'The person already has a certificate', es: 'La persona ya tiene certificado', ja: '証明書登録済みの方' },
   notPdf: { zh: '不是可读取的 PDF', en: 'No readable PDF', es: 'No es un PDF legible', ja: '読み取れる PDF でない' },
   tooLarge: { zh: '文件过大', en: 'Too large', es: 'Demasiado grande', ja: 'サイズ超過' },
 } as const satisfies Record<string, Text>

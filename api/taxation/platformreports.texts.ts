@@ -40,7 +40,7 @@ export const basicCauseNames = {
 export const reportRefusals = {
   reportNotFound: { zh: '报送不存在或无权查看', en: 'The report does not exist, or you do not have access.', es: 'El informe no existe o no puede verlo.', ja: '報告が存在しないか、閲覧権限がありません。' },
   basicNotFound: { zh: '登记不存在或无权查看', en: 'The entry does not exist, or you do not have access.', es: 'El registro no existe o no puede verlo.', ja: '記録が存在しないか、閲覧権限がありません。' },
-  centreUnknown: { zh: '运营中心不存在或不属于您的范围', en: 'The centre does not exist, or you do not have access.', es: 'El centro no existe o no es suyo.', ja: 'センターが存在しないか、担当範囲外です。' },
+  centreUnknown: { zh: '运营中心不存在或不属于您的范围', en: 'The centre does not exist, or you do not have access.', es: 'El centro no existe o está fuera de su ámbito.', ja: 'センターが存在しないか、担当範囲外です。' },
   noHolder: {
     zh: '尚无生效的报送主体，请先在“报送主体与规则”中提出并确认',
     en: 'No reporter for the platform is in force. Propose and confirm one under “Reporting settings” first.',
@@ -55,7 +55,7 @@ export const reportRefusals = {
     es: 'Ya existe la edición {edition}; indique el motivo de la corrección (mínimo 4 caracteres).',
     ja: '第 {edition} 版が作成済みです。訂正の理由を入力してください（4 文字以上）。',
   },
-  replaced: { zh: '已有更新的第 {edition} 版，请使用新版', en: 'Edition {edition} has replaced it.', es: 'La edición {edition} la sustituye.', ja: '新しい第 {edition} 版があります。' },
+  replaced: { zh: '已有更新的第 {edition} 版，请使用新版', en: 'Edition {edition} is newer. Use that edition.', es: 'La edición {edition} es más reciente. Úsela.', ja: '新しい第 {edition} 版があります。そちらをお使いください。' },
   notExported: { zh: '请先导出身份和收入两份报送表，再登记回执', en: 'Export the report before you register its receipt.', es: 'Exporte el informe antes de registrar el justificante.', ja: '先に報告を出力してから受付を登録してください。' },
   reportedAlready: { zh: '{reportedOn} 已登记回执', en: 'Already registered, reported on {reportedOn}.', es: 'Ya registrado, presentado el {reportedOn}.', ja: '{reportedOn} に登録済みです。' },
   reportChanged: { zh: '已被他人更新，请刷新后重试', en: 'Someone else has changed this. Reload and try again.', es: 'Alguien ya lo cambió. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },

@@ -9,7 +9,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
     key: 'U1',
     text: {
       zh: '公告2026年第28号正文未取得（七类服务、起征点、平台是否除外）；现按平台代办申报',
-      en: 'The text of announcement 28 of 2026 is not available yet (seven services, threshold, platforms); until then the platform files as agent.',
+      en: 'The text of announcement 28 of 2026 is not available yet (seven services, threshold, platforms). Until it is, the platform files as agent.',
       es: 'Falta el texto del anuncio 28 de 2026 (siete servicios, umbral, plataformas); mientras, la plataforma declara como agente.',
       ja: '2026年第28号公告の本文は未入手（7種のサービス、免税点、プラットフォームの扱い）。それまではプラットフォームが代行申告します。',
     },
@@ -72,7 +72,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
     key: 'U8',
     text: {
       zh: '自然人服务能否代开专用发票未确认，现不代开',
-      en: 'It is open whether a natural person may obtain a special VAT invoice; none is requested.',
+      en: 'It is not confirmed whether a natural person may obtain a special VAT invoice. None is requested.',
       es: 'No consta si una persona física puede obtener factura especial; no se solicita.',
       ja: '自然人の専用発票の代理発行可否は未確認のため、行いません。',
     },
@@ -90,7 +90,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
     key: 'U10',
     text: {
       zh: '2025年1—9月收入是否计入当年累计未确认（仅影响历史数据）',
-      en: 'It is open whether income of January to September 2025 counts in that year’s accumulation; it concerns the past only.',
+      en: 'It is not confirmed whether income of January to September 2025 counts towards that year’s total. This affects past data only.',
       es: 'No consta si los ingresos de enero a septiembre de 2025 cuentan ese año; solo afecta al pasado.',
       ja: '2025年1～9月の収入を同年の累計に含めるかは未確認です（過去分のみ）。',
     },

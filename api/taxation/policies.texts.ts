@@ -30,7 +30,7 @@ export const policyRefusals = {
   stepsOpen: { zh: '「{field}」只有最后一级不设上限', en: 'In “{field}” only the last step has no bound.', es: 'En «{field}» solo el último tramo carece de límite.', ja: '「{field}」は最終段階だけ上限なしにしてください。' },
   quickWrong: {
     zh: '「{field}」第 {steps} 级速算扣除数与税率不符，级距分界处税额会跳变',
-    en: 'In “{field}” the quick deduction of step {steps} does not follow from the rates; tax would jump at the bound.',
+    en: 'In “{field}” the quick deduction of step {steps} does not match the rates, so tax would jump at the bound.',
     es: 'En «{field}» la deducción rápida del tramo {steps} no resulta de los tipos; el impuesto saltaría en el límite.',
     ja: '「{field}」第 {steps} 段階の速算控除額が税率と合わず、境界で税額が不連続になります。',
   },
@@ -61,11 +61,11 @@ export const policyRefusals = {
   ownPolicy: { zh: '草稿须由未参与编制的人发布', en: 'Someone who did not work on the draft must publish it.', es: 'Debe publicarlo otra persona que no haya intervenido en el borrador.', ja: '作成に関与していない担当者が公開してください。' },
   notPublished: { zh: '政策{state}，不能撤回', en: 'The policy is “{state}” and cannot be withdrawn.', es: 'La normativa está «{state}» y no se puede retirar.', ja: '規定は「{state}」のため撤回できません。' },
   begun: { zh: '政策已自 {firstDay} 起执行，不能撤回', en: 'The policy has been in force since {firstDay} and cannot be withdrawn.', es: 'La normativa rige desde el {firstDay} y no se puede retirar.', ja: '{firstDay} から適用済みのため撤回できません。' },
-  laterVersion: { zh: '其后还有 {version}，请先撤回后者', en: '{version} follows it; withdraw that one first.', es: 'Le sigue {version}; retire antes esa.', ja: '後続の {version} を先に撤回してください。' },
+  laterVersion: { zh: '其后还有 {version}，请先撤回后者', en: 'Version {version} follows this policy. Withdraw {version} first.', es: 'A esta normativa le sigue {version}. Retire antes {version}.', ja: '後続の {version} を先に撤回してください。' },
   leaveAsked: { zh: '已申请撤回，待另一人确认', en: 'A withdrawal has been requested. Another person must decide.', es: 'Ya se pidió la retirada; decide otra persona.', ja: '撤回申請済みです。別の担当者の確認待ちです。' },
   leaveNotAsked: { zh: '尚未有人申请撤回', en: 'No withdrawal has been requested.', es: 'No se ha solicitado la retirada.', ja: '撤回はまだ申請されていません。' },
   ownLeave: { zh: '撤回须由申请人以外的人确认', en: 'Another person must decide on your withdrawal.', es: 'Sobre su retirada debe decidir otra persona.', ja: '申請者以外の担当者が確認してください。' },
-  answerLater: { zh: '答复日期不能晚于今天', en: 'The answer cannot be in the future.', es: 'La fecha de la respuesta es futura.', ja: '回答日に未来の日付は指定できません。' },
+  answerLater: { zh: '答复日期不能晚于今天', en: 'The answer date cannot be in the future.', es: 'La fecha de la respuesta no puede ser futura.', ja: '回答日に未来の日付は指定できません。' },
   yearNotFound: { zh: '节假日草稿不存在', en: 'The calendar draft does not exist.', es: 'El borrador del calendario no existe.', ja: 'カレンダーの下書きが存在しません。' },
   yearChanged: { zh: '节假日草稿已被他人更新，请刷新后重试', en: 'Someone else has changed this calendar. Reload and try again.', es: 'Alguien ya cambió este calendario. Recargue e inténtelo de nuevo.', ja: 'カレンダーは他の人が更新済みです。再読み込みしてください。' },
   yearNotDraft: { zh: '{year} 年节假日安排{state}，不能再修改', en: 'The calendar of {year} is “{state}” and cannot be changed.', es: 'El calendario de {year} está «{state}» y no se puede cambiar.', ja: '{year} 年のカレンダーは「{state}」のため変更できません。' },
@@ -74,7 +74,7 @@ export const policyRefusals = {
   rangeWrong: { zh: '假期 {day} 的起止日期颠倒', en: 'The holiday of {day} ends before it begins.', es: 'El festivo del {day} termina antes de empezar.', ja: '{day} の休日は開始と終了が逆です。' },
   outsideYear: { zh: '{day} 不在该年度内', en: '{day} is outside the year.', es: 'El {day} está fuera del año.', ja: '{day} はその年に含まれません。' },
   rangesMeet: { zh: '假期在 {day} 重叠', en: 'Holidays overlap on {day}.', es: 'Los festivos se solapan el {day}.', ja: '休日が {day} で重複しています。' },
-  notWeekend: { zh: '{day} 不是周末，不能作调休上班日', en: '{day} is not at a weekend, so it is already a working day.', es: 'El {day} no es fin de semana; ya es laborable.', ja: '{day} は週末ではないため振替出勤日にできません。' },
+  notWeekend: { zh: '{day} 不是周末，不能作调休上班日', en: '{day} is not a weekend day, so it cannot be a make-up working day.', es: 'El {day} no es fin de semana: no puede ser un laborable de compensación.', ja: '{day} は週末ではないため振替出勤日にできません。' },
   workedHoliday: { zh: '{day} 同时是假期和上班日', en: '{day} is both a holiday and a working day.', es: 'El {day} es a la vez festivo y laborable.', ja: '{day} は休日と出勤日の両方に指定されています。' },
 } as const satisfies Record<string, Text>
 

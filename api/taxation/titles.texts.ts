@@ -11,7 +11,7 @@ export const titleRefusals = {
   titleInactive: { zh: '抬头「{name}」已停用', en: 'Title “{name}” is disabled.', es: 'Los datos «{name}» están desactivados.', ja: '宛名「{name}」は停止中です。' },
   titleWaits: { zh: '抬头「{name}」与单位名称不一致，尚未经运营中心通过', en: 'Title “{name}” is not the name of the unit, and the centre has not approved it.', es: '«{name}» no es el nombre de la empresa y el centro no lo ha aprobado.', ja: '宛名「{name}」は企業名と異なり、センターの承認がありません。' },
   titleDecided: { zh: '抬头不在待审核状态', en: 'The title is not awaiting a decision.', es: 'Estos datos no esperan decisión.', ja: '審査待ちの宛名ではありません。' },
-  ownTitle: { zh: '您提交或修改过该抬头，须由他人审核', en: 'You submitted or changed this title. Another person must decide.', es: 'Usted envió o cambió estos datos: debe resolver otra persona.', ja: 'ご自身が提出または変更した宛名は審査できません。' },
+  ownTitle: { zh: '您提交或修改过该抬头，须由他人审核', en: 'You submitted or changed this title. Another person must decide.', es: 'Usted envió o cambió estos datos: debe resolver otra persona.', ja: 'ご自身が提出または変更した宛名は審査できません。別の担当者が審査してください。' },
   titleReason: { zh: '请填写驳回原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   defaultStays: { zh: '默认抬头不能停用，请先另设默认', en: 'The default title cannot be disabled. Make another one the default first.', es: 'El predeterminado no se desactiva: elija antes otro.', ja: '既定の宛名は停止できません。先に別の宛名を既定にしてください。' },
   specialNeeds: { zh: '开具专用发票，抬头「{name}」还须填写：{fields}', en: 'For a special invoice, title “{name}” still needs: {fields}.', es: 'Para una factura especial, a «{name}» le falta: {fields}.', ja: '専用発票には、宛名「{name}」に次の項目が必要です：{fields}' },

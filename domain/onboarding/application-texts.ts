@@ -4,7 +4,7 @@ export const applicationProblems = {
   needed: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須項目です' },
   tooShort: { zh: '至少 {least} 个字', en: 'At least {least} characters', es: 'Al menos {least} caracteres', ja: '{least} 文字以上で入力してください' },
   tooLong: { zh: '最多 {most} 个字', en: 'At most {most} characters', es: 'Como máximo {most} caracteres', ja: '{most} 文字以内で入力してください' },
-  control: { zh: '含有不可见字符，请重新输入', en: 'It contains invisible characters: type it again', es: 'Contiene caracteres invisibles: escríbalo de nuevo', ja: '不可視文字が含まれています。入力し直してください' },
+  control: { zh: '含有不可见字符，请重新输入', en: 'The text contains invisible characters: type it again', es: 'El texto contiene caracteres invisibles: escríbalo de nuevo', ja: '不可視文字が含まれています。入力し直してください' },
   choice: { zh: '请从列表中选择', en: 'Choose from the list', es: 'Elija de la lista', ja: '一覧から選択してください' },
   creditLength: { zh: '统一社会信用代码须为 18 位', en: 'A credit code has 18 characters', es: 'El código tiene 18 caracteres', ja: '統一社会信用コードは18桁です' },
   creditCharacters: {

@@ -33,8 +33,8 @@ export const kernelRefusals = {
   tooMany: { zh: '操作过于频繁，请 {seconds} 秒后再试', en: 'Too many attempts. Try again in {seconds} seconds.', es: 'Demasiados intentos. Vuelva a probar en {seconds} segundos.', ja: '試行回数が多すぎます。{seconds} 秒後にもう一度お試しください。' },
   secretInAddress: {
     zh: '密码和验证码不能放在网址里，请改用请求正文提交',
-    en: 'Passwords and codes are not accepted in the address. Send them in the body.',
-    es: 'No se admiten contraseñas ni códigos en la dirección. Envíelos en el cuerpo.',
+    en: 'Passwords and codes are not accepted in the address. Send them in the request body.',
+    es: 'No se admiten contraseñas ni códigos en la dirección. Envíelos en el cuerpo de la petición.',
     ja: 'パスワードやコードは URL に含められません。本文で送信してください。',
   },
   httpsOnly: { zh: '请使用 https 访问', en: 'Use https.', es: 'Use https.', ja: 'https でアクセスしてください。' },
@@ -55,7 +55,7 @@ export const kernelRefusals = {
   },
   otherHand: {
     zh: '您或与您账号有关联的人参与过此事项（24 小时内设置过您的密码，或创建了您的账号而您尚未用自己的手机、邮箱重设过密码，或与您共用手机、邮箱），须由另一位同事处理',
-    en: 'You or a person linked to your account worked on this. A linked person set your password within 24 hours, created your account before you reset its password yourself, or shares your phone or e-mail. Ask another colleague to decide.',
+    en: 'You or a person linked to your account worked on this matter. A linked person set your password within 24 hours, created your account (and you have not reset its password since), or shares your phone or e-mail. Ask another colleague to decide.',
     es: 'Usted intervino en esto, o intervino alguien vinculado a su cuenta (fijó su contraseña en 24 horas, creó su cuenta antes de que la asumiera, o comparte su teléfono o correo). Debe decidir otra persona.',
     ja: 'あなた、またはあなたのアカウントと関連する人が関与しています（24時間以内のパスワード設定、本人引継ぎ前の作成、または電話・メールの共用）。別の担当者が処理してください。',
   },
@@ -68,7 +68,7 @@ export const kernelRefusals = {
   noSuchPlace: { zh: '地址不存在', en: 'There is nothing at this address.', es: 'No hay nada en esta dirección.', ja: 'このアドレスには何もありません。' },
   fileNotFound: { zh: '文件不存在或已过期', en: 'The file does not exist or has expired.', es: 'El archivo no existe o ha caducado.', ja: 'ファイルが存在しないか、有効期限が切れています。' },
   fileTooLarge: { zh: '文件过大，最大 {megabytes} MB', en: 'The file is too large; at most {megabytes} MB.', es: 'El archivo es demasiado grande; máximo {megabytes} MB.', ja: 'ファイルが大きすぎます（最大 {megabytes} MB）。' },
-  defect: { zh: '系统错误，请联系客服并提供编号 {requestId}', en: 'Something went wrong on our side. Quote {requestId} to support.', es: 'Algo ha fallado por nuestra parte. Indique {requestId} al soporte.', ja: 'システムエラーが発生しました。番号 {requestId} をサポートへお伝えください。' },
+  defect: { zh: '系统错误，请联系客服并提供编号 {requestId}', en: 'A system error occurred. Contact support and quote {requestId}.', es: 'Se produjo un error del sistema. Contacte con soporte e indique {requestId}.', ja: 'システムエラーが発生しました。番号 {requestId} をサポートへお伝えください。' },
   wrongPassword: { zh: '登录密码错误，操作未执行', en: 'The login password is wrong; nothing was done.', es: 'La contraseña de acceso es incorrecta; no se ha hecho nada.', ja: 'ログインのパスワードが違います。実行されませんでした。' },
   tooManyTries: { zh: '密码错误次数过多，请 15 分钟后再试', en: 'Too many wrong passwords. Try again in 15 minutes.', es: 'Demasiadas contraseñas incorrectas. Vuelva a probar en 15 minutos.', ja: 'パスワードの誤りが多すぎます。15分後にお試しください。' },
   paymentPasswordUnset: { zh: '尚未设置支付密码，请先在右上角菜单设置', en: 'You have no payment password yet. Set one from the menu at the top right.', es: 'Aún no tiene contraseña de pago. Establézcala en el menú superior derecho.', ja: '支払いパスワードが未設定です。右上のメニューから設定してください。' },

@@ -28,7 +28,7 @@ export const waitingNames = {
   residencesToDecide: { zh: '税收居民身份待确认', en: 'Tax residence to decide', es: 'Residencia fiscal por resolver', ja: '確認待ちの居住者区分' },
   nonResidentsPaid: {
     zh: '非居民已付款项待更正',
-    en: 'Payments to non-residents to put right',
+    en: 'Payments to non-residents to correct',
     es: 'Pagos a no residentes por regularizar',
     ja: '非居住者への支払の要是正',
   },

@@ -1,9 +1,9 @@
 -- Reset of forgotten passwords.
 
--- A request for a new password, including unsuccessful ones.
+-- A request for a new password. A request without a matching account is stored too, so that answers reveal nothing.
 create table recovery_ask (
   id uuid primary key,
-  user_id bigint references app_user, -- null: the contact does not belong to the account
+  user_id bigint references app_user, -- null: no open account has this name and contact
   way text not null check (way in ('mail', 'sms')),
   recipient text,
   language text not null,
@@ -19,7 +19,7 @@ create index recovery_ask_user on recovery_ask (user_id) where ended_at is null;
 alter table recovery_ask enable row level security;
 grant select, insert, update, delete on recovery_ask to app_accounts;
 
--- The right to choose a new password once.
+-- A ticket that allows choosing a new password once.
 create table recovery_ticket (
   token_hash bytea primary key,
   user_id bigint not null references app_user,

@@ -6,12 +6,12 @@ create table role (
   name text not null unique,
   -- kind of account, as in app_user
   usertype smallint not null constraint role_usertype check (usertype between 1 and 5),
-  is_system boolean not null default false, -- comes with the program: neither renamed nor deleted
+  is_system boolean not null default false, -- built-in: cannot be renamed or deleted
   version integer not null default 1,
   updated_at timestamptz,
   updated_by bigint references app_user,
   built_in text unique, -- key of a built-in role; null: a role that a user created
-  duties text[] not null default '{}' -- permissions with a duty that two people gave the role
+  duties text[] not null default '{}' -- permissions of the role that carry a duty; two people change them
 );
 alter table role enable row level security;
 create policy role_read on role for select using (true);
@@ -51,14 +51,15 @@ create trigger role_permission_keeps_duty after insert or update on role_permiss
   execute function app.keep_duty();
 grant select, insert, update, delete on role_permission to app_rw;
 
--- A permission that the program granted to a built-in role. It is granted once, so a revoked one stays revoked.
+-- A permission that the program has granted to a built-in role. The program grants each permission once, so a revoked
+-- permission stays revoked.
 create table role_right_given (
   role_id bigint references role on delete cascade,
   permission text,
   primary key (role_id, permission)
 );
 
--- The names that administrators gave a permission, by language. Null: the built-in name.
+-- Names that administrators gave a permission, by language. Null: the built-in name.
 create table permission_name (
   permission text primary key check (length(permission) between 1 and 80),
   zh text check (length(zh) between 1 and 40),

@@ -49,7 +49,7 @@ create table service_order (
   people_wanted integer not null default 0 check (people_wanted >= 0), -- 0: any number
   criteria text not null default '',
   paused_at timestamptz,
-  reason text not null default '', -- why it was last paused, returned, changed or cancelled
+  reason text not null default '', -- why the order was last paused, returned, changed or cancelled
   published_at timestamptz,
   ended_at timestamptz,
   created_by bigint references app_user,
@@ -131,7 +131,8 @@ create table order_paper (
   order_id bigint not null references service_order,
   centre_id bigint not null references centre,
   unit_id bigint not null references unit,
-  operator_id bigint references operator, -- operator who delivered it; null: the unit or the centre
+  -- operator who delivered the work; null: the unit or the centre uploaded the document
+  operator_id bigint references operator,
   kind text not null check (kind in ('deliverable', 'list', 'acceptance')),
   no text unique,
   period text check (period ~ '^\d{4}-(0[1-9]|1[0-2])$'),

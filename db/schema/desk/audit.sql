@@ -5,7 +5,7 @@ create table audit_signature (
   id bigint generated always as identity primary key,
   at timestamptz not null,
   statement text not null,
-  previous text not null unique, -- digest of the statement before it
+  previous text not null unique, -- digest of the preceding statement
   digest text not null unique,
   signer text not null,
   signature text not null
@@ -39,8 +39,8 @@ create policy audit_verification_scope on audit_verification
   using ((select app.sees_all()) or chain = any ((select app.centre_ids())::bigint[]));
 grant select, insert, update on audit_verification to app_rw;
 
--- Returns the entries about a number. The number is in their detail, for which row-level security allows no index. The
--- caller's query then shows only visible entries.
+-- Returns the log entries about a number, such as of a batch. The number is in the detail, for which row-level security
+-- allows no index. The caller's query then shows only visible entries.
 create function app.audit_of_no(no text) returns setof bigint
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select id from audit_log where detail ->> 'no' = audit_of_no.no

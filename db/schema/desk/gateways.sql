@@ -4,7 +4,7 @@
 create table gateway (
   service text primary key check (service in ('sms', 'identity', 'face', 'register')),
   kind text not null check (kind ~ '^[a-z_]{1,40}$'),
-  -- Address, key, prices and limits as one sealed text. The kind defines them.
+  -- address, key, prices and limits as one sealed text, whose fields depend on the kind
   settings_sealed text not null,
   is_active boolean not null,
   version integer not null default 1,
@@ -68,7 +68,7 @@ alter table gateway_call enable row level security;
 create policy gateway_call_scope on gateway_call using ((select app.sees_all()));
 grant select on gateway_call to app_rw;
 
--- A text message sent through a gateway, and its state. Its text is not kept, because it may contain a code.
+-- A text message sent through a gateway, and its state. The text is not kept, because it may contain a code.
 create table text_message (
   id bigint generated always as identity primary key,
   message_no uuid not null unique,

@@ -8,7 +8,7 @@ create table integrity_run (
   asked_by bigint references app_user,
   -- unchecked: a check could not run
   state text not null check (state in ('asked', 'running', 'holds', 'broken', 'unchecked', 'failed')),
-  journal_id bigint not null default 0, -- newest journal when it began
+  journal_id bigint not null default 0, -- newest journal when the run began
   started_at timestamptz not null,
   finished_at timestamptz,
   unique (kind, due_at)
@@ -22,7 +22,7 @@ create table integrity_finding (
   run_id bigint references integrity_run on delete cascade,
   name text,
   result text not null check (result in ('holds', 'broken', 'unchecked')),
-  offenders text[] not null default '{}', -- items that violate the invariant
+  offenders text[] not null default '{}', -- items for which the check failed
   milliseconds integer not null,
   primary key (run_id, name)
 );
@@ -58,8 +58,8 @@ create trigger payout_stop_ended before update on payout_stop for each row
 create trigger payout_stop_stays before delete on payout_stop for each row execute function app.refuse_change();
 grant select, insert, update on payout_stop to app_rw;
 
--- An order that a server sent and the database lacks, because the database went back in time. The bank's answer becomes
--- a payout exception, which two people decide.
+-- An order that a server sent and the database lacks, because the database lost commits. The bank's answer becomes a
+-- payout exception, which two people decide.
 create table lost_order (
   id bigint generated always as identity primary key,
   channel_id bigint not null, -- without a reference: the channel may be lost too

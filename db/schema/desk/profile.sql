@@ -1,11 +1,11 @@
--- Changes of a user's own mobile number.
+-- Codes with which users confirm changes to their own accounts.
 
--- A user's request to change the mobile number of their account, proved by two codes.
+-- A user's request that codes confirm: a new mobile number, closing the account, or the first payment password.
 create table mobile_ask (
   id uuid primary key,
   user_id bigint not null references app_user,
   mobile_sealed text not null,
-  old_mobile_sealed text not null, -- empty: no earlier number
+  old_mobile_sealed text not null, -- empty: the account had no number
   language text not null,
   code_hash text,
   old_code_hash text,

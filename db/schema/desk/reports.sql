@@ -20,8 +20,8 @@ create table report_day (
   unit_id bigint not null references unit,
   partner_id bigint references partner, -- partner of the unit when the batch was paid; null: none
   booked_on date not null, -- booking day of the success, return or failure
-  arrived_on date not null, -- payments: day of the bank; otherwise booked_on
-  submitted_on date not null, -- paid and failed lines: day on which the batch was submitted; otherwise booked_on
+  arrived_on date not null, -- paid: day on which the bank paid; otherwise booked_on
+  submitted_on date not null, -- paid and failed: day on which the batch was submitted; otherwise booked_on
   line_count integer not null check (line_count > 0),
   gross_fen bigint not null,
   vat_fen bigint not null,
@@ -106,7 +106,7 @@ create policy report_fee_day_scope on report_fee_day
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 grant select, insert, delete on report_fee_day to app_rw;
 
--- A channel file whose fees are in report_fee_day, for payments of past months.
+-- A channel file whose fees for payments of past months are in report_fee_day.
 create table report_fee_file (
   recon_file_id bigint primary key references recon_file,
   summed_at timestamptz not null

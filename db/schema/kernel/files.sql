@@ -10,13 +10,13 @@ create table stored_file (
   centre_id bigint references centre,
   unit_id bigint references unit,
   operator_id bigint,
-  purpose text not null, -- its use, which decides who may open it and how long it is kept
+  purpose text not null, -- use of the file, which decides who may open it and how long it is kept
   created_by bigint not null,
   created_at timestamptz not null,
   expires_at timestamptz, -- when retention may delete it; null: never
   partner_id bigint references partner,
-  deleting_at timestamptz, -- when retention marked it; the row is deleted after the bytes
-  -- whether the bytes are sealed at rest; false: a file of an earlier version, which a job will seal
+  deleting_at timestamptz, -- when retention marked the file; the row is deleted after the bytes
+  -- whether the bytes are encrypted at rest; false: a file of an earlier version, which a job will encrypt
   is_encrypted boolean not null default false
 );
 create index stored_file_creator on stored_file (created_by, created_at desc);

@@ -88,8 +88,8 @@ begin
   return not coalesce(decider = any (hands) or (hands && app.hands_of(decider) and exists (select from ledger_journal)), false);
 end $$;
 
--- Returns whether the decider is the proposer under another account. Before the first booking this is never so: no
--- money can be redirected, and the first administrator creates the second.
+-- Returns whether the decider is the proposer under another account. Always false before the first booking: no money
+-- can be redirected, and the first administrator creates the second.
 create function app.is_same_hand(proposer bigint, decider bigint) returns boolean
   language plpgsql stable security definer set search_path = public, app, pg_temp as $$
 begin

@@ -15,9 +15,10 @@ create table session (
   revoked_for text check (revoked_for in ('logout', 'password', 'elsewhere', 'disabled')),
   proved_at timestamptz, -- when the user last entered the login password again
   language text not null default 'zh' check (language in ('zh', 'en', 'es', 'ja')),
-  -- when its owner last presented a second factor, or a code sent to the owner's phone, besides the login password
+  -- when the user last presented a second factor, or a code sent to the user's phone, besides the login password
   factor_proved_at timestamptz,
-  -- the token before its holder presented the password again, and how long pending requests may still use it
+  -- hash of the token before the user last entered the password again; pending requests may use that token until
+  -- former_until
   former_hash bytea,
   former_until timestamptz
 );
@@ -30,12 +31,12 @@ create trigger session_tells after update of revoked_for on session for each row
   execute function app.tell_user('sessions');
 grant select, insert, update, delete on session to app_accounts;
 
--- A write request with the key of its caller. The same request under the same key receives the same answer.
+-- A write request with the caller's key. The same request under the same key receives the same answer.
 create table idempotency (
   user_id bigint,
   operation text,
   key text,
-  request_hash bytea not null, -- digest of the input: another input under the same key is refused
+  request_hash bytea not null, -- digest of the input; a different input under the same key is refused
   created_at timestamptz not null,
   answer_sealed text,
   primary key (user_id, operation, key)
@@ -56,14 +57,14 @@ create index throttle_age on throttle (greatest(since, blocked_until));
 alter table throttle enable row level security;
 grant select, insert, update, delete on throttle to app_accounts;
 
--- The last value of a counter: each number series per day and centre, and the clock of a demo.
+-- The last value of a counter: a number series of a day and centre, or the clock of a demo.
 create table counter (
   name text primary key,
   value bigint not null
 );
 grant select, insert, update on counter to app_rw;
 
--- A key by which the sealed columns of this database are encrypted or indexed; the key itself is not in the database.
+-- The id of a key that encrypts or indexes sealed columns. The key itself is not in the database.
 create table vault_key (
   id text,
   kind text check (kind in ('sealing', 'index')),
@@ -83,7 +84,7 @@ create table task (
   done_count integer not null default 0,
   total_count integer not null default 0,
   file_id uuid references stored_file on delete set null,
-  message text not null default '', -- why it failed
+  message text not null default '', -- why the task failed
   created_at timestamptz not null,
   finished_at timestamptz
 );

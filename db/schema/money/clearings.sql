@@ -1,6 +1,6 @@
--- Tax withheld beyond what a closed month owes. The person receives it as a credit or as a refund.
+-- Tax withheld in excess of what a closed month owes. The person receives the excess as a credit or a refund.
 
--- The part of an excess that a person bore, by month. Credits are used by rows of tax_adjustment.
+-- Excess tax of a month that a person bore. Rows of tax_adjustment use it as credit.
 create table tax_clearing (
   id bigint generated always as identity primary key,
   centre_id bigint not null references centre,
@@ -12,13 +12,13 @@ create table tax_clearing (
   local_education_fen bigint not null check (local_education_fen >= 0),
   withheld_fen bigint not null check (withheld_fen >= 0), -- income tax
   amount_fen bigint not null check (amount_fen > 0),
-  used_fen bigint not null default 0, -- credited to payments, reserved ones included; written by a trigger
-  reversed_fen bigint not null default 0, -- went back to the month, because it owes more after a return; by a trigger
-  refunded_fen bigint not null default 0, -- by a trigger, of tax_clearing_payment
-  recovered_fen bigint not null default 0, -- by a trigger, of tax_clearing_payment
+  used_fen bigint not null default 0, -- credited to payments, including reserved ones; written by a trigger
+  reversed_fen bigint not null default 0, -- returned to the month after a returned payment; written by a trigger
+  refunded_fen bigint not null default 0, -- sum of tax_clearing_payment of this kind; written by a trigger
+  recovered_fen bigint not null default 0, -- sum of tax_clearing_payment of this kind; written by a trigger
   choice text check (choice in ('credit', 'refund')),
   -- found by a job, offered by the centre, chosen or refused by the person, approved by a second person of the centre;
-  -- done once left, transfer and owed are zero
+  -- done once left_fen, transfer_fen and owed_fen are zero
   state text not null default 'found' check (state in ('found', 'offered', 'chosen', 'approved', 'done', 'refused',
     'withdrawn', 'expired')),
   version integer not null default 1,
@@ -29,22 +29,22 @@ create table tax_clearing (
   chosen_at timestamptz,
   decided_by bigint references app_user,
   decided_at timestamptz,
-  reason text not null default '' check (length(reason) <= 200), -- of the last refusal, rejection or withdrawal
-  -- withdrawn by the search, because the excess of the month changed; the reason is that of a refusal before
+  reason text not null default '' check (length(reason) <= 200), -- reason of the last refusal, rejection or withdrawal
+  -- a job withdrew it, because the excess of the month changed; the reason may be of an earlier refusal
   is_outdated boolean not null default false,
-  -- refund that a person began to transfer; the amount is fixed until it is registered or cancelled
+  -- refund under transfer; the amount is fixed until the transfer is registered or cancelled
   transfer_fen bigint not null default 0,
   transfer_by bigint references app_user, -- person who began the last transfer
   transfer_at timestamptz,
-  cancelled_by bigint references app_user, -- person who stated that the last transfer did not leave the bank
+  cancelled_by bigint references app_user, -- person who confirmed that the last transfer did not leave the bank
   left_fen bigint not null generated always as (
     greatest(amount_fen - used_fen - reversed_fen - refunded_fen - transfer_fen + recovered_fen, 0)
   ) stored,
-  -- the person received more than the month finally did not owe
+  -- amount that the person received beyond the final excess and owes
   owed_fen bigint not null generated always as (
     greatest(used_fen + reversed_fen + refunded_fen + transfer_fen - recovered_fen - amount_fen, 0)
   ) stored,
-  has_owed boolean not null default false, -- the person owed something once, so money may still arrive; by a trigger
+  has_owed boolean not null default false, -- whether the person has ever owed an amount; written by a trigger
   constraint tax_clearing_sum check (
     amount_fen = vat_fen + city_fen + education_fen + local_education_fen + withheld_fen),
   constraint tax_clearing_left check (
@@ -121,20 +121,20 @@ grant select, insert (centre_id, operator_id, month, vat_fen, city_fen, educatio
   decided_by, decided_at, transfer_fen, transfer_by, transfer_at, cancelled_by, reason, is_outdated) on tax_clearing to
   app_rw;
 
--- An entry of the centre with its document: money that the person paid back, or the choice that a person without an
--- account signed on paper. It counts once another person confirms it.
+-- An entry of the centre with a document: money that the person paid back, or the choice that a person without an
+-- account signed on paper. An entry counts once another person confirms it.
 create table tax_clearing_entry (
   id bigint generated always as identity primary key,
   clearing_id bigint not null references tax_clearing,
   centre_id bigint not null references centre,
   operator_id bigint not null references operator,
   kind text not null check (kind in ('receipt', 'choice')),
-  amount_fen bigint check (amount_fen > 0), -- money that arrived; may be more than the person owes
-  serial text check (length(serial) between 4 and 40), -- of the bank
-  choice text check (choice in ('credit', 'refund', 'refuse')), -- what the person chose on paper
-  reason text not null default '' check (length(reason) <= 200), -- of the person, who refuses
-  clearing_version integer, -- of the clearing that the person chose about; another one outdates the paper
-  of_day date not null, -- day at the bank, or of the signature
+  amount_fen bigint check (amount_fen > 0), -- received amount, which may exceed the amount owed
+  serial text check (length(serial) between 4 and 40), -- reference of the bank
+  choice text check (choice in ('credit', 'refund', 'refuse')), -- choice on the signed paper
+  reason text not null default '' check (length(reason) <= 200), -- reason for a refusal
+  clearing_version integer, -- version of the clearing on the signed paper; a newer version makes the paper invalid
+  of_day date not null, -- day of the bank transfer or of the signature
   file_id uuid not null references stored_file, -- bank slip, or scan of the signed paper
   state text not null default 'pending' check (state in ('pending', 'confirmed', 'rejected')),
   created_by bigint not null references app_user,
@@ -180,20 +180,19 @@ grant select, insert (clearing_id, centre_id, operator_id, kind, amount_fen, ser
   of_day, file_id, created_by, created_at), update (state, decided_by, decided_at, answer) on tax_clearing_entry
   to app_rw;
 
--- A bank transfer of a clearing. Another person than the one who registers it approved the clearing, or confirmed the
--- money that the person paid back.
+-- A bank transfer of a clearing. The person who registers it did not approve the clearing or confirm the receipt.
 create table tax_clearing_payment (
   id bigint generated always as identity primary key,
   clearing_id bigint not null references tax_clearing,
   centre_id bigint not null references centre,
   operator_id bigint not null references operator,
-  kind text not null check (kind in ('refund', 'recovery')), -- refund: to the person; recovery: what the person owed
+  kind text not null check (kind in ('refund', 'recovery')), -- refund: to the person; recovery: from the person
   amount_fen bigint not null check (amount_fen > 0),
-  approved_by bigint not null references app_user, -- who decided the clearing, or confirmed the receipt
+  approved_by bigint not null references app_user, -- person who approved the clearing or confirmed the receipt
   paid_by bigint not null references app_user,
   paid_at timestamptz not null,
-  paid_on date not null, -- day at the bank
-  serial text not null check (length(serial) between 4 and 40), -- of the bank
+  paid_on date not null, -- day of the bank transfer
+  serial text not null check (length(serial) between 4 and 40), -- reference of the bank
   file_id uuid not null references stored_file, -- bank slip
   entry_id bigint references tax_clearing_entry, -- confirmed receipt of a recovery
   constraint tax_clearing_payment_by_two check (paid_by <> approved_by)
@@ -222,8 +221,9 @@ create trigger tax_clearing_payment_no_truncate before truncate on tax_clearing_
   execute function app.refuse_change();
 grant select, insert on tax_clearing_payment to app_rw;
 
--- Checks that the person chose between credit and refund: with an account, or on a paper that a colleague entered and
--- the caller confirmed. A paper counts once, and only for the version of the clearing for which it was entered.
+-- Checks that the person chose between credit and refund: with an account, or on a signed paper that a colleague of the
+-- caller entered and the caller confirmed. A paper counts once, and only for the version of the clearing for which it
+-- was entered.
 create function app.clearing_chosen_by_person() returns trigger language plpgsql as $$
 begin
   if new.operator_id = app.operator_id() and new.chosen_by = app.user_id() then return new; end if;
@@ -233,8 +233,8 @@ begin
   raise exception 'only the person chooses between credit and refund' using errcode = 'integrity_constraint_violation';
 end $$;
 
--- Counts the credit that payments use or release, and the amount that goes back to the month. A payment uses at most
--- the credit that is left. The exception is a late success after the credit was released and used elsewhere.
+-- Adds the credit that payments use or release, and the amount that returns to the month. A payment uses at most the
+-- remaining credit, except for a late success whose released credit was used elsewhere.
 create function app.clearing_credit_used() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -266,8 +266,8 @@ begin
   return new;
 end $$;
 
--- Counts a bank transfer. A refund has the amount with which its transfer began. A recovery needs a confirmed receipt
--- from a person who owes or owed an amount. The part above the debt belongs to the person.
+-- Adds a bank transfer to the clearing. A refund has the amount with which the transfer began. A recovery needs a
+-- confirmed receipt from a person who owes or owed an amount. An amount above the debt belongs to the person.
 create function app.clearing_paid() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
@@ -289,7 +289,7 @@ begin
   return null;
 end $$;
 
--- Checks that a transfer begins with the full remaining amount. Only its registration or another person ends it.
+-- Checks that a transfer begins with the full remaining amount, and that another person cancels it.
 create function app.clearing_transfer() returns trigger language plpgsql as $$
 begin
   if old.transfer_fen = 0 and new.transfer_fen = old.left_fen and new.transfer_by = app.user_id() and new.cancelled_by is null

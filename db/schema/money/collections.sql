@@ -17,11 +17,11 @@ create table collection (
   period_to date not null,
   state text not null default 'draft'
     check (state in ('draft', 'pending', 'confirmed', 'paying', 'paid', 'returned', 'cancelled')),
-  -- why the unit returned it, why it was not paid, or what the operator objected to
+  -- why the unit returned the claim, why it was not paid, or the operator's objection
   reason text not null default '' check (length(reason) <= 300),
-  is_entered boolean not null default false, -- the centre entered it for the operator
-  came_back boolean not null default false, -- its payment was returned
-  line_id bigint, -- line that pays it; a claim is in one batch at a time
+  is_entered boolean not null default false, -- entered by the centre for the operator
+  came_back boolean not null default false, -- the bank returned the payment of this claim
+  line_id bigint, -- line that pays the claim; a claim is in one batch at a time
   line_month date,
   created_by bigint not null references app_user,
   created_at timestamptz not null,
@@ -111,7 +111,7 @@ create table payment_objection (
   kind text not null check (kind in ('notMine', 'amount', 'notArrived')),
   statement text not null check (length(statement) between 2 and 500),
   state text not null default 'open' check (state in ('open', 'answered', 'upheld', 'rejected', 'withdrawn')),
-  -- identity dispute that stops payments of the unit
+  -- identity dispute that stops payments by the unit to this operator
   dispute_id bigint references identity_dispute,
   due_on date not null, -- last day for the unit to answer
   escalated_at timestamptz, -- when centre and platform were notified that the unit is late

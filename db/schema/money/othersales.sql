@@ -1,4 +1,4 @@
--- Sales that people declare for other platforms and payers. They count towards the monthly VAT threshold.
+-- Sales of people on other platforms. These sales count towards the monthly VAT threshold.
 
 -- A person's sales of a month outside the platform. A correction is a new version; only the last confirmed one
 -- counts. Another person of the centre or the platform confirms what the person or the centre entered.
@@ -7,8 +7,8 @@ create table other_sale (
   operator_id bigint not null references operator,
   centre_id bigint not null references centre, -- centre of the operator, which decides
   month text not null check (month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
-  version integer not null check (version > 0), -- of the month
-  gross_fen bigint not null check (gross_fen >= 0), -- including VAT; zero: the person declares that there were none
+  version integer not null check (version > 0), -- counts the declarations of the month
+  gross_fen bigint not null check (gross_fen >= 0), -- including VAT; zero: the person declares no sales
   payers text not null default '' check (length(payers) <= 200), -- platforms or payers, as the person names them
   file_id uuid references stored_file, -- evidence
   is_entered boolean not null, -- the centre entered it for the operator

@@ -1,9 +1,9 @@
 -- Daily reconciliation with channels and banks.
 
--- The reconciliation rules of a centre. Without a row the column defaults apply.
+-- The reconciliation rules of a centre. Without a row, the column defaults apply.
 create table recon_rule (
   centre_id bigint primary key references centre,
-  -- a difference of amount above it stops the channel; null: no limit
+  -- a difference of amount above this limit stops the channel; null: no limit
   stop_above_fen bigint default 0 check (stop_above_fen >= 0),
   needs_bank boolean not null default true, -- whether a day waits for the bank's statement too
   version integer not null default 1
@@ -22,13 +22,13 @@ create table recon_file (
   file_id uuid not null references stored_file,
   name text not null,
   sha256 text not null,
-  given_day date, -- day of rows that do not name one
+  given_day date, -- day of rows without a date
   first_day date not null,
   last_day date not null,
   row_count integer not null check (row_count >= 0),
   done_count integer not null default 0,
   skipped_count integer not null default 0, -- rows that an earlier file already contained
-  opening_fen bigint, -- of a statement: before its first movement
+  opening_fen bigint, -- balance of a statement before its first movement
   closing_fen bigint,
   state text not null default 'reading' check (state in ('reading', 'read')),
   added_by bigint references app_user, -- null: fetched automatically
@@ -44,7 +44,7 @@ create policy recon_file_scope on recon_file
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 grant select, insert, update (done_count, skipped_count, state) on recon_file to app_rw;
 
--- A day of a channel: sums of our books, of its file and of the bank statement, returned payments deducted.
+-- A day of a channel: sums of our books, the channel's file and the bank statement, less returned payments.
 create table recon_day (
   id bigint generated always as identity primary key,
   channel_id bigint not null references channel,
@@ -60,14 +60,14 @@ create table recon_day (
   bank_count integer not null default 0,
   bank_fen bigint not null default 0,
   topup_count integer not null default 0,
-  -- on the bank's statement: prepayments of units, which are matched to bank_credit
+  -- rows of the bank statement that are bank credits; top-ups are matched with them instead
   topup_fen bigint not null default 0,
   matched_at timestamptz,
   closed_by bigint references app_user,
   closed_at timestamptz,
   told_missing boolean not null default false,
   version integer not null default 1,
-  -- why the last automatic file of the channel was refused; empty: no refusal since the last import
+  -- why the last fetched file of the channel was refused; empty: no refusal since the last import
   refusal text not null default '' check (length(refusal) <= 60),
   refusal_values jsonb not null default '{}',
   constraint recon_day_once unique (channel_id, day),
@@ -110,17 +110,17 @@ create table recon_row (
   channel_id bigint not null,
   centre_id bigint not null,
   source text not null,
-  day date not null, -- day that it is matched on: its own, or the next open day if its own was closed
+  day date not null, -- day of matching: on_day, or the next open day if on_day was closed
   on_day date not null,
   direction text not null check (direction in ('out', 'in', 'none')),
   serial text not null,
-  -- our order number in the file; if empty, the order is found by serial
+  -- our order number in the file; empty: the serial identifies the order
   request_no text not null,
   amount_fen bigint not null check (amount_fen > 0),
   is_topup boolean not null default false,
   memo text not null default '',
-  fee_fen bigint check (fee_fen >= 0), -- fee of the channel; null: its file contains no fees
-  line_id bigint, -- our payment, found by its order number; null: not ours, or imported by an earlier version
+  fee_fen bigint check (fee_fen >= 0), -- fee of the channel; null: the file contains no fees
+  line_id bigint, -- our payment with this order number; null: none, or imported by an earlier version
   line_month date,
   constraint recon_row_once unique (channel_id, source, serial, direction),
   constraint recon_row_line check ((line_id is null) = (line_month is null))
@@ -135,26 +135,26 @@ create policy recon_row_scope on recon_row
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 grant select, insert, update (is_topup) on recon_row to app_rw;
 
--- A difference of a day, until it is settled.
+-- A difference of a day between our books, the channel and the bank.
 create table recon_item (
   id bigint generated always as identity primary key,
   day_id bigint not null references recon_day,
   channel_id bigint not null references channel,
   centre_id bigint not null references centre,
   mode smallint check (mode in (1, 2)),
-  -- channel: its file against our books; bank: the statement against the channel's file, or against our books for
-  -- manual payments
+  -- channel: the channel's file differs from our books; bank: the statement differs from the channel's file, or from
+  -- our books for manual payments
   side text not null check (side in ('channel', 'bank')),
   kind text not null check (kind in ('long', 'short', 'amount', 'state')),
   direction text not null check (direction in ('out', 'in')),
-  key text not null, -- our order number, or the serial of the other side if there is none
+  key text not null, -- our order number; without one, the reference of the channel or bank
   serial text not null default '',
   memo text not null default '',
   attempt_id bigint references payout_attempt,
-  ours_fen bigint not null, -- expected amount: paid, below zero for a return; 0: no movement
+  ours_fen bigint not null, -- expected amount; negative for a returned payment; 0: no movement
   theirs_fen bigint not null,
-  suspense_fen bigint not null default 0, -- its amount on the suspense account; below zero: money left
-  -- a difference of amount above the centre's limit; the channel pays nothing until it is on suspense or settled
+  suspense_fen bigint not null default 0, -- amount on the suspense account; negative: money left
+  -- the amount is above the centre's limit, so the channel pays nothing until the difference is on suspense or settled
   stops boolean not null default false,
   state text not null default 'open' check (state in ('open', 'waiting', 'proposed', 'hung', 'exception', 'settled')),
   ending text check (ending in ('hang', 'book', 'return', 'exception', 'timing', 'matched')),
@@ -168,7 +168,7 @@ create table recon_item (
   settled_at timestamptz,
   told_due boolean not null default false,
   version integer not null default 1,
-  -- counts the differences of a key: rows that arrive after a decision open another one
+  -- counts the differences of a key; rows that arrive after a decision open another difference
   part smallint not null default 1 check (part > 0),
   constraint recon_item_once unique (day_id, side, direction, key, part),
   constraint recon_item_owned check (
@@ -207,7 +207,7 @@ grant select, insert, update (mode, kind, serial, memo, attempt_id, ours_fen, th
   ending, proposal, proposed_by, exception_id, owner_id, due_on, seen_at, settled_at, told_due, version) on recon_item
   to app_rw;
 
--- An event of a difference or, without one, of its day. Append-only.
+-- An event of a difference, or of a day if item_id is null. Append-only.
 create table recon_step (
   id bigint generated always as identity primary key,
   day_id bigint not null references recon_day,
@@ -232,8 +232,8 @@ create trigger recon_step_no_truncate before truncate on recon_step for each sta
   execute function app.refuse_change();
 grant select, insert on recon_step to app_rw;
 
--- Returns whether a credit is confirmed by a bank interface or by another person than the decider. That person imported
--- the credit, or a bank statement with the same movement.
+-- Returns whether a credit comes from another source than the decider: a bank interface or another person imported the
+-- credit, or a bank statement with the same movement.
 create function app.is_credit_vouched(credit_id bigint, decider bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select app.is_other_hand(decider, array_remove(array[credit.imported_by], null)) or exists (
@@ -254,7 +254,7 @@ $$;
 revoke execute on function app.balanced_to from public;
 grant execute on function app.balanced_to to app_rw;
 
--- Checks that a treatment that books money was proposed by another person.
+-- Checks that another person proposed a treatment that books money.
 create function app.recon_item_by_two() returns trigger language plpgsql as $$
 declare
   executed text := case

@@ -1,6 +1,6 @@
 -- Receipts of payments (支付凭证).
 
--- A receipt of a payment or top-up.
+-- A receipt of a payment, top-up, refund, fee or tax payment.
 create table voucher (
   id bigint generated always as identity primary key,
   no text not null unique,
@@ -15,7 +15,7 @@ create table voucher (
   payer_name text not null,
   payer_account text not null,
   payee_name text not null,
-  payee_account text not null, -- for a top-up, the company's account; a card number is in the sealed column
+  payee_account text not null, -- number of a company account; the number of a personal card is in payee_card_no_sealed
   payee_bank text not null default '',
   bank_serial text not null,
   traded_at timestamptz not null,
@@ -23,12 +23,13 @@ create table voucher (
   created_at timestamptz not null,
   file_id uuid references stored_file, -- PDF, generated when it is first opened
   payee_card_no_sealed text not null default '',
-  receipt_due_at timestamptz, -- time of the next query for its receipt; null: no receipt, or received
+  -- time of the next query for the channel's receipt; null: the channel has none, or it was received
+  receipt_due_at timestamptz,
   receipt_tries smallint not null default 0,
-  is_from_channel boolean not null default false, -- the document is the receipt of the channel, not drawn here
-  operator_id bigint references operator, -- payee; null for a top-up
+  is_from_channel boolean not null default false, -- the document is the channel's receipt, not generated here
+  operator_id bigint references operator, -- payee; null if the payee is not an operator
   refund_id bigint references refund,
-  -- a person uploaded the document; the replaced one is kept in voucher_upload
+  -- a person uploaded the document; voucher_upload keeps the replaced one
   is_uploaded boolean not null default false,
   tax_payment_id bigint references tax_payment,
   constraint voucher_tax check ((kind = 'tax') = (tax_payment_id is not null) and (kind = 'tax') = (unit_id is null))
@@ -72,7 +73,7 @@ create trigger voucher_stays before update of centre_id, unit_id on voucher for 
 grant select, insert, update (is_returned, file_id, receipt_due_at, receipt_tries, is_from_channel, is_uploaded)
   on voucher to app_rw;
 
--- A document that a person uploaded for a receipt, with the one it replaced.
+-- A document that a person uploaded for a receipt, with the document replaced.
 create table voucher_upload (
   id bigint generated always as identity primary key,
   voucher_id bigint not null references voucher,

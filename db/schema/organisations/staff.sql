@@ -1,6 +1,6 @@
 -- Marketers and salespeople of centres, and the handover of their units.
 
--- Data of a centre's staff that is not part of the account.
+-- Data of a member of a centre's staff besides the account.
 create table staff_record (
   user_id bigint primary key references app_user,
   joined_on date not null,
@@ -24,7 +24,7 @@ create table customer_handover (
   from_user_id bigint not null references app_user,
   to_user_id bigint not null references app_user,
   role text not null check (role in ('marketer', 'salesman')),
-  unit_ids bigint[], -- null: all units on the day
+  unit_ids bigint[], -- null: all units assigned on that day
   effective_on date not null,
   state text not null check (state in ('scheduled', 'done', 'cancelled')),
   reason text not null default '',

@@ -1,6 +1,6 @@
 -- Manual verifications.
 
--- An identity or card that two people verified with evidence, because no provider could.
+-- A verification of an identity or card by two people with evidence, where no provider can verify it.
 create table hand_verification (
   id bigint generated always as identity primary key,
   centre_id bigint not null references centre,

@@ -4,7 +4,7 @@
 create table file_link (
   token_hash bytea primary key,
   file_id uuid not null references stored_file on delete cascade,
-  user_id bigint references app_user, -- the owner of the link; null for a signer without an account
+  user_id bigint references app_user, -- owner of the link; null: a signer without an account
   expires_at timestamptz not null,
   session_id bigint references session on delete cascade
 );

@@ -6,7 +6,7 @@ create table message (
   user_id bigint not null references app_user,
   kind text not null,
   values jsonb not null default '{}',
-  path text, -- page that it links to
+  path text, -- page to which the message links
   ref_type text,
   ref_id text,
   created_at timestamptz not null,
@@ -20,7 +20,7 @@ create policy message_scope on message using ((select app.sees_all()) or user_id
 create trigger message_tells after insert or update on message for each row execute function app.tell_user('messages');
 grant select, insert, delete, update (read_at) on message to app_rw;
 
--- Whether a person wants messages of a topic by mail or text message; without a row the default counts.
+-- Whether a person receives messages of a topic by mail or text message. Without a row, the default applies.
 create table message_choice (
   user_id bigint references app_user,
   topic text check (length(topic) between 1 and 40),
@@ -39,7 +39,7 @@ create table outbox (
   recipient text not null,
   subject text not null,
   body text not null,
-  about text not null, -- subject, by which the latest message is found
+  about text not null, -- cause of the message, by which the demo finds the latest one
   sent_at timestamptz not null
 );
 create index outbox_about on outbox (about);

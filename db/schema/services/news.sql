@@ -1,9 +1,9 @@
 -- News, notices, knowledge base and rules of the portal.
 
--- The draft of an article in one language. Readers see one of its published versions.
+-- The draft of an article in one language. Readers see the last published version, of rules the last version in effect.
 create table article (
   id bigint generated always as identity primary key,
-  group_id bigint references article, -- article that this one translates; null: it is the first of its group
+  group_id bigint references article, -- first article of the translations; null: this article is the first
   section text not null check (section in ('news', 'notice', 'knowledge', 'rule')),
   language text not null check (language in ('zh', 'en', 'es', 'ja')),
   state text not null default 'draft' check (state in ('draft', 'scheduled', 'published', 'withdrawn')),
@@ -19,8 +19,8 @@ create table article (
   is_pinned boolean not null default false,
   effective_from date,
   publish_at timestamptz, -- time of automatic publication; set only until then
-  published_at timestamptz, -- first publication; lists are ordered by it
-  shown_no integer, -- newest version that was published; null: none yet
+  published_at timestamptz, -- first publication, which orders the lists
+  shown_no integer, -- last published version; null: none yet
   made_by bigint not null references app_user,
   made_at timestamptz not null,
   edited_by bigint not null references app_user,
@@ -78,7 +78,8 @@ create policy article_version_write on article_version for insert with check ((s
 grant select, insert on article_version to app_rw;
 grant select on article_version to app_accounts;
 
--- How often an article was opened. A separate table, because it is written every few seconds and articles are cached.
+-- Number of times an article was opened. A separate table, because it is updated every few seconds and articles are
+-- cached.
 create table article_reads (
   article_id bigint primary key references article on delete cascade,
   reads bigint not null default 0
@@ -87,10 +88,10 @@ alter table article_reads enable row level security;
 create policy article_reads_platform on article_reads using ((select app.sees_all()));
 grant select, insert, update on article_reads to app_rw;
 
--- Whether an entry of the knowledge base helped; one answer per visitor.
+-- A visitor's answer whether an entry of the knowledge base helped. Each visitor has one answer.
 create table article_vote (
   article_id bigint references article,
-  visitor bytea, -- hash of a mark in the visitor’s browser; no other data of the visitor is kept
+  visitor bytea, -- hash of a random mark in the visitor’s browser
   network bytea not null, -- hash of day and network, which limits votes per day for scripts that invent marks
   is_helpful boolean not null,
   at timestamptz not null,

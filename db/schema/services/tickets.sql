@@ -1,6 +1,7 @@
 -- Tickets of applicants without an account.
 
--- Permission without an account to edit one application, or to send documents of one payee under review.
+-- A ticket with which a person without an account edits one application or sends the documents of one payee under
+-- review.
 create table reg_ticket (
   token_hash bytea primary key,
   application_id bigint references application on delete cascade,

@@ -1,12 +1,12 @@
 -- Saved filters of lists.
 
--- Filters of a list that a person saved under a name. One of them may be the default.
+-- A named set of filters that a person saved for a list. One set may be the default.
 create table saved_view (
   id bigint generated always as identity primary key,
   user_id bigint not null references app_user,
   list text not null check (list ~ '^[a-z][a-z-]{0,39}$'),
   name text not null check (length(name) between 1 and 20),
-  -- The filters as in the URL of the list, without the search text.
+  -- filters as in the URL of the list, without the search text
   query text not null check (length(query) <= 4000 and query !~ '(^|&)keyword='),
   is_default boolean not null default false,
   created_at timestamptz not null,

@@ -1,6 +1,6 @@
 -- Accounting vouchers and their mapping to accounts of the general ledger.
 
--- The account in the centre's own chart for each of our accounts, from a month on. One person enters it, another
+-- The mapping of our accounts to the centre's own chart of accounts, from a month on. One person enters it, another
 -- approves it.
 create table acct_mapping (
   id bigint generated always as identity primary key,
@@ -47,7 +47,7 @@ create trigger acct_mapping_row_append_only before update or delete on acct_mapp
   execute function app.refuse_change();
 grant select, insert on acct_mapping_row to app_rw;
 
--- The vouchers of a month as issued. A later edition contains the movements since the earlier one, which does not
+-- The issued vouchers of a month. A later edition contains the movements since the preceding edition, which does not
 -- change.
 create table acct_issue (
   id bigint generated always as identity primary key,
@@ -56,11 +56,11 @@ create table acct_issue (
   month text not null check (month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
   edition integer not null check (edition > 0),
   mapping_id bigint not null references acct_mapping,
-  -- number of the month's journals at issue; while it is unchanged, the vouchers contain every movement (INV-56)
+  -- number of the month's journals at issue; while the number is the same, the vouchers contain every movement (INV-56)
   journal_count bigint not null check (journal_count > 0),
   voucher_count integer not null check (voucher_count >= 0), -- vouchers with a number
   debit_fen bigint not null check (debit_fen > 0),
-  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'), -- digest of its vouchers and lines (INV-57)
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'), -- digest of the vouchers and lines (INV-57)
   made_by bigint not null references app_user,
   made_at timestamptz not null,
   constraint acct_issue_once unique (centre_id, mode, month, edition)
@@ -83,7 +83,8 @@ create table acct_voucher (
   kind text not null,
   word text not null,
   no integer check (no > 0),
-  -- why it has no number and is not exported: no movement between accounts of the chart, or an opening balance
+  -- why the voucher has no number and is not exported: it moves nothing between accounts of the chart, or it is an
+  -- opening balance
   left_out text not null default '' check (left_out in ('', 'sameAccount', 'opening')),
   debit_fen bigint not null check (debit_fen > 0),
   constraint acct_voucher_numbered check ((no is null) = (left_out <> ''))

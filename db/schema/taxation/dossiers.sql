@@ -1,6 +1,6 @@
 -- Settlement letters of batches.
 
--- A settlement letter of a batch, one per state of its figures and seal. Never changed.
+-- A settlement letter of a batch, one for each state of figures and seal. Never changes.
 create table batch_letter (
   id bigint generated always as identity primary key,
   batch_id bigint not null references payment_batch,

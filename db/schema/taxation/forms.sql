@@ -1,6 +1,6 @@
 -- Layouts of tax office files, and the generated files.
 
--- An official file as a template, by kind and edition. Never changed once published.
+-- An official file as a template, by kind and edition. A published edition never changes.
 create table tax_form (
   id bigint generated always as identity primary key,
   kind text not null
@@ -12,15 +12,15 @@ create table tax_form (
   file_id uuid not null references stored_file,
   file_name text not null check (length(file_name) between 1 and 200),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
-  mapping jsonb not null, -- place of each field, found by the texts of headings
-  chosen jsonb not null default '{}', -- columns that a person chose instead of the ones found
+  mapping jsonb not null, -- column of each field, found by the headings
+  chosen jsonb not null default '{}', -- columns that a person chose instead of those found
   made_by bigint not null references app_user,
   made_at timestamptz not null,
   edited_by bigint not null references app_user, -- person who last changed the first day or the columns
   published_by bigint references app_user,
   published_at timestamptz,
   version integer not null default 1,
-  hands bigint[] not null default '{}', -- people who made or changed it; they cannot publish it
+  hands bigint[] not null default '{}', -- people who made or changed the form; they cannot publish it
   unique (kind, edition),
   constraint tax_form_published check (
     (state = 'published') = (published_at is not null) and (published_by is null) = (published_at is null)
@@ -43,7 +43,7 @@ create trigger tax_form_hands before insert or update of first_day, chosen, edit
 grant select, insert, update (state, first_day, chosen, edited_by, published_by, published_at, version) on tax_form
   to app_rw;
 
--- A filled-in form. Every download has the same bytes.
+-- A generated file for the tax office. Every download has the same bytes.
 create table tax_file (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -74,7 +74,7 @@ begin
   return new;
 end $$;
 
--- Returns the parts of units in the declared months of people. A unit sees the numbers of all returns.
+-- Returns each unit's share in the declared months of people, with the receipt numbers of all returns.
 create function app.tax_shares(of_month text, of_centres bigint[], of_units bigint[])
   returns table(operator_id bigint, unit_id bigint, centre_id bigint, month text, payments bigint, gross_fen bigint,
     vat_fen bigint, surcharge_fen bigint, iit_fen bigint, is_whole boolean, declaration_id bigint, receipt_no text,

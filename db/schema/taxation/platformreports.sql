@@ -1,18 +1,19 @@
 -- Quarterly platform reports to the tax office, and the settings that decide who reports for which centres.
 
--- Reporters from a quarter on, and the rules of income that need not be reported. One person proposes them, another
--- confirms.
+-- The reporters from a quarter on, and the rules for income that need not be reported. One person proposes the
+-- settings, another confirms them.
 create table reporter_plan (
   id bigint generated always as identity primary key,
   first_quarter text not null check (first_quarter ~ '^[0-9]{4}-Q[1-4]$' and first_quarter >= '2025-Q3'),
   state text not null default 'proposed' check (state in ('proposed', 'confirmed', 'rejected', 'withdrawn')),
-  platform_name text not null check (length(platform_name) between 2 and 60), -- of this platform on tax forms
+  platform_name text not null check (length(platform_name) between 2 and 60), -- name of this platform on tax forms
   holder_name text not null check (length(holder_name) between 2 and 100), -- holder of the licence of the platform
   holder_code text not null check (length(holder_code) = 18),
   licence_no text not null default '' check (length(licence_no) <= 60), -- 增值电信业务经营许可证
   tax_office text not null check (length(tax_office) between 2 and 100), -- office that receives the holder's report
-  centre_ids bigint[] not null default '{}', -- centres that the holder reports for; every other centre reports itself
-  grounds jsonb not null, -- rules by which income need not be reported, in order; the first that matches applies
+  -- centres for which the holder reports; every other centre reports its own payments
+  centre_ids bigint[] not null default '{}',
+  grounds jsonb not null, -- rules for income that need not be reported, in order; the first matching rule applies
   reason text not null check (length(reason) between 4 and 200),
   proposed_by bigint not null references app_user,
   proposed_at timestamptz not null,
@@ -40,11 +41,11 @@ create trigger reporter_plan_append_only before delete on reporter_plan for each
 grant select, insert (first_quarter, platform_name, holder_name, holder_code, licence_no, tax_office, centre_ids,
   grounds, reason, proposed_by, proposed_at), update (state, decided_by, decided_at, answer) on reporter_plan to app_rw;
 
--- Identity and income of the people paid in a quarter, as a centre or the platform reported them; a correction is
--- another edition.
+-- A report of a centre or the platform on the identity and income of the people paid in a quarter. A correction is a
+-- new edition.
 create table platform_report (
   id bigint generated always as identity primary key,
-  centre_id bigint references centre, -- centre that reports; null: the platform, for the centres of the plan
+  centre_id bigint references centre, -- reporting centre; null: the platform, for the centres of the plan
   quarter text not null check (quarter ~ '^[0-9]{4}-Q[1-4]$' and quarter >= '2025-Q3'),
   edition integer not null check (edition > 0),
   state text not null default 'generated' check (state in ('generated', 'confirmed', 'exported', 'reported')),
@@ -54,7 +55,7 @@ create table platform_report (
   new_count integer not null,
   changed_count integer not null,
   left_count integer not null,
-  covered_count integer not null, -- people whose whole income a rule excludes
+  covered_count integer not null, -- people whose whole income need not be reported
   payment_count integer not null,
   gross_fen bigint not null check (gross_fen >= 0),
   refund_fen bigint not null check (refund_fen >= 0),
@@ -67,8 +68,9 @@ create table platform_report (
   reported_by bigint references app_user,
   reported_at timestamptz,
   version integer not null default 1,
-  plan_id bigint references reporter_plan, -- in force in the quarter; null: none, so every centre reports itself
-  confirmed_by bigint references app_user, -- second person of a report of the platform
+  -- settings in force in the quarter; null: none, so every centre reports its own payments
+  plan_id bigint references reporter_plan,
+  confirmed_by bigint references app_user, -- second person, for reports of the platform
   confirmed_at timestamptz,
   constraint platform_report_editions unique nulls not distinct (centre_id, quarter, edition),
   constraint platform_report_planned check (centre_id is not null or plan_id is not null),
@@ -107,7 +109,7 @@ create table platform_report_row (
   report_id bigint not null references platform_report,
   centre_id bigint references centre, -- null: in a report of the platform
   operator_id bigint not null references operator,
-  entity_id bigint references operator_entity, -- registered business that was paid; null: the natural person
+  entity_id bigint references operator_entity, -- registered business paid; null: the natural person
   status text not null check (status in ('new', 'changed', 'left', 'same')),
   is_covered boolean not null,
   name text not null,
@@ -125,11 +127,11 @@ create table platform_report_row (
   card_no_index text not null default '',
   started_on date not null,
   ended_on date,
-  facts text not null, -- digest of the identity form, which shows changes
+  facts text not null, -- digest of the identity data; a different digest marks the row as changed
   gross_fen bigint not null check (gross_fen >= 0),
   refund_fen bigint not null check (refund_fen >= 0),
   net_fen bigint not null,
-  fee_fen bigint not null, -- fees that the person bore
+  fee_fen bigint not null, -- fees borne by the person
   payment_count integer not null check (payment_count >= 0),
   constraint platform_report_row_net check (net_fen = gross_fen - refund_fen)
 );
@@ -143,23 +145,23 @@ create trigger platform_report_row_frozen after insert on platform_report_row
   execute function app.guard_report_rows();
 grant select, insert on platform_report_row to app_rw;
 
--- Income of a person in a report from one centre, one account of a source platform, and under one rule.
+-- Income of a person in a report, by paying centre, account on a source platform, and rule.
 create table platform_report_part (
   id bigint generated always as identity primary key,
   report_id bigint not null references platform_report,
-  centre_id bigint not null references centre, -- centre that paid
+  centre_id bigint not null references centre, -- paying centre
   operator_id bigint not null references operator,
-  entity_id bigint references operator_entity, -- registered business that was paid; null: the natural person
+  entity_id bigint references operator_entity, -- registered business paid; null: the natural person
   source_platform text not null default '', -- empty: this platform
   nickname text not null default '',
   user_no text not null default '',
-  -- why it need not be reported; null: it is reported. declared: in reports before there were rules
+  -- why the income need not be reported; null: it is reported; declared: only in reports older than the rules
   ground text check (ground in ('withheld', 'agent', 'convenience', 'declared')),
   rule integer check (rule > 0), -- number of the rule in the plan of the report
   gross_fen bigint not null check (gross_fen >= 0),
   refund_fen bigint not null check (refund_fen >= 0),
   net_fen bigint not null,
-  fee_fen bigint not null, -- fees that the person bore
+  fee_fen bigint not null, -- fees borne by the person
   payment_count integer not null check (payment_count >= 0),
   constraint platform_report_part_net check (net_fen = gross_fen - refund_fen),
   constraint platform_report_part_rule check (ground is not null or rule is null)
@@ -174,14 +176,14 @@ create trigger platform_report_part_frozen after insert on platform_report_part
   execute function app.guard_report_rows();
 grant select, insert on platform_report_part to app_rw;
 
--- Duty to report basic data of the platform (互联网平台企业基本信息报送表), open until it has a receipt.
+-- A duty to report basic data of the platform (互联网平台企业基本信息报送表), open until a receipt is recorded.
 create table platform_basic (
   id bigint generated always as identity primary key,
-  centre_id bigint references centre, -- null: the holder that reports for the platform
+  centre_id bigint references centre, -- null: the holder of the platform reports
   cause text not null check (cause in ('started', 'changed')),
   happened_on date not null,
   due_on date not null,
-  what text not null check (length(what) between 2 and 200), -- what began or changed
+  what text not null check (length(what) between 2 and 200), -- description of the start or change
   noted_by bigint not null references app_user,
   noted_at timestamptz not null,
   reported_on date,

@@ -1,31 +1,32 @@
 -- Drafts of tax policies, open points of the law, and the working calendar.
 
--- A tax policy prepared and published in the browser. Never changed once published.
+-- A draft of a tax policy. The figures of a published draft never change.
 create table tax_draft (
   id bigint generated always as identity primary key,
   state text not null default 'draft' check (state in ('draft', 'published', 'dropped', 'withdrawn')),
-  base_version text not null, -- policy that it is based on and succeeds
-  -- its version number after publication
+  base_version text not null, -- policy on which the draft is based and which it succeeds
+  -- version of the policy after publication
   policy_version text not null unique check (length(policy_version) between 1 and 40),
   first_day date not null,
-  known_until date, -- day until which its law is known; null: no end is known
-  -- certainty of its legal source: A wording seen, B reported, C general knowledge, I inferred
+  known_until date, -- last day of validity, if the law names one; null: no known end
+  -- certainty of the legal source: A wording seen, B reported, C general knowledge, I inferred
   grade text not null default 'A' check (grade in ('A', 'B', 'C', 'I')),
   params jsonb not null,
-  -- digest of the first day, end and figures that examples and preview were computed with
+  -- digest of first_day, known_until and params, with which examples and preview are computed
   digest text not null check (digest ~ '^[0-9a-f]{64}$'),
-  hands bigint[] not null check (cardinality(hands) > 0), -- people who made or changed it; they cannot publish it
+  -- people who made or changed the content; they cannot publish it
+  hands bigint[] not null check (cardinality(hands) > 0),
   made_by bigint not null references app_user,
   made_at timestamptz not null,
   edited_by bigint not null references app_user,
   edited_at timestamptz not null,
-  examples jsonb, -- last run of the worked examples, with the digest it belongs to
-  preview jsonb, -- last comparison with the policy in force, with the digest it belongs to
+  examples jsonb, -- last run of the worked examples, with the digest at that time
+  preview jsonb, -- last comparison with the policy in force, with the digest at that time
   published_by bigint references app_user,
   published_at timestamptz,
-  before_to date, -- last day of the preceding policy before the publication
+  before_to date, -- last day of the preceding policy before this draft was published
   leave_reason text not null default '' check (length(leave_reason) <= 200),
-  leave_by bigint references app_user, -- person who requests its withdrawal before its first day
+  leave_by bigint references app_user, -- person who requests the withdrawal, before first_day
   leave_at timestamptz,
   left_by bigint references app_user,
   left_at timestamptz,
@@ -59,8 +60,8 @@ grant select, insert, update (state, base_version, policy_version, first_day, kn
   edited_by, edited_at, examples, preview, published_by, published_at, before_to, leave_reason, leave_by, leave_at,
   left_by, left_at, version) on tax_draft to app_rw;
 
--- A worked example whose result differs under a draft, and why that is intended. Valid only for this digest of the
--- draft.
+-- A worked example whose result differs under a draft, and why the difference is intended. Valid only for this digest
+-- of the draft.
 create table tax_draft_example (
   id bigint generated always as identity primary key,
   draft_id bigint not null references tax_draft,
@@ -75,8 +76,7 @@ alter table tax_draft_example enable row level security;
 create policy tax_draft_example_platform on tax_draft_example using ((select app.sees_all()));
 grant select, insert on tax_draft_example to app_rw;
 
--- The answer of a tax office or adviser to an open point of law, with the document. A later answer replaces an earlier
--- one.
+-- The answer of a tax office or adviser to an open point of law, with the document. The latest answer counts.
 create table tax_point_answer (
   id bigint generated always as identity primary key,
   point text not null check (point ~ '^U[0-9]{1,2}$'),
@@ -92,16 +92,17 @@ alter table tax_point_answer enable row level security;
 create policy tax_point_answer_platform on tax_point_answer using ((select app.sees_all()));
 grant select, insert on tax_point_answer to app_rw;
 
--- Holidays and make-up days of a year as announced. The newest published edition replaces the one of the program.
+-- The announced holidays and make-up days of a year. The newest published edition replaces the calendar of the program.
 create table calendar_year (
   id bigint generated always as identity primary key,
   year integer not null check (year between 2020 and 2199),
   edition integer not null check (edition > 0),
   state text not null default 'draft' check (state in ('draft', 'published', 'dropped')),
-  source text not null check (length(source) between 4 and 200), -- the announcement, with its number
+  source text not null check (length(source) between 4 and 200), -- announcement, with its number
   off jsonb not null, -- holidays as pairs of first and last day
   working jsonb not null, -- weekend days that are worked instead
-  hands bigint[] not null check (cardinality(hands) > 0), -- people who made or changed it; they cannot publish it
+  -- people who made or changed the content; they cannot publish it
+  hands bigint[] not null check (cardinality(hands) > 0),
   made_by bigint not null references app_user,
   made_at timestamptz not null,
   published_by bigint references app_user,

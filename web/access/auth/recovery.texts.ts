@@ -44,8 +44,8 @@ export const recoveryTexts = {
   saving: { zh: '正在保存…', en: 'Saving…', es: 'Guardando…', ja: '保存中…' },
   saved: {
     zh: '密码已重置，请用新密码登录；其他设备已退出',
-    en: 'The password was changed and all sessions were ended. Sign in with the new one.',
-    es: 'Contraseña cambiada y sesiones cerradas. Acceda con la nueva.',
+    en: 'The password was changed, and all devices were signed out. Sign in with the new password.',
+    es: 'La contraseña se cambió y se cerraron todas las sesiones. Acceda con la nueva contraseña.',
     ja: 'パスワードを変更し、すべての端末からログアウトしました。新しいパスワードでログインしてください。',
   },
   toLogin: { zh: '返回登录', en: 'Back to sign-in', es: 'Volver al acceso', ja: 'ログインへ戻る' },

@@ -17,7 +17,7 @@ export const texts = {
   },
   point1: {
     zh: '双人复核与中心审核，资金去向逐笔可查',
-    en: 'Maker, checker and centre audit: every fen is traceable',
+    en: 'Checked twice and audited by the centre: every payment is traceable',
     es: 'Preparación, verificación y auditoría; cada importe es trazable',
     ja: '作成・確認・センター審査の多重チェック、資金の流れを一件ずつ追跡',
   },
@@ -69,7 +69,7 @@ export const texts = {
   needRecoveryCode: { zh: '请输入恢复码', en: 'Enter a recovery code', es: 'Escriba un código de recuperación', ja: 'リカバリーコードを入力してください' },
   verify: { zh: '验证', en: 'Verify', es: 'Verificar', ja: '確認' },
   usePasskey: { zh: '使用通行密钥', en: 'Use a passkey', es: 'Usar una clave de acceso', ja: 'パスキーを使う' },
-  passkeyCancelled: { zh: '未完成通行密钥验证，请返回登录后重试', en: 'The passkey was not used. Go back and sign in again.', es: 'No se usó la clave de acceso. Vuelva e inicie sesión de nuevo.', ja: 'パスキーの確認が完了しませんでした。戻って再度ログインしてください。' },
+  passkeyCancelled: { zh: '未完成通行密钥验证，请返回登录后重试', en: 'The passkey was not verified. Go back and sign in again.', es: 'No se verificó la clave de acceso. Vuelva e inicie sesión de nuevo.', ja: 'パスキーの確認が完了しませんでした。戻って再度ログインしてください。' },
   useRecoveryCode: { zh: '使用恢复码', en: 'Use a recovery code', es: 'Usar un código de recuperación', ja: 'リカバリーコードを使う' },
   useApp: { zh: '使用身份验证器', en: 'Use the authenticator app', es: 'Usar la aplicación', ja: '認証アプリを使う' },
   backToPassword: { zh: '返回登录', en: 'Back to sign-in', es: 'Volver al acceso', ja: 'ログインに戻る' },
@@ -79,7 +79,7 @@ export const texts = {
   broken: { zh: '页面没有加载完整', en: 'The page did not load', es: 'La página no se ha cargado', ja: 'ページを読み込めませんでした' },
   brokenMore: {
     zh: '网络可能中断，或系统刚刚更新。请重新加载。',
-    en: 'The connection may have failed, or there is a new version. Load the page again.',
+    en: 'The connection may have failed, or the system was updated. Reload the page.',
     es: 'Puede que fallara la conexión o que haya una versión nueva. Recargue la página.',
     ja: '接続が切れたか、新しい版に更新された可能性があります。再読み込みしてください。',
   },

@@ -36,7 +36,7 @@ export const texts = {
     es: 'Verifique el cambio por una vía independiente, como un certificado bancario o el teléfono del banco, antes de aprobar.',
     ja: '銀行の証明書や銀行の代表電話など、独立した手段で確認してから承認してください。',
   },
-  rejectAsk: { zh: '驳回后数据保持不变，提出人会收到通知。', en: 'Nothing changes, and the proposer is notified.', es: 'No cambia nada y se avisa a quien lo propuso.', ja: 'データは変わらず、申請者に通知されます。' },
+  rejectAsk: { zh: '驳回后数据保持不变，提出人会收到通知。', en: 'The data stay as they are, and the proposer is notified.', es: 'Los datos no cambian y se avisa a quien lo propuso.', ja: 'データは変わらず、申請者に通知されます。' },
   withdrawAsk: { zh: '撤销后该变更不再生效，数据保持不变。', en: 'The change will not take effect. The data stay as they are.', es: 'El cambio no entrará en vigor. Los datos no cambian.', ja: 'この変更は発効しません。データは変わりません。' },
   none: { zh: '没有符合条件的变更', en: 'No changes match these filters', es: 'Ningún cambio cumple las condiciones', ja: '該当する変更はありません' },
   waitingNote: {

@@ -137,7 +137,7 @@ export const texts = {
   checked: {
     zh: '已核对 {keys, number} 个权限、{pages, number} 个页面、{operations, number} 个服务端操作（不计超级管理员）。',
     en: 'Checked {keys, number} keys, {pages, number} pages and {operations, number} operations; roles with all permissions are not counted.',
-    es: 'Revisadas {keys, number} claves, {pages, number} páginas y {operations, number} operaciones; no cuentan los roles con todo.',
+    es: 'Revisadas {keys, number} claves, {pages, number} páginas y {operations, number} operaciones; no cuentan los roles con todos los permisos.',
     ja: '権限 {keys, number} 件、ページ {pages, number} 件、操作 {operations, number} 件を確認しました（全権限ロールを除く）。',
   },
   sound: { zh: '未发现问题', en: 'No problems found', es: 'No se han encontrado problemas', ja: '問題はありません' },

@@ -69,7 +69,7 @@ export const texts = {
     ja: '{name}（{username}）・{kind}・{by} が {at} に申請：{reason}',
   },
   proposalMobile: { zh: '{before} → {after}', en: '{before} → {after}', es: '{before} → {after}', ja: '{before} → {after}' },
-  approveTwo: { zh: '通过后立即生效，并记入操作日志。', en: 'It takes effect at once and is recorded in the log.', es: 'Se aplica de inmediato y queda en el registro.', ja: '直ちに反映し、ログに記録します。' },
+  approveTwo: { zh: '通过后立即生效，并记入操作日志。', en: 'The change takes effect at once and is recorded in the log.', es: 'El cambio se aplica de inmediato y queda en el registro.', ja: '直ちに反映し、ログに記録します。' },
   approvePaper: {
     zh: '通过后显示一次性密码，请打印并当面交给本人；提出人不会看到。',
     en: 'A one-time password appears after approval. Print it and hand it to the owner in person. The proposer does not see it.',
@@ -98,7 +98,7 @@ export const texts = {
   signOut: { zh: '强制下线', en: 'Sign out', es: 'Cerrar sesiones', ja: '強制ログアウト' },
   signOutAsk: {
     zh: '{name}（{username}）的所有登录将立即失效，可以重新登录。',
-    en: 'All sessions of {name} ({username}) end now. They can sign in again.',
+    en: 'All sessions of {name} ({username}) end now. This person can sign in again.',
     es: 'Se cierran todas las sesiones de {name} ({username}). Podrá volver a entrar.',
     ja: '{name}（{username}）のすべてのログインを終了します。再ログインは可能です。',
   },
@@ -117,8 +117,8 @@ export const texts = {
   letter: { zh: '授权书', en: 'Letter of authorisation', es: 'Carta de autorización', ja: '委任状' },
   letterHint: {
     zh: '管理员、复核、财务职责须由运营中心或平台审核。请上传加盖公章的授权书。',
-    en: 'Administrator, checker and payer accounts are reviewed by the centre or the platform. Upload the sealed letter.',
-    es: 'Administrador, verificador y pagador se revisan en el centro o la plataforma. Suba la carta sellada.',
+    en: 'The centre or the platform reviews administrator, checker and payer accounts. Upload the sealed letter of authorisation.',
+    es: 'El centro o la plataforma revisan las cuentas de administrador, verificador y pagador. Suba la carta de autorización sellada.',
     ja: '管理者・確認・支払担当は運営センターまたはプラットフォームの審査が必要です。押印済みの委任状を提出してください。',
   },
   afterApproval: {
@@ -149,7 +149,7 @@ export const texts = {
   copyByHand: { zh: '无法自动复制，密码已选中，请按 Ctrl+C', en: 'Could not copy. The text is selected: press Ctrl+C.', es: 'No se pudo copiar: está seleccionada, pulse Ctrl+C', ja: '自動コピーできません。選択済みなので Ctrl+C を押してください' },
   toBeReviewed: { zh: '需审核', en: 'requires review', es: 'requiere revisión', ja: '要審査' },
   rejectReason: { zh: '驳回原因', en: 'Reason for rejecting', es: 'Motivo del rechazo', ja: '却下の理由' },
-  kept: { zh: '我已保存或告知本人', en: 'I have saved it or passed it on', es: 'La he guardado o comunicado', ja: '保存または本人に伝えました' },
+  kept: { zh: '我已保存或告知本人', en: 'I have saved the password or passed it on', es: 'He guardado o comunicado la contraseña', ja: '保存または本人に伝えました' },
   close: { zh: '完成', en: 'Done', es: 'Listo', ja: '完了' },
   facts: { zh: '基本信息', en: 'Details', es: 'Datos', ja: '基本情報' },
   signIns: { zh: '登录日志', en: 'Sign-ins', es: 'Accesos', ja: 'ログイン履歴' },

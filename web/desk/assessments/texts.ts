@@ -11,7 +11,7 @@ export const statusNames = {
 export const texts = {
   template: { zh: '下载模板', en: 'Download the template', es: 'Descargar la plantilla', ja: 'テンプレートを取得' },
   upload: { zh: '上传已签署的评估', en: 'Upload the signed assessment', es: 'Subir la evaluación firmada', ja: '署名済みの評価を登録' },
-  assessedOn: { zh: '评估日期', en: 'Day of the assessment', es: 'Fecha de la evaluación', ja: '評価日' },
+  assessedOn: { zh: '评估日期', en: 'Assessment date', es: 'Fecha de la evaluación', ja: '評価日' },
   lead: { zh: '评估负责人', en: 'Assessment lead', es: 'Responsable', ja: '評価責任者' },
   conclusion: { zh: '结论', en: 'Conclusion', es: 'Conclusión', ja: '結論' },
   file: { zh: '签署文件', en: 'Signed document', es: 'Documento firmado', ja: '署名済み文書' },

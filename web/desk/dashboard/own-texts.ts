@@ -31,7 +31,7 @@ export const texts = {
     ja: '企業ごとの合計で、受取人の情報は含みません。紹介手数料は月次の明細書で確定します。',
   },
   noUnits: { zh: '名下还没有单位', en: 'You have no units yet', es: 'Aún no tiene empresas', ja: '担当企業はまだありません' },
-  noUnitsMore: { zh: '您引荐的单位开通后会出现在这里。', en: 'Units you refer appear here once they are open.', es: 'Las empresas que aporte aparecerán aquí al activarse.', ja: '紹介した企業が開通すると表示されます。' },
+  noUnitsMore: { zh: '您引荐的单位开通后会出现在这里。', en: 'Units that you refer appear here once their accounts are open.', es: 'Las empresas que aporte aparecerán aquí al activarse.', ja: '紹介した企業が開通すると表示されます。' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   unitNet: arrivedNames.month,
   commission: { zh: '预计佣金（按入账日）', en: 'Expected commission, by booking date', es: 'Comisión prevista, por fecha contable', ja: '見込み紹介手数料（計上日基準）' },

@@ -20,7 +20,7 @@ export const texts = {
   nothingWaitingMore: {
     zh: '需要您处理的批次、充值或人员会出现在这里。',
     en: 'Batches, top-ups and people that need your action will appear here.',
-    es: 'Aquí aparecerán los lotes, recargas o personas que le esperan.',
+    es: 'Aquí aparecerán los lotes, recargas o personas que requieren su acción.',
     ja: '対応が必要なバッチ・入金・人員がここに表示されます。',
   },
   handle: { zh: '去处理', en: 'Open', es: 'Abrir', ja: '処理する' },

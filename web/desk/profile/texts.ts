@@ -39,8 +39,8 @@ export const texts = {
   notSet: { zh: '未设置', en: 'Not set', es: 'Sin establecer', ja: '未設定' },
   notSetWhy: {
     zh: '支付前须先设置；首次设置时以登录密码验证身份。',
-    en: 'You need one before you can pay; the first time, your login password proves it is you.',
-    es: 'Hace falta para pagar; la primera vez se acredita con la contraseña de acceso.',
+    en: 'Set a payment password before you pay. The first time, confirm your identity with your login password.',
+    es: 'Establezca la contraseña de pago antes de pagar. La primera vez confirme su identidad con la contraseña de acceso.',
     ja: '支払いの前に設定が必要です。初回はログインパスワードで本人確認します。',
   },
   lockedUntil: { zh: '因多次输错已锁定至 {at}', en: 'Locked until {at} after failed attempts', es: 'Bloqueada hasta el {at} por intentos fallidos', ja: '誤入力のため {at} までロック中' },
@@ -70,7 +70,7 @@ export const texts = {
   passkeysNone: {
     zh: '尚未添加。通行密钥可代替动态验证码，用指纹、面容或设备密码确认。',
     en: 'None yet. A passkey replaces the code at sign-in: you confirm with fingerprint, face or device PIN.',
-    es: 'Ninguna todavía. Sustituye al código al entrar: se confirma con huella, rostro o PIN.',
+    es: 'Ninguna todavía. Una clave de acceso sustituye al código al entrar: se confirma con huella, rostro o PIN.',
     ja: '未登録です。認証コードの代わりに、指紋・顔・端末の PIN で確認できます。',
   },
   passkeySince: { zh: '添加于 {at}', en: 'Added {at}', es: 'Añadida {at}', ja: '追加 {at}' },
@@ -94,7 +94,7 @@ export const texts = {
   },
   fewCodes: {
     zh: '恢复码即将用完，请重新生成并妥善保存。',
-    en: 'Few recovery codes are left. Make new ones and keep them safe.',
+    en: 'Few recovery codes are left. Generate new codes and keep them safe.',
     es: 'Quedan pocos códigos de recuperación. Genere otros y guárdelos bien.',
     ja: 'リカバリーコードが残りわずかです。再生成して安全に保管してください。',
   },

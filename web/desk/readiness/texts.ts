@@ -21,7 +21,7 @@ export const stepNames = {
   sms: { zh: '短信通道', en: 'Text messages', es: 'Mensajes de texto', ja: 'SMS' },
   mail: { zh: '邮件服务', en: 'E-mail', es: 'Correo', ja: 'メール' },
   payouts: { zh: '账务核对无异常', en: 'Books in order', es: 'Libros en orden', ja: '帳簿に異常なし' },
-  files: { zh: '历史文件加密', en: 'Older files sealed', es: 'Archivos antiguos cifrados', ja: '過去ファイルの暗号化' },
+  files: { zh: '历史文件加密', en: 'Older files encrypted', es: 'Archivos antiguos cifrados', ja: '過去ファイルの暗号化' },
   faces: { zh: '人脸信息备案', en: 'Filing of face data', es: 'Registro de datos faciales', ja: '顔情報の届出' },
   assessment: { zh: '个人信息保护影响评估', en: 'Impact assessment of personal data', es: 'Evaluación de impacto', ja: '個人情報保護影響評価' },
   channel: { zh: '支付通道', en: 'Payout channel', es: 'Canal de pago', ja: '支払チャネル' },
@@ -57,20 +57,20 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
   },
   certificate: {
     zh: '单位与个体工商户的合同以此证书盖章；没有证书只能签订纸质合同',
-    en: 'Seals the contracts of units with businesses; without it they are signed on paper.',
+    en: 'This certificate seals contracts of units with businesses. Without it, they are signed on paper.',
     es: 'Sella los contratos de empresas con negocios; sin él se firman en papel.',
     ja: '企業と個人事業の契約の押印に使用します。ない場合は書面で締結します。',
   },
   seal: {
     zh: '中心的合同以本中心的证书盖章；到期前 30 天起提示',
-    en: 'Seals the contracts of this centre. You are reminded from 30 days before it expires.',
+    en: 'This certificate seals the contracts of the centre. A reminder starts 30 days before it expires.',
     es: 'Sella los contratos del centro. Se avisa desde 30 días antes de que caduque.',
     ja: 'センターの契約の押印に使用します。期限の30日前から通知します。',
   },
   einvoice: {
     zh: '数电票直连并测试通过；未设置时由人工导出清单、导入结果',
-    en: 'Set up and tested; without it, export the list and import the results.',
-    es: 'Configurado y probado; sin él se exporta la lista y se importan los resultados.',
+    en: 'The issuing channel is set up and tested. Without it, export the list and import the results.',
+    es: 'El canal de emisión está configurado y probado. Sin él se exporta la lista y se importan los resultados.',
     ja: '設定済み・テスト済み。ない場合は一覧出力と結果取込を手作業で行います。',
   },
   templates: {
@@ -87,8 +87,8 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
   },
   holidays: {
     zh: '申报截止日遇节假日顺延；12 月起须有次年安排',
-    en: 'They move due dates. From December, next year’s holidays are required.',
-    es: 'Desplazan los vencimientos. Desde diciembre hacen falta los del año siguiente.',
+    en: 'Holidays move due dates. From December, next year’s holidays are required.',
+    es: 'Los festivos desplazan los vencimientos. Desde diciembre hacen falta los del año siguiente.',
     ja: '申告期限の順延に使用します。12月からは翌年分が必要です。',
   },
   feePlan: {
@@ -105,8 +105,8 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
   },
   identity: {
     zh: '未配置时由两人凭证明材料人工核验',
-    en: 'Without it, two people verify manually with evidence.',
-    es: 'Sin él, dos personas verifican a mano con pruebas.',
+    en: 'Without this service, two people verify manually with evidence.',
+    es: 'Sin este servicio, dos personas verifican a mano con justificantes.',
     ja: '未設定の場合は2名が証拠書類で確認します。',
   },
   sms: {
@@ -123,25 +123,25 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
   },
   custody: {
     zh: '个体户模式下单位的预付款停留在运营中心账户，属于代持资金：须由银行监管账户，或委托付款协议并附法律意见书支持',
-    en: 'Prepayments of mode 1 rest on the centre’s account but belong to others. A supervised bank account, or an entrusted-payment agreement with a legal opinion, must cover them.',
-    es: 'Los anticipos de la modalidad 1 están en la cuenta del centro pero son de terceros. Debe ampararlos una cuenta supervisada o un encargo de pago con dictamen.',
+    en: 'Prepayments in individual-business mode stay in the centre’s account but belong to others. This requires a supervised bank account, or an entrusted-payment agreement with a legal opinion.',
+    es: 'Los anticipos de la modalidad de negocio individual están en la cuenta del centro pero son de terceros. Debe ampararlos una cuenta supervisada o un encargo de pago con dictamen.',
     ja: '個人事業モードの前払金はセンター口座にありますが、他者の資金です。銀行の監督口座、または支払委託契約と法律意見書が必要です。',
   },
   faces: {
     zh: '存储人脸信息达到 10 万人之日起 30 个工作日内，须向省级以上网信部门备案；8 万人起提醒',
     en: 'From 100,000 persons with stored faces, file with the cyberspace authority of the province within 30 working days. Shown from 80,000.',
-    es: 'Desde 100 000 personas con rostro guardado, regístrelo ante la autoridad provincial del ciberespacio en 30 días hábiles. Se avisa desde 80 000.',
+    es: 'Desde 100 000 personas con rostro guardado, registre el tratamiento ante la autoridad provincial del ciberespacio en 30 días hábiles. Se avisa desde 80 000.',
     ja: '顔情報の保存が10万人に達した日から30営業日以内に、省級以上のネット情報部門へ届け出ます。8万人から表示します。',
   },
   assessment: {
     zh: '处理身份证件、人脸等敏感个人信息前须评估，报告至少保存三年；处理活动变化或满一年后再次提醒',
-    en: 'IDs, faces and other sensitive data need an assessment first, kept for three years. A change of the processing, or a year, asks for a new one.',
-    es: 'Los datos sensibles (documentos, rostros) exigen evaluación previa, guardada tres años. Un cambio del tratamiento, o un año, pide otra.',
+    en: 'IDs, faces and other sensitive data need an assessment first, kept for at least three years. A new assessment is due when the processing changes, or after a year.',
+    es: 'Los datos sensibles (documentos, rostros) exigen una evaluación previa, que se guarda al menos tres años. Hace falta otra cuando cambia el tratamiento o pasa un año.',
     ja: '身分証や顔などの機微情報は事前に評価し、3年以上保存します。処理の変更または1年経過で再度お知らせします。',
   },
   files: {
     zh: '升级前的文件由系统每分钟自动加密一批；数字为剩余文件数',
-    en: 'Files from before the update are sealed automatically, a portion a minute. The number is how many are left.',
+    en: 'Files from before the update are encrypted automatically, some every minute. The number shows how many are left.',
     es: 'Los archivos anteriores se cifran solos, una parte por minuto. El número indica cuántos quedan.',
     ja: '更新前のファイルは毎分自動で暗号化されます。数字は残りのファイル数です。',
   },

@@ -39,7 +39,7 @@ export const texts = {
   },
   whypartner: {
     zh: '总账不按合作伙伴分户，请取消合作伙伴筛选后核对。',
-    en: 'The ledger has no accounts by partner. Remove the partner to compare.',
+    en: 'The ledger has no accounts by partner. Remove the partner filter to compare.',
     es: 'El libro mayor no separa por socio; quite ese filtro para comparar.',
     ja: '元帳はパートナー別に区分されません。条件を外して照合してください。',
   },

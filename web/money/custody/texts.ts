@@ -3,8 +3,8 @@ import type { Text } from '#/domain/base/text.ts'
 export const texts = {
   note: {
     zh: '个体户模式下，单位预付的资金在付给个体户之前停留在运营中心账户，属于代持他人资金。须选择以下一种合法方式，并由平台另一人确认：银行资金监管账户；或委托付款协议并附法律意见书。',
-    en: 'In mode 1, money that units prepay rests on the centre’s account until businesses are paid. It belongs to others. Choose one lawful way: an account supervised by a bank, or an entrusted-payment agreement with a legal opinion. Another person at the platform confirms it.',
-    es: 'En la modalidad 1, lo que anticipan las empresas permanece en la cuenta del centro hasta pagar a los negocios. Es de terceros. Elija una vía legal: cuenta supervisada por un banco o encargo de pago con dictamen jurídico. La confirma otra persona de la plataforma.',
+    en: 'In individual-business mode, money that units prepay stays in the centre’s account until businesses are paid, and belongs to others. Choose one lawful way: an account supervised by a bank, or an entrusted-payment agreement with a legal opinion. Another person at the platform confirms the proof.',
+    es: 'En la modalidad de negocio individual, lo que anticipan las empresas permanece en la cuenta del centro hasta pagar a los negocios y es de terceros. Elija una vía legal: cuenta supervisada por un banco o encargo de pago con dictamen jurídico. Otra persona de la plataforma confirma la prueba.',
     ja: '個人事業モードでは、企業の前払金は個人事業への支払いまでセンター口座にあり、他者の資金です。銀行の資金監督口座、または法律意見書付きの支払委託契約のいずれかを選び、プラットフォームの別の担当者が確認します。',
   },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
@@ -30,8 +30,8 @@ export const texts = {
   agreement: { zh: '协议文件', en: 'Agreement', es: 'Acuerdo', ja: '契約書' },
   supervisedHint: {
     zh: '监管账户须为单位付款的收款账户：{bank} {account}。账户变更后须重新证明。',
-    en: 'The supervised account is the one that units pay into: {bank} {account}. If it changes, a new proof is needed.',
-    es: 'La cuenta supervisada es la que reciben los ingresos de las empresas: {bank} {account}. Si cambia, hace falta otra prueba.',
+    en: 'The supervised account must be the account into which units pay: {bank} {account}. If the account changes, a new proof is needed.',
+    es: 'La cuenta supervisada debe ser la que recibe los ingresos de las empresas: {bank} {account}. Si cambia, hace falta otra prueba.',
     ja: '監督口座は企業の入金先の口座です：{bank} {account}。変更後は再度証明が必要です。',
   },
   counsel: { zh: '律师事务所', en: 'Law firm', es: 'Despacho de abogados', ja: '法律事務所' },
@@ -51,6 +51,6 @@ export const texts = {
   decidedBy: { zh: '确认人', en: 'Decided by', es: 'Resuelta por', ja: '確認者' },
   answer: { zh: '核对意见', en: 'Answer', es: 'Respuesta', ja: '確認意見' },
   decision: { zh: '核对结果', en: 'Decision', es: 'Decisión', ja: '確認結果' },
-  confirm: { zh: '确认，作为存管依据', en: 'Confirm: it counts', es: 'Confirmar: vale', ja: '確認（有効）' },
+  confirm: { zh: '确认，作为存管依据', en: 'Confirm as proof', es: 'Confirmar como prueba', ja: '確認（有効）' },
   reject: { zh: '不通过', en: 'Reject', es: 'Rechazar', ja: '差戻し' },
 } as const satisfies Record<string, Text>

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const texts = {
   note: {
     zh: '增值税月起征点按您在所有平台的销售额合计。请按月申报在其他平台或向其他付款方取得的销售额（含税）；没有请选“无”。运营中心核对后生效，更正请再次申报。',
-    en: 'The monthly VAT threshold counts your sales on all platforms. Declare each month what you sold elsewhere, VAT included, or choose “none”. The centre checks it; to correct it, declare the month again.',
+    en: 'The monthly VAT threshold counts your sales on all platforms. Declare each month what you sold elsewhere, VAT included, or choose “none”. The centre checks the declaration. To correct it, declare the month again.',
     es: 'El umbral mensual del IVA suma sus ventas en todas las plataformas. Declare cada mes lo vendido fuera, IVA incluido, o elija «ninguna». El centro lo comprueba; para corregirlo, declare el mes de nuevo.',
     ja: '増値税の月次免税点は、すべてのプラットフォームの売上を合算します。他での売上（税込）を毎月申告し、なければ「なし」を選んでください。センターの確認後に有効となり、訂正は再度申告してください。',
   },
@@ -46,7 +46,7 @@ export const texts = {
     es: 'Nadie está pendiente. Solo se consulta si la normativa cuenta las otras ventas.',
     ja: '未申告者はいません。税務規定が他の売上を算入する場合のみ照会します。',
   },
-  saidAtRegistration: { zh: '注册时自述', en: 'Said at registration', es: 'Dicho al registrarse', ja: '登録時の申告' },
+  saidAtRegistration: { zh: '注册时自述', en: 'Stated at registration', es: 'Declarado al registrarse', ja: '登録時の申告' },
   saidYes: { zh: '在其他平台取得收入', en: 'Sells on other platforms', es: 'Vende en otras plataformas', ja: '他プラットフォームの収入あり' },
   saidNo: { zh: '没有其他平台收入', en: 'Sells on no other platform', es: 'No vende en otras plataformas', ja: '他プラットフォームの収入なし' },
   notAskedYet: { zh: '未询问', en: 'Not asked', es: 'Sin consultar', ja: '未照会' },
@@ -56,6 +56,6 @@ export const texts = {
   decide: { zh: '核对', en: 'Decide', es: 'Resolver', ja: '確認' },
   decideTitle: { zh: '核对 {name} {month} 的申报', en: 'Decide the declaration of {name} for {month}', es: 'Resolver la declaración de {name} de {month}', ja: '{name} の {month} の申告を確認' },
   decision: { zh: '核对结果', en: 'Decision', es: 'Decisión', ja: '確認結果' },
-  confirm: { zh: '确认，计入起征点', en: 'Confirm: it counts', es: 'Confirmar: cuenta', ja: '確認（算入）' },
+  confirm: { zh: '确认，计入起征点', en: 'Confirm for threshold', es: 'Confirmar para el umbral', ja: '確認（算入）' },
   reject: { zh: '不通过', en: 'Reject', es: 'Rechazar', ja: '差戻し' },
 } as const satisfies Record<string, Text>

@@ -5,8 +5,8 @@ export const haltTexts = {
   halt: { zh: '冻结批次', en: 'Freeze', es: 'Bloquear', ja: '凍結' },
   haltNote: {
     zh: '冻结后不再发送任何明细；已发送的照常完结。须由另一人解冻，单位会收到通知。',
-    en: 'No further lines are sent; lines already sent finish as usual. Another person must unfreeze it. The unit is notified.',
-    es: 'No se envía ninguna línea más; las enviadas terminan con normalidad. Debe desbloquearlo otra persona. Se avisa a la empresa.',
+    en: 'No further lines are sent; lines already sent finish as usual. Another person must unfreeze the batch. The unit is notified.',
+    es: 'No se envía ninguna línea más; las enviadas terminan con normalidad. Otra persona debe desbloquear el lote. Se avisa a la empresa.',
     ja: '以後の送信を停止します（送信済みは通常どおり処理）。解除は別の担当者が行います。企業に通知されます。',
   },
   release: { zh: '解冻批次', en: 'Unfreeze', es: 'Desbloquear', ja: '凍結解除' },
@@ -16,7 +16,7 @@ export const haltTexts = {
   reroute: { zh: '切换通道', en: 'Change channel', es: 'Cambiar canal', ja: 'チャネル変更' },
   rerouteNote: {
     zh: '将未发送的 {count} 笔（实发 {net}）改由其他通道支付；已发送的不受影响。新通道的限额会重新校验。',
-    en: '{count} lines not sent yet ({net} net) go through another channel; those already sent stay. The limits of the new channel apply.',
+    en: '{count} lines not sent yet ({net} net) go through another channel. Lines already sent are not affected. The limits of the new channel apply.',
     es: '{count} líneas no enviadas (neto {net}) irán por otro canal; las enviadas no cambian. Se aplican los límites del nuevo canal.',
     ja: '未送信の {count} 件（手取り {net}）を別のチャネルで支払います。送信済みは変わりません。新しいチャネルの上限が適用されます。',
   },
@@ -26,7 +26,7 @@ export const haltTexts = {
   copyNote: {
     zh: '以相同人员和金额新建草稿，您为制单人；收款卡取各人当前默认卡，全部明细重新校验。',
     en: 'Creates a new draft with the same people and amounts. It uses each payee’s current card, and every line is checked again.',
-    es: 'Un borrador suyo con las mismas personas e importes. Se usa la tarjeta actual de cada uno y se comprueban todas las líneas.',
+    es: 'Crea un borrador suyo con las mismas personas e importes. Se usa la tarjeta actual de cada uno y se comprueban todas las líneas.',
     ja: '同じ受取人と金額で下書きを作成します（作成者はご自身）。カードは現在の既定カードを使い、全明細を再検証します。',
   },
   copyOf: { zh: '复制自 {no}', en: 'Copy of {no}', es: 'Copia de {no}', ja: '{no} の複製' },

@@ -45,7 +45,7 @@ export const texts = {
   reason: { zh: '驳回原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   rejected: { zh: '已驳回，单位会看到原因', en: 'Rejected; the unit sees the reason', es: 'Rechazada; la empresa verá el motivo', ja: '却下しました。理由は企業に表示されます' },
   withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取下げ' },
-  withdrawAsk: { zh: '撤回充值单 {no}（{amount}）？', en: 'Withdraw {no} ({amount})?', es: '¿Retirar {no} ({amount})?', ja: '{no}（{amount}）を取り下げますか。' },
+  withdrawAsk: { zh: '撤回充值单 {no}（{amount}）？', en: 'Withdraw top-up {no} ({amount})?', es: '¿Retirar la recarga {no} ({amount})?', ja: '入金申請 {no}（{amount}）を取り下げますか。' },
   withdrawn: { zh: '充值单已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げました' },
   total: { zh: '筛选合计', en: 'Total', es: 'Total', ja: '合計' },
   noTopups: { zh: '还没有充值记录', en: 'No top-ups yet', es: 'Aún no hay recargas', ja: '入金記録はまだありません' },

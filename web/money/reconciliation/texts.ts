@@ -38,8 +38,8 @@ export const texts = {
   refusedTitle: { zh: '通道自动获取的当日文件未被接收', en: 'The channel’s file for this day was not accepted', es: 'El archivo que el canal entregó de este día no se aceptó', ja: '当日の自動取得ファイルは受け付けられませんでした' },
   refusedAdvice: {
     zh: '系统会继续自动获取，间隔逐次加长；每次的文件在“业务管理 · 支付控制台”的通道文件中可下载。也可向通道索取正确文件后在此导入，导入成功后本提示消失。',
-    en: 'It is fetched again automatically at growing intervals. Each file can be downloaded from the channel’s files in the payment console. You can also request a correct file from the channel and import it here; this notice then disappears.',
-    es: 'Se vuelve a pedir automáticamente, a intervalos cada vez mayores; cada uno puede descargarse entre los archivos del canal, en la consola de pagos. También puede pedir al canal uno correcto e importarlo aquí; este aviso desaparecerá.',
+    en: 'The file is fetched again automatically at growing intervals. Each file can be downloaded from the channel’s files in the payment console. You can also request a correct file from the channel and import it here; this notice then disappears.',
+    es: 'El archivo se vuelve a pedir automáticamente, a intervalos cada vez mayores; cada archivo puede descargarse entre los archivos del canal, en la consola de pagos. También puede pedir al canal un archivo correcto e importarlo aquí; este aviso desaparecerá.',
     ja: '間隔を延ばしながら自動で再取得します。各回のファイルは支払コンソールのチャネルファイルから取得できます。チャネルから正しいファイルを入手してここで取り込むこともでき、取り込むと本表示は消えます。',
   },
   file: { zh: '文件', en: 'File', es: 'Archivo', ja: 'ファイル' },
@@ -73,7 +73,7 @@ export const texts = {
   book: { zh: '入账', en: 'Book', es: 'Contabilizar', ja: '計上' },
   return: { zh: '退回', en: 'Settled', es: 'Devuelto', ja: '返金' },
   bookHint: { zh: '差额计入中心调整科目，须他人复核', en: 'The centre bears the difference; another person must approve', es: 'La diferencia pasa al centro; lo aprueba otra persona', ja: '差額はセンターの調整科目へ。別の担当者が承認します' },
-  returnHint: { zh: '银行或通道已退回、补足，写明流水号', en: 'The bank or channel has settled it: enter the bank reference', es: 'El banco o canal lo subsanó: indique la referencia bancaria', ja: '銀行・チャネルが是正済み。取引番号を記入' },
+  returnHint: { zh: '银行或通道已退回、补足，写明流水号', en: 'The bank or channel has settled the difference: enter the bank reference', es: 'El banco o el canal saldó la diferencia: indique la referencia bancaria', ja: '銀行・チャネルが是正済み。取引番号を記入' },
   hangNote: {
     zh: '差额转入暂记科目，须他人复核；复核后恢复出款。',
     en: 'The difference moves to the suspense account once another person approves. Payouts then resume.',

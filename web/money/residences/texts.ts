@@ -21,7 +21,7 @@ export const texts = {
   reason: { zh: '说明', en: 'Reason', es: 'Motivo', ja: '説明' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   paid: { zh: '该日以后已付', en: 'Paid since', es: 'Pagado desde entonces', ja: '同日以降の支払' },
-  paidCount: { zh: '{count} 笔，待更正', en: '{count, plural, one {# payment} other {# payments}}, to be put right', es: '{count, plural, one {# pago} other {# pagos}} por regularizar', ja: '{count} 件、要是正' },
+  paidCount: { zh: '{count} 笔，待更正', en: '{count, plural, one {# payment} other {# payments}} to correct', es: '{count, plural, one {# pago} other {# pagos}} por regularizar', ja: '{count} 件、要是正' },
   settlement: { zh: '更正情况', en: 'Correction', es: 'Regularización', ja: '是正状況' },
   decidedBy: { zh: '确认人', en: 'Decided by', es: 'Resuelta por', ja: '確認者' },
   answer: { zh: '核对意见', en: 'Answer', es: 'Respuesta', ja: '確認意見' },
@@ -32,8 +32,8 @@ export const texts = {
   settle: { zh: '登记更正', en: 'Register the correction', es: 'Registrar regularización', ja: '是正を登録' },
   settleHint: {
     zh: '写明已向哪个税务机关、以何种方式更正（如补扣补缴、更正申报的受理号）',
-    en: 'State at which tax office and how it was put right, such as the number of the corrected return',
-    es: 'Indique en qué oficina y cómo se regularizó, p. ej. el número de la rectificativa',
+    en: 'State the tax office and how the tax was corrected, such as the number of the corrected return',
+    es: 'Indique en qué oficina fiscal y cómo se regularizó, p. ej. el número de la rectificativa',
     ja: 'どの税務機関でどのように是正したか（修正申告の受付番号など）を記入してください',
   },
   decision: { zh: '核对结果', en: 'Decision', es: 'Decisión', ja: '確認結果' },
@@ -44,7 +44,7 @@ export const texts = {
   keyword: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   keywordHint: { zh: '姓名或编号', en: 'Name or number', es: 'Nombre o número', ja: '氏名または番号' },
   isForMe: { zh: '待我核对', en: 'For me to decide', es: 'Por resolver por mí', ja: '自分の確認待ち' },
-  isOpen: { zh: '待更正的付款', en: 'Payments to put right', es: 'Pagos por regularizar', ja: '要是正の支払' },
+  isOpen: { zh: '待更正的付款', en: 'Payments to correct', es: 'Pagos por regularizar', ja: '要是正の支払' },
   empty: { zh: '没有认定', en: 'No decisions', es: 'Sin resoluciones', ja: '認定はありません' },
   all: { zh: '全部认定', en: 'All decisions', es: 'Todas', ja: 'すべての認定' },
 } as const satisfies Record<string, Text>

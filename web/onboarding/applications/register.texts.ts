@@ -96,7 +96,7 @@ export const registerTexts = {
   appealPicture: { zh: '证明图片', en: 'Supporting picture', es: 'Imagen de prueba', ja: '証明画像' },
   appealSend: { zh: '提交申诉', en: 'Send the appeal', es: 'Enviar reclamación', ja: '申立てを提出' },
   appealedAt: { zh: '申诉时间', en: 'Appealed', es: 'Reclamado', ja: '申立て日時' },
-  appealOpenSay: { zh: '审核人员正在核实，请等待短信通知。', en: 'It is being reviewed; you will get a text message.', es: 'Se está examinando; recibirá un SMS.', ja: '確認中です。結果をSMSでお知らせします。' },
+  appealOpenSay: { zh: '审核人员正在核实，请等待短信通知。', en: 'A reviewer is examining your appeal. You will get a text message.', es: 'Un revisor examina su reclamación. Recibirá un SMS.', ja: '確認中です。結果をSMSでお知らせします。' },
   appealHandedSay: { zh: '登录账号和一次性密码已发送到您的手机。', en: 'The account and its one-time password were sent to your mobile.', es: 'La cuenta y su contraseña de un solo uso se enviaron a su móvil.', ja: 'アカウントとワンタイムパスワードを携帯へ送信しました。' },
   appealFreedSay: { zh: '请继续填写并提交注册资料。', en: 'Continue your registration.', es: 'Continúe con su registro.', ja: '登録手続きを続けてください。' },
   appealRejectedSay: { zh: '原因：{reason}', en: 'Reason: {reason}', es: 'Motivo: {reason}', ja: '理由：{reason}' },
@@ -136,7 +136,7 @@ export const registerTexts = {
     ja: '初期パスワードを携帯へ送信しました。初回ログイン時に変更が必要です。',
   },
   withdraw: { zh: '撤回申请', en: 'Withdraw', es: 'Retirar', ja: '取下げ' },
-  withdrawSure: { zh: '撤回后需要重新注册。再点一次确认撤回。', en: 'You would have to register again. Press again to withdraw.', es: 'Tendría que registrarse de nuevo. Pulse otra vez para retirar.', ja: '取り下げると再登録が必要です。もう一度押すと取り下げます。' },
+  withdrawSure: { zh: '撤回后需要重新注册。再点一次确认撤回。', en: 'After a withdrawal you have to register again. Press again to withdraw.', es: 'Si la retira, tendrá que registrarse de nuevo. Pulse otra vez para retirar.', ja: '取り下げると再登録が必要です。もう一度押すと取り下げます。' },
   ticketOver: {
     zh: '页面已过期，请重新验证手机号，已保存的内容不会丢失。',
     en: 'This session has expired. Verify your number again. Saved data is not lost.',

@@ -77,8 +77,8 @@ export const reviewTexts = {
   },
   upheldSecond: {
     zh: '请独立核实后再确认；您选择“成立”后账号立即移交。',
-    en: 'Verify it yourself before you confirm: the account is handed over at once.',
-    es: 'Compruébelo por su cuenta antes de confirmar: la cuenta se entrega de inmediato.',
+    en: 'Verify the appeal yourself before you confirm: the account is handed over at once.',
+    es: 'Compruebe la reclamación por su cuenta antes de confirmar: la cuenta se entrega de inmediato.',
     ja: '独自に確認したうえで承認してください。「承認」で直ちにアカウントを引き渡します。',
   },
   upholdFreed: { zh: '申诉成立：关闭原申请，申诉人可以继续注册', en: 'Upheld: the earlier application is closed and the appellant continues', es: 'Aceptada: se cierra la solicitud anterior y el reclamante continúa', ja: '承認：先の申請を終了し、申立人が手続きを続行' },

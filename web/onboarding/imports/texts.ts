@@ -8,8 +8,8 @@ export const texts = {
   contracts: { zh: '接入合同', en: 'Contracts of the old system', es: 'Contratos del sistema anterior', ja: '契約の引継ぎ' },
   contractsHint: {
     zh: '每份合同一行，单个文件最多 1000 行；先上传清单，再上传扫描件 ZIP，由他人确认后生效',
-    en: 'One row per contract, at most 1,000 rows. Then add the scans as a ZIP. It takes effect once another person confirms.',
-    es: 'Una fila por contrato, máximo 1000 filas; después añada los escaneos en ZIP. Cuenta cuando otra persona lo confirme',
+    en: 'One row per contract, at most 1,000 rows. Then add the scans as a ZIP. The list takes effect once another person confirms it.',
+    es: 'Una fila por contrato, máximo 1000 filas; después añada los escaneos en ZIP. La lista vale cuando otra persona la confirme',
     ja: '契約ごとに1行（最大1,000行）。続けてスキャンの ZIP を追加し、別の人が確認すると有効になります',
   },
   submit: { zh: '提交确认', en: 'Submit for confirmation', es: 'Entregar para confirmar', ja: '確認を依頼' },
@@ -50,7 +50,7 @@ export const texts = {
   scanPages: { zh: '页数', en: 'Pages', es: 'Páginas', ja: 'ページ数' },
   scanState: { zh: '情况', en: 'Status', es: 'Estado', ja: '状態' },
   scansReading: { zh: '正在读取 {count} 个文件', en: 'Reading {count, plural, one {# file} other {# files}}', es: 'Leyendo {count, plural, one {# archivo} other {# archivos}}', ja: '{count} 件を読み取り中です' },
-  scansLeft: { zh: '{count} 个文件没有对应的行', en: '{count, plural, one {No row names # file} other {No row names # files}}', es: '{count, plural, one {# archivo sin fila} other {# archivos sin fila}}', ja: '対応する行のないファイルが {count} 件あります' },
+  scansLeft: { zh: '{count} 个文件没有对应的行', en: '{count, plural, one {# file has} other {# files have}} no matching row', es: '{count, plural, one {# archivo sin fila} other {# archivos sin fila}}', ja: '対応する行のないファイルが {count} 件あります' },
   searchContracts: { zh: '搜索名称、信用代码、证件号', en: 'Name, credit code or ID', es: 'Nombre, código o documento', ja: '名称・信用コード・証明書' },
   payer: { zh: '扣缴义务人（运营中心）', en: 'Centre that withheld the tax', es: 'Centro que retuvo el impuesto', ja: '源泉徴収した運営センター' },
   noCentre: { zh: '没有可用的运营中心', en: 'There is no centre for this', es: 'No hay ningún centro disponible', ja: '利用できる運営センターがありません' },
@@ -61,7 +61,12 @@ export const texts = {
     es: 'Una fila por persona y mes, máximo 5000 filas; primero se comprueba e informa, aún no cuenta',
     ja: '1人1か月につき1行（最大5,000行）。まず検証と報告を行い、すぐには計上されません',
   },
-  commitIncome: { zh: '将 {count} 行前期收入计入 {centre} 的累计预扣', en: 'Count {count, plural, one {# row} other {# rows}} of earlier income at {centre}', es: 'Contar {count, plural, one {# fila} other {# filas}} de ingresos anteriores en {centre}', ja: '前期収入 {count} 行を {centre} の累計源泉徴収に計上します' },
+  commitIncome: {
+    zh: '将 {count} 行前期收入计入 {centre} 的累计预扣',
+    en: 'Add {count, plural, one {# row} other {# rows}} of earlier income to cumulative withholding at {centre}',
+    es: 'Contar {count, plural, one {# fila} other {# filas}} de ingresos anteriores en {centre}',
+    ja: '前期収入 {count} 行を {centre} の累計源泉徴収に計上します',
+  },
   commitIncomeNote: {
     zh: '之后的付款按累计数计税。在按此付款之前可以整单撤销。',
     en: 'Later payments are taxed on the running total. The whole list can be reversed until a payment uses it.',

@@ -5,13 +5,13 @@ export const texts = {
   platform: { zh: '平台签章证书', en: 'Platform certificate', es: 'Certificado de la plataforma', ja: 'プラットフォームの署名証明書' },
   purpose: {
     zh: '本中心作为签约方的合同以此证书盖章。',
-    en: 'Seals the contracts to which this centre is a party.',
+    en: 'This certificate seals the contracts to which this centre is a party.',
     es: 'Sella los contratos en los que este centro es parte.',
     ja: '当センターが当事者となる契約に押印します。',
   },
   platformPurpose: {
     zh: '单位与个体工商户之间的合同（运营中心不是签约方）以此证书盖章。',
-    en: 'Seals contracts between units and businesses, to which no centre is a party.',
+    en: 'This certificate seals contracts between units and businesses, to which no centre is a party.',
     es: 'Sella los contratos entre empresas y negocios, en los que ningún centro es parte.',
     ja: '企業と個人事業の間の契約（センターは当事者ではない）に押印します。',
   },
@@ -20,8 +20,8 @@ export const texts = {
   withdraw: { zh: '停用', en: 'Withdraw', es: 'Retirar', ja: '使用停止' },
   withdrawAsk: {
     zh: '停用后不再以此证书盖章，待盖章的合同将等待新证书。已签署的合同保持有效。',
-    en: 'It is no longer used for sealing, and contracts wait for the next one. Contracts already signed stay valid.',
-    es: 'No se sellará nada más con él y los contratos esperarán al siguiente. Los ya firmados siguen siendo válidos.',
+    en: 'The certificate is no longer used, and contracts wait for the next certificate. Contracts already signed stay valid.',
+    es: 'El certificado deja de usarse y los contratos esperan al siguiente. Los ya firmados siguen siendo válidos.',
     ja: '以後この証明書では押印されず、契約は次の証明書を待ちます。締結済みの契約は有効です。',
   },
   withdrawn: { zh: '已停用', en: 'Withdrawn', es: 'Retirado', ja: '停止しました' },

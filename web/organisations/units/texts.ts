@@ -39,8 +39,8 @@ export const texts = {
   stop: { zh: '停用', en: 'Disable', es: 'Desactivar', ja: '停止' },
   stopAsk: {
     zh: '停用 {name} 后不能再新建批次，已提交的批次和在途付款不受影响。',
-    en: '{name} cannot create new batches. Submitted and ongoing batches continue.',
-    es: '{name} no inicia lotes nuevos. Lo enviado o en curso continúa.',
+    en: '{name} can no longer create batches. Submitted batches and payments in progress continue.',
+    es: '{name} ya no podrá crear lotes. Los lotes enviados y los pagos en curso continúan.',
     ja: '{name} は新しいバッチを作成できなくなります。提出済み・処理中のものは影響を受けません。',
   },
   start: { zh: '启用', en: 'Enable', es: 'Activar', ja: '再開' },
@@ -139,7 +139,7 @@ export const texts = {
   floor: { zh: '分成底价 {rate}', en: 'Floor {rate}', es: 'Mínimo {rate}', ja: '下限 {rate}' },
   openPlace: { zh: '开通中心/模式', en: 'Add a centre or mode', es: 'Abrir centro o modalidad', ja: 'センター・モードの開設' },
   copyFrom: { zh: '复制自其他单位', en: 'Copy from another unit', es: 'Copiar de otra empresa', ja: '他の企業から複写' },
-  copied: { zh: '已填入 {name} 的设置，请核对后提交', en: 'Filled in from {name}: review it, then propose', es: 'Completado con {name}: revise y proponga', ja: '{name} の設定を反映しました。確認のうえ提出してください' },
+  copied: { zh: '已填入 {name} 的设置，请核对后提交', en: 'Filled in from {name}. Review the settings, then submit', es: 'Completado con los ajustes de {name}: revíselos y envíe', ja: '{name} の設定を反映しました。確認のうえ提出してください' },
   preview: { zh: '变更预览', en: 'Preview of changes', es: 'Vista previa de los cambios', ja: '変更プレビュー' },
   previewNone: { zh: '还没有变更', en: 'Nothing changes yet', es: 'Aún no cambia nada', ja: 'まだ変更がありません' },
   effect: {

@@ -5,7 +5,7 @@ export const factorTexts = {
   addPasskey: { zh: '添加通行密钥', en: 'Add a passkey', es: 'Añadir una clave de acceso', ja: 'パスキーを追加' },
   passkeyWhy: {
     zh: '通行密钥保存在本设备、手机或安全密钥中，用指纹、面容或设备密码确认，登录时代替动态验证码，不会被钓鱼网站骗取。',
-    en: 'A passkey is kept on this device, a phone or a security key, and confirmed with fingerprint, face or device PIN. It replaces the code at sign-in, and no look-alike site can obtain it.',
+    en: 'A passkey is kept on this device, a phone or a security key, and confirmed with fingerprint, face or device PIN. It replaces the code at sign-in and cannot be stolen by a phishing site.',
     es: 'La clave de acceso se guarda en este dispositivo, un teléfono o una llave de seguridad y se confirma con huella, rostro o PIN. Sustituye al código al entrar y ninguna página falsa puede obtenerla.',
     ja: 'パスキーはこの端末・スマートフォン・セキュリティキーに保存され、指紋・顔・端末の PIN で確認します。ログイン時の認証コードの代わりになり、偽サイトに盗まれることはありません。',
   },

@@ -30,7 +30,7 @@ export const proofTexts = {
     ja: '支払いパスワードの初回設定には、ログインパスワードと {mobile} に送信したコードが必要です。管理者が代わりに行うことはできません。',
   },
   usePasskey: { zh: '使用通行密钥验证', en: 'Use a passkey', es: 'Usar una clave de acceso', ja: 'パスキーで確認' },
-  passkeyCancelled: { zh: '未完成通行密钥验证，可重新打开本窗口再试', en: 'The passkey was not used. Open this dialog again to retry.', es: 'No se usó la clave de acceso. Abra este diálogo de nuevo para reintentar.', ja: 'パスキーの確認が完了しませんでした。この画面を開き直してください。' },
+  passkeyCancelled: { zh: '未完成通行密钥验证，可重新打开本窗口再试', en: 'The passkey was not verified. Open this dialog again to retry.', es: 'No se verificó la clave de acceso. Abra este diálogo de nuevo para reintentar.', ja: 'パスキーの確認が完了しませんでした。この画面を開き直してください。' },
   smsCode: { zh: '短信验证码', en: 'Code from the text message', es: 'Código del SMS', ja: 'SMS の認証コード' },
   factorCode: { zh: '动态验证码或恢复码', en: 'Code of your app, or a recovery code', es: 'Código de su aplicación o de recuperación', ja: '認証アプリのコードまたはリカバリーコード' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須です' },

@@ -26,14 +26,14 @@ export const reviewing = {
   reason: { zh: '驳回原因', en: 'Reason', es: 'Motivo', ja: '却下理由' },
   reasonHint: { zh: '告诉申请人哪里不对、怎么改（至少 2 个字）', en: 'Describe the problem and how to correct it (at least 2 characters)', es: 'Qué está mal y cómo corregirlo (mín. 2 caracteres)', ja: '誤りと直し方（2文字以上）' },
   quickBlurred: { zh: '图片模糊，请重新拍摄', en: 'The picture is blurred: retake it', es: 'Imagen borrosa: repítala', ja: '画像が不鮮明です。撮り直してください' },
-  quickDiffers: { zh: '与证照不一致，请按证照填写', en: 'It differs from the document: enter the value in the document', es: 'No coincide con el documento: escriba lo que dice', ja: '証明書と一致しません。証明書のとおりに入力してください' },
+  quickDiffers: { zh: '与证照不一致，请按证照填写', en: 'The value differs from the document: enter it as in the document', es: 'No coincide con el documento: escriba lo que dice', ja: '証明書と一致しません。証明書のとおりに入力してください' },
   quickIncomplete: { zh: '内容不完整，请补充', en: 'Incomplete: give more detail', es: 'Incompleto: complételo', ja: '内容が不足しています。補足してください' },
   quickCorner: { zh: '证件四角不全或有反光，请重拍', en: 'Corners are cut off or there is glare: retake it', es: 'Faltan esquinas o hay reflejos: repita', ja: '四隅が欠けているか反射があります。撮り直してください' },
   earlier: { zh: '上次驳回', en: 'Previously rejected', es: 'Rechazado anteriormente', ja: '前回の却下' },
   takeOver: { zh: '接手', en: 'Take over', es: 'Asumir', ja: '引き継ぐ' },
   rejectNone: { zh: '请先标出要驳回的内容并写明原因', en: 'Mark what is wrong and give a reason first', es: 'Marque primero lo incorrecto y el motivo', ja: '却下する項目と理由を先に指定してください' },
   rejectReason: { zh: '每一项都要写明原因', en: 'Give a reason for each', es: 'Indique el motivo de cada uno', ja: '各項目の理由を入力してください' },
-  approveMarked: { zh: '有标记为驳回的内容，不能通过', en: 'Fields are marked for rejection: it cannot be approved', es: 'Hay campos marcados para rechazar: no se puede aprobar', ja: '却下指定の項目があります' },
+  approveMarked: { zh: '有标记为驳回的内容，不能通过', en: 'Fields are marked for rejection: approval is not possible', es: 'Hay campos marcados para rechazar: no es posible aprobar', ja: '却下指定の項目があるため承認できません' },
   review: { zh: '审核', en: 'Review', es: 'Revisar', ja: '審査' },
   look: { zh: '查看', en: 'View', es: 'Ver', ja: '表示' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
@@ -42,7 +42,7 @@ export const reviewing = {
   isOpen: { zh: '待处理', en: 'Awaiting decision', es: 'Por decidir', ja: '未処理' },
   all: { zh: '全部', en: 'All', es: 'Todo', ja: 'すべて' },
   someone: { zh: '{name} 正在审核', en: '{name} is reviewing', es: '{name} la está revisando', ja: '{name} が審査中です' },
-  someoneMore: { zh: '为避免两人重复审核，由接手的人作出决定；接手后对方会收到消息。', en: 'Only one person decides. If you take it over, your colleague is notified.', es: 'Solo decide una persona. Si la asume, se avisa a su colega.', ja: '決定するのは一人だけです。引き継ぐと相手に通知されます。' },
+  someoneMore: { zh: '为避免两人重复审核，由接手的人作出决定；接手后对方会收到消息。', en: 'Only one person decides. If you take over the review, your colleague is notified.', es: 'Solo decide una persona. Si asume la revisión, se avisa a su colega.', ja: '決定するのは一人だけです。引き継ぐと相手に通知されます。' },
 } as const satisfies Record<string, Text>
 
 export const durations = {

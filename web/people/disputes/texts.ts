@@ -4,7 +4,7 @@ export const texts = {
   title: { zh: '谁在使用我的身份', en: 'Use of my identity', es: 'Quién usa mi identidad', ja: '私の身元を使用している企業' },
   note: {
     zh: '以下单位与您有关联或今年向您付过款。不认识的单位请提出异议：对您的付款立即暂停，由运营中心核实处理。',
-    en: 'These units work with you or paid you this year. If you do not know one, raise an objection: its payments to you stop immediately, and the centre reviews the case.',
+    en: 'These units work with you or paid you this year. If you do not know a unit, raise an objection: its payments to you stop immediately, and the centre reviews the case.',
     es: 'Estas empresas trabajan con usted o le pagaron este año. Si no conoce alguna, presente una objeción: sus pagos se detienen al instante y el centro examina el caso.',
     ja: '以下の企業はあなたと紐付いているか、今年支払いがあります。心当たりがない場合は異議を申し立ててください。支払いは直ちに停止し、センターが確認します。',
   },
@@ -48,8 +48,8 @@ export const texts = {
   keptFirst: { zh: '{by} 于 {at} 认定使用属实：{reason}', en: '{by} found the use genuine on {at}: {reason}', es: '{by} dio por legítimo el uso el {at}: {reason}', ja: '{by} が {at} に正当と判断：{reason}' },
   keptSecond: {
     zh: '请独立核实后再确认；确认后立即恢复付款。',
-    en: 'Verify it yourself before you confirm: payments resume at once.',
-    es: 'Compruébelo por su cuenta antes de confirmar: los pagos se reanudan de inmediato.',
+    en: 'Verify the case yourself before you confirm: payments resume at once.',
+    es: 'Compruebe el caso por su cuenta antes de confirmar: los pagos se reanudan de inmediato.',
     ja: '独自に確認したうえで承認してください。直ちに支払いを再開します。',
   },
   end: { zh: '终止合作：解除关联，该单位不能再付款', en: 'End the cooperation: unlinked, no further payments', es: 'Fin de la cooperación: se desvincula y no se harán más pagos', ja: '取引終了：紐付けを解除し支払い不可' },

@@ -64,7 +64,7 @@ export const texts = {
   },
   onlyNow: { zh: '只看现在要办的事项', en: 'Due now only', es: 'Solo lo que vence ahora', ja: '今必要な手続きのみ' },
   noneNow: { zh: '现在没有要办的事项', en: 'Nothing is due now', es: 'No vence nada ahora', ja: '今必要な手続きはありません' },
-  mineNone: { zh: '您还没有个体户，需要时请联系运营中心。', en: 'You have no business; ask your centre when you need one.', es: 'No tiene negocio; pídalo a su centro si lo necesita.', ja: '個人事業はありません。必要な場合はセンターへご連絡ください。' },
+  mineNone: { zh: '您还没有个体户，需要时请联系运营中心。', en: 'You have no registered business. Ask your centre if you need one.', es: 'No tiene ningún negocio registrado. Consulte a su centro si lo necesita.', ja: '個人事業はありません。必要な場合はセンターへご連絡ください。' },
   begin: { zh: '办理个体户', en: 'Register a business', es: 'Registrar un negocio', ja: '個人事業を登録' },
   save: { zh: '修改资料', en: 'Edit details', es: 'Corregir datos', ja: '修正' },
   submit: { zh: '提交工商登记', en: 'Submit to the registry', es: 'Presentar al registro', ja: '登記申請' },

@@ -4,7 +4,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const texts = {
   findUnit: { zh: '输入单位名称查找', en: 'Type the name of a unit', es: 'Escriba el nombre de la empresa', ja: '企業名を入力' },
   keyword: { zh: '姓名 / 证件号 / 手机', en: 'Name, ID or mobile', es: 'Nombre, documento o móvil', ja: '氏名／身分証番号／携帯' },
-  keywordHint: { zh: '姓名可输开头；证件号、手机号、编号须完整', en: 'Start of a name, or a full ID, mobile or operator number', es: 'Inicio del nombre; documento o móvil completos', ja: '氏名は先頭一致、番号は完全一致' },
+  keywordHint: { zh: '姓名可输开头；证件号、手机号、编号须完整', en: 'Start of a name, or a full ID, mobile or operator number', es: 'Inicio del nombre, o documento, móvil o número de operador completos', ja: '氏名は先頭一致、番号は完全一致' },
   yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'あり' },
   no: { zh: '否', en: 'No', es: 'No', ja: 'なし' },
   watched: { zh: '近12个月超400万', en: 'Over 4,000,000 in 12 months', es: 'Más de 4 000 000 en 12 meses', ja: '直近12か月で400万元超' },
@@ -77,8 +77,8 @@ export const texts = {
   unlinkAsk: { zh: '解除后该单位不能再向 {name} 付款，历史付款不受影响。', en: 'The unit no longer works with {name}; past payments are kept.', es: 'La empresa deja de trabajar con {name}; los pagos anteriores quedan.', ja: '企業と {name} の紐付けを解除します。過去の支払いは変わりません。' },
   signAsk: {
     zh: '按运营中心的默认模板发给本人签署；已签或签署中的不重复发起。',
-    en: 'Created from the centre’s default templates and sent to the person; documents already signed or pending are not sent again.',
-    es: 'Se prepara con las plantillas del centro y se envía; lo firmado o en curso no se repite.',
+    en: 'Documents are created from the centre’s default templates and sent to the person. Documents already signed or pending are not sent again.',
+    es: 'Los documentos se crean con las plantillas del centro y se envían; los firmados o en curso no se repiten.',
     ja: 'センターの既定テンプレートで送付します。署名済み・署名中のものは再送しません。',
   },
   agreement: { zh: '服务协议', en: 'Service agreement', es: 'Acuerdo de servicios', ja: 'サービス契約' },

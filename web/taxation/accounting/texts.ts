@@ -3,8 +3,8 @@ import type { Text } from '#/domain/base/text.ts'
 export const texts = {
   note: {
     zh: '按月汇总账面发生额生成记账凭证。凭证一经生成不再改动；之后的发生额另编补充凭证。',
-    en: 'Book movements of a month as journal vouchers. Once issued they never change. Later movements become a supplement.',
-    es: 'Los movimientos del mes como asientos. Una vez emitidos no cambian; lo posterior va en un asiento complementario.',
+    en: 'Turns the book movements of a month into accounting vouchers. Issued vouchers never change. Later movements become a supplement.',
+    es: 'Convierte los movimientos del mes en asientos. Los asientos emitidos no cambian; lo posterior va en un asiento complementario.',
     ja: '月ごとの帳簿の発生額を会計伝票にします。発行後は変更されず、その後の発生額は補充伝票になります。',
   },
   list: { zh: '会计月份', en: 'Months', es: 'Meses', ja: '会計月' },
@@ -43,16 +43,16 @@ export const texts = {
   invoicedPrice: { zh: '本月开票金额（不含税）', en: 'Invoices excl. VAT', es: 'Facturas sin IVA', ja: '当月発行額（税抜）' },
   invoicedVat: { zh: '本月开票税额', en: 'VAT on invoices', es: 'IVA de las facturas', ja: '当月発行の税額' },
   discountPrice: { zh: '其中：本月销售折让（不含税）', en: 'Of which: discounts of the month, excl. VAT', es: 'De los cuales: descuentos del mes sin IVA', ja: 'うち当月の値引き（税抜）' },
-  discountVat: { zh: '其中：销售折让税额', en: 'Of it: VAT on discounts', es: 'De ello: IVA de los descuentos', ja: 'うち値引きの税額' },
+  discountVat: { zh: '其中：销售折让税额', en: 'Of which: VAT on discounts', es: 'De ello: IVA de los descuentos', ja: 'うち値引きの税額' },
   discountNote: {
     zh: '销售折让凭红字发票在本月冲减收入与销项税额，账面数未减，申报时另行扣减；款项退还单位请通过调账办理。',
-    en: 'A red-letter invoice for a discount reduces income and output VAT of its month. The figures in the books do not include it, so deduct it in the return. Repay the unit by a balance correction.',
+    en: 'A red-letter invoice for a discount reduces income and output VAT of its month. The figures in the books do not include the reduction, so deduct it in the return. Repay the unit by an adjustment of its balance.',
     es: 'La rectificativa por descuento reduce los ingresos y el IVA de su mes. Las cifras de los libros no lo incluyen: réstelo en la declaración. Devuelva el importe a la empresa con un ajuste de saldo.',
     ja: '値引きの赤字発票は当月の売上と売上税額を減額します。帳簿の金額には含まれないため、申告時に控除してください。企業への返金は残高調整で行います。',
   },
   salesDifference: {
     zh: '两者之差为未开票收入、以前月份收入补开的发票，以及逐笔与逐张四舍五入的尾差。中心自身的增值税申报以账面数为准，未开票收入一并申报。',
-    en: 'They differ by sales not invoiced yet, invoices for earlier months, and rounding per payment and per invoice. The centre’s VAT return follows the books and includes sales without an invoice.',
+    en: 'Books and invoices differ by sales not invoiced yet, invoices for earlier months, and rounding per payment and per invoice. The centre’s VAT return follows the books and includes sales without an invoice.',
     es: 'Difieren por las ventas sin facturar, por las facturas de meses anteriores y por el redondeo por pago y por factura. La declaración de IVA del centro sigue los libros e incluye las ventas sin factura.',
     ja: '差額は未発行の売上、過去月分の発行、明細ごとと発票ごとの端数処理によるものです。センターの増値税申告は帳簿に基づき、未発行の売上も含めます。',
   },
@@ -99,8 +99,8 @@ export const texts = {
   draftNew: { zh: '新编对照', en: 'New version', es: 'Nueva versión', ja: '新しい版' },
   draftNote: {
     zh: '提交后由另一人复核启用。冻结和退款中的预付款可与可用预付款对照同一科目，冻结、解冻便不产生凭证。',
-    en: 'Another person approves it. Reserved money and refunds can share the account of available prepayments; reserving and releasing then need no voucher.',
-    es: 'Otra persona la aprueba. Lo reservado y en devolución puede ir a la misma cuenta que lo disponible; reservar y liberar no genera asiento.',
+    en: 'Another person approves the mapping. Reserved money and refunds can share the account of available prepayments; reserving and releasing then need no voucher.',
+    es: 'Otra persona aprueba la correspondencia. Lo reservado y en devolución puede ir a la misma cuenta que lo disponible; así reservar y liberar no genera asiento.',
     ja: '別の担当者が承認します。凍結・返金中を利用可能と同じ科目にすると、凍結・解除の伝票は生じません。',
   },
   byUnit: { zh: '按单位核算', en: 'By unit', es: 'Por empresa', ja: '企業別' },

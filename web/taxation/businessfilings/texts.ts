@@ -4,8 +4,8 @@ import type { FilingFault } from '#/domain/taxation/business-filing.ts'
 export const texts = {
   discardEffect: {
     zh: '该凭证将被删除，需要时须重新上传。',
-    en: 'The certificate is deleted. You can only get it back by uploading it again.',
-    es: 'El certificado se elimina. Para recuperarlo habrá que subirlo de nuevo.',
+    en: 'The certificate is deleted. Upload it again if you need it.',
+    es: 'El certificado se elimina. Súbalo de nuevo si lo necesita.',
     ja: 'この証明を削除します。必要な場合は再度アップロードしてください。',
   },
   remindEffect: {
@@ -30,7 +30,7 @@ export const texts = {
   past: { zh: '往期', en: 'Past periods', es: 'Períodos anteriores', ja: '過去の期間' },
   keyword: { zh: '个体户、信用代码或经营者', en: 'Business, code or operator', es: 'Negocio, código u operador', ja: '屋号・信用コード・事業者' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
-  none: { zh: '本期还没有申报数据。点击“生成”按收款归集。', en: 'Nothing yet for this period. Prepare it from payments to businesses.', es: 'Aún no hay datos de este período. Genérelo según lo cobrado.', ja: 'この期間のデータはまだありません。「作成」で受取額から集計します。' },
+  none: { zh: '本期还没有申报数据。点击“生成”按收款归集。', en: 'There are no filings for this period yet. Prepare them from payments to businesses.', es: 'Aún no hay datos de este período. Genérelo según lo cobrado.', ja: 'この期間のデータはまだありません。「作成」で受取額から集計します。' },
   noneOwn: { zh: '还没有申报记录', en: 'Nothing filed yet', es: 'Aún no hay declaraciones', ja: '申告はまだありません' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   open: { zh: '查看', en: 'Open', es: 'Ver', ja: '開く' },
@@ -45,7 +45,7 @@ export const texts = {
   },
   closeReason: {
     zh: '有须确认的提示，请填写接受的原因（2-200 字）',
-    en: 'There are warnings. Say why you accept them (2–200 characters).',
+    en: 'There are warnings. Enter the reason for accepting them (2–200 characters).',
     es: 'Hay avisos por aceptar. Indique por qué se aceptan (2-200 caracteres).',
     ja: '確認が必要な警告があります。了承する理由を入力してください（2～200文字）',
   },
@@ -151,7 +151,7 @@ export const texts = {
   view: { zh: '查看', en: 'View', es: 'Ver', ja: '表示' },
   noneYet: { zh: '暂无', en: 'None yet', es: 'Nada aún', ja: 'なし' },
   correct: { zh: '更正收入', en: 'Correct', es: 'Corregir', ja: '訂正' },
-  correctNote: { zh: '已申报的数据保留，更正为新一版并重新申报。', en: 'The declaration is kept. The correction is a new edition and must be declared again.', es: 'Lo declarado se conserva; la corrección es otra edición que se declara de nuevo.', ja: '申告済みの数値は残り、新しい版として再申告します。' },
+  correctNote: { zh: '已申报的数据保留，更正为新一版并重新申报。', en: 'The declared figures are kept. The correction is a new edition and must be declared again.', es: 'Lo declarado se conserva; la corrección es otra edición que se declara de nuevo.', ja: '申告済みの数値は残り、新しい版として再申告します。' },
   otherHint: { zh: '平台外的收入；冲减填负数', en: 'Sales outside the platform; negative to lower', es: 'Ventas fuera de la plataforma; negativo para reducir', ja: 'プラットフォーム以外の収入。減額はマイナス' },
   invoiced: { zh: '开票金额（含税）', en: 'Invoiced, incl. VAT', es: 'Facturado, IVA incluido', ja: '発票額（税込）' },
   specialField: { zh: '其中专用发票（含税）', en: 'Of which special invoices', es: 'De ello, facturas especiales', ja: 'うち専用発票（税込）' },
@@ -185,8 +185,8 @@ export const faultRemedies: Readonly<Record<FilingFault, Text>> = {
   unconfirmed: { zh: '向税务机关核实，取得核定通知', en: 'Obtain the tax office’s notice', es: 'Confirmar con Hacienda', ja: '税務局に確認し通知を取得' },
   general: {
     zh: '进项和成本不在本平台：由其会计申报，回执在申报日历登记',
-    en: 'Input VAT and costs are not known here. Its accountant files; register the receipt in the calendar.',
-    es: 'No se conocen aquí sus deducciones ni costes: declara su contable; registre el justificante en el calendario',
+    en: 'Input VAT and costs are not known here. The accountant of the business files; register the receipt in the filing calendar.',
+    es: 'Aquí no se conocen las deducciones ni los costes: declara el contable del negocio; registre el justificante en el calendario fiscal',
     ja: '仕入・費用は当方で把握できません。会計担当が申告し、控えは申告カレンダーに登録',
   },
   near: { zh: '提醒经营者留意', en: 'Notify the operator', es: 'Avisar al operador', ja: '事業者に注意を促す' },

@@ -9,7 +9,7 @@ export const texts = {
     es: 'El anticipo es un fondo común: no se sigue cada importe. Las recargas se asignan por orden de entrada solo a título orientativo; los saldos y números de asiento son los contables.',
     ja: '前払金は1つの資金プールで、1件ごとの追跡はしません。対応する入金は先入先出で示す参考表示です。残高と仕訳番号は帳簿の記録です。',
   },
-  topups: { zh: '资金来源（充值与期初）', en: 'Where it came from', es: 'Procedencia', ja: '資金の出所（入金・期首）' },
+  topups: { zh: '资金来源（充值与期初）', en: 'Origin of the money', es: 'Procedencia', ja: '資金の出所（入金・期首）' },
   aside: { zh: '冻结（批次与退款）', en: 'Reserved for batches and refunds', es: 'Reservado para lotes y reembolsos', ja: '凍結（バッチ・返金）' },
   paid: { zh: '支付与入账', en: 'Paid and booked', es: 'Pagado y contabilizado', ja: '支払と計上' },
   lines: { zh: '明细', en: 'Lines', es: 'Líneas', ja: '明細' },

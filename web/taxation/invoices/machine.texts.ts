@@ -38,7 +38,7 @@ export const machineTexts = {
   files: { zh: '取版式文件', en: 'Files', es: 'Archivos', ja: 'ファイル取得' },
   quota: { zh: '查询额度', en: 'Quota', es: 'Cupo', ja: '枠の照会' },
   test: { zh: '测试', en: 'Test', es: 'Prueba', ja: 'テスト' },
-  absent: { zh: '通道没有此请求', en: 'The channel never received it', es: 'El canal no la tiene', ja: 'チャネルに該当なし' },
+  absent: { zh: '通道没有此请求', en: 'The channel never received the request', es: 'El canal no tiene la solicitud', ja: 'チャネルに該当なし' },
   pending: { zh: '受理中', en: 'Being worked on', es: 'En trámite', ja: '処理中' },
   notAsked: { zh: '尚未查询', en: 'not asked yet', es: 'sin consultar', ja: '未照会' },
   askedAt: { zh: '（{at} 查询）', en: '(asked at {at})', es: '(consultado: {at})', ja: '（{at} 照会）' },

@@ -132,7 +132,7 @@ export const texts = {
   line: { zh: '行', en: 'Row', es: 'Fila', ja: '行' },
   problem: { zh: '问题', en: 'Problem', es: 'Problema', ja: '問題' },
   countdown: { zh: '剩余 {hours} 小时', en: '{hours, plural, one {# hour left} other {# hours left}}', es: '{hours, plural, one {Queda # hora} other {Quedan # horas}}', ja: '残り {hours} 時間' },
-  noMail: { zh: '未配置邮件服务，请下载后自行发送', en: 'No mail server is set up; download the files and send them.', es: 'No hay servidor de correo; descargue y envíe.', ja: 'メールサーバー未設定。取得して送信してください。' },
+  noMail: { zh: '未配置邮件服务，请下载后自行发送', en: 'No mail server is set up; download the files and send them.', es: 'No hay servidor de correo; descargue los archivos y envíelos.', ja: 'メールサーバー未設定。取得して送信してください。' },
   mailed: { zh: '已于 {at} 发送', en: 'Sent at {at}', es: 'Enviado el {at}', ja: '{at} に送信済み' },
   listed: { zh: '待开清单已导出', en: 'List exported', es: 'Lista exportada', ja: '一覧を出力しました' },
 } as const satisfies Record<string, Text>

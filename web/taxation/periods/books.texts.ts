@@ -2,7 +2,7 @@ import type { Text } from '#/domain/base/text.ts'
 
 /** Texts of the comparison of lines with the books. */
 export const booksTexts = {
-  underWay: { zh: '在途', en: 'Under way', es: 'En curso', ja: '処理中' },
+  underWay: { zh: '在途', en: 'In progress', es: 'En curso', ja: '処理中' },
   underWayOf: { zh: '在途 {underWay}', en: '{underWay} in progress', es: '{underWay} en curso', ja: '処理中 {underWay}' },
   agrees: { zh: '相符', en: 'agrees', es: 'cuadra', ja: '一致' },
   differs: { zh: '差异 {gap}', en: 'differs by {gap}', es: 'difiere en {gap}', ja: '差異 {gap}' },

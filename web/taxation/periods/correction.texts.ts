@@ -39,8 +39,8 @@ export const correctionTexts = {
 export const creditTexts = {
   note: {
     zh: '更正申报后多缴的税款，在税务机关退还或抵缴前列示于此。',
-    en: 'Tax overpaid before a correction, until it is applied or refunded.',
-    es: 'Impuestos pagados en exceso antes de una rectificación, hasta su aplicación o devolución.',
+    en: 'Tax overpaid according to a correction, until it is applied or refunded.',
+    es: 'Impuestos pagados en exceso según una rectificación, hasta su aplicación o devolución.',
     ja: '修正申告により納め過ぎとなった税額です。充当または還付まで表示します。',
   },
   none: { zh: '没有多缴税款', en: 'No overpaid tax', es: 'No hay impuestos pagados en exceso', ja: '過納税額はありません' },

@@ -12,7 +12,7 @@ export const payingTexts = {
   late: { zh: '滞纳金', en: 'Late-payment surcharge', es: 'Recargo por pago tardío', ja: '延滞金' },
   lateNote: {
     zh: '截止日 {day}，滞纳 {days} 天 × 每日 {rate} = {due}（{source}）。不填按此金额登记，由运营中心承担。',
-    en: 'Due on {day}: {days} days at {rate} a day = {due} ({source}). If left empty, this amount is registered. The centre bears it.',
+    en: 'Due on {day}: {days} days at {rate} a day = {due} ({source}). If you leave the field empty, this amount is registered. The centre bears the surcharge.',
     es: 'Venció el {day}: {days} días al {rate} diario = {due} ({source}). Si queda vacío, se registra este importe, a cargo del centro.',
     ja: '期限 {day}、{days} 日 × 日歩 {rate} = {due}（{source}）。空欄の場合はこの額で登録し、センターの負担となります。',
   },
@@ -57,7 +57,7 @@ export const payingTexts = {
     es: 'Justificante del IVA retenido (omítalo si el otro archivo lo incluye)',
     ja: '増値税源泉徴収の受付票（同一ファイルなら不要）',
   },
-  whichReturn: { zh: '缴纳哪张增值税申报表', en: 'VAT return that it pays', es: 'Declaración de IVA que paga', ja: '納付する増値税申告書' },
+  whichReturn: { zh: '缴纳哪张增值税申报表', en: 'VAT return to be paid', es: 'Declaración de IVA por pagar', ja: '納付する増値税申告書' },
   returns: { zh: '增值税申报表', en: 'VAT returns', es: 'Declaraciones de IVA', ja: '増値税申告書' },
   vatReceiptNo: { zh: '增值税申报受理号', en: 'Acceptance no. of the VAT return', es: 'N.º de aceptación del IVA', ja: '増値税の受付番号' },
   vatFile: { zh: '增值税申报回执（与个税同一文件可不传）', en: 'Receipt of the VAT return (leave out when the other file covers it)', es: 'Justificante del IVA (omítalo si el otro archivo lo incluye)', ja: '増値税の受付票（同一ファイルなら不要）' },

@@ -38,7 +38,7 @@ export const reckoningTexts = {
   },
   surchargeFull: { zh: '增值税 × 税（费）率（{source}）', en: 'VAT × rate ({source})', es: 'IVA × tipo ({source})', ja: '増値税 × 税率（{source}）' },
   income: { zh: '本期销售额 − 增值税', en: 'Sales of the month less VAT', es: 'Ventas del mes menos IVA', ja: '当月売上 − 増値税' },
-  cumIncome: { zh: '本年连续取得报酬月份的收入合计；中断后重新累计', en: 'Income of this year’s months without a gap; a gap restarts it', es: 'Ingresos de los meses seguidos del año; una interrupción reinicia', ja: '本年の連続月の収入合計。中断後は再計算' },
+  cumIncome: { zh: '本年连续取得报酬月份的收入合计；中断后重新累计', en: 'Income of this year’s consecutive months; a gap restarts the total', es: 'Ingresos de los meses seguidos del año; una interrupción reinicia', ja: '本年の連続月の収入合計。中断後は再計算' },
   cumExpense: { zh: '累计收入 × {rate}', en: 'Cumulative income × {rate}', es: 'Ingresos acumulados × {rate}', ja: '累計収入 × {rate}' },
   cumDeduction: { zh: '{amount} × {months} 个月', en: '{amount} × {months, plural, one {# month} other {# months}}', es: '{amount} × {months, plural, one {# mes} other {# meses}}', ja: '{amount} × {months} か月' },
   taxable: { zh: '累计收入 − 累计费用 − 累计减除费用 − 其他扣除，不低于零', en: 'Income − expenses − deduction − other deductions, not below zero', es: 'Ingresos − gastos − reducción − otras deducciones, no menos de cero', ja: '累計収入 − 費用 − 基礎控除 − その他控除（ゼロ以上）' },

@@ -3,8 +3,8 @@ import type { Text } from '#/domain/base/text.ts'
 export const texts = {
   discardEffect: {
     zh: '该完税凭证将从本期删除，需要时须重新上传。',
-    en: 'The tax certificate is removed from this period. You can only get it back by uploading it again.',
-    es: 'El certificado se elimina de este período. Para recuperarlo habrá que subirlo de nuevo.',
+    en: 'The tax certificate is removed from this period. Upload it again if you need it.',
+    es: 'El certificado se elimina de este período. Súbalo de nuevo si lo necesita.',
     ja: 'この納税証明を当期から削除します。必要な場合は再度アップロードしてください。',
   },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
@@ -55,10 +55,10 @@ export const texts = {
   warning: { zh: '提示', en: 'Warning', es: 'Aviso', ja: '警告' },
   gap: { zh: '差异', en: 'Difference', es: 'Diferencia', ja: '差異' },
   books: { zh: '明细与账面核对', en: 'Lines against the books', es: 'Líneas y contabilidad', ja: '明細と帳簿の照合' },
-  journals: { zh: '差异凭证', en: 'Journals that explain it', es: 'Asientos que lo explican', ja: '差異の仕訳' },
+  journals: { zh: '差异凭证', en: 'Journals that explain the difference', es: 'Asientos que explican la diferencia', ja: '差異の仕訳' },
   people: { zh: '涉及人员', en: 'People', es: 'Personas', ja: '対象者' },
   more: { zh: '等 {count} 人', en: '{count} in all', es: '{count} en total', ja: '計 {count} 人' },
-  mendByOthers: { zh: '{mend}（由中心负责人在“平台经营者”中办理）', en: '{mend}; by the centre’s director, under “Operators”', es: '{mend}; lo hace el director del centro en «Operadores»', ja: '{mend}（センター責任者が「事業者」画面で対応）' },
+  mendByOthers: { zh: '{mend}（由中心负责人在“平台经营者”中办理）', en: '{mend}; the centre’s director does this under “Operators”', es: '{mend}; lo hace el director del centro en «Operadores»', ja: '{mend}（センター責任者が「事業者」画面で対応）' },
   mend: { zh: '处理', en: 'Next step', es: 'Qué hacer', ja: '対応' },
   close: { zh: '关账', en: 'Close period', es: 'Cerrar período', ja: '締める' },
   closeNote: {
@@ -69,7 +69,7 @@ export const texts = {
   },
   closeReason: {
     zh: '关账检查有 {count} 项提示，请填写接受的原因（2-200 字）',
-    en: 'The check found {count, plural, one {# warning} other {# warnings}}. Say why you accept them (2–200 characters).',
+    en: 'The pre-check found {count, plural, one {# warning} other {# warnings}}. Enter the reason for accepting {count, plural, one {it} other {them}} (2–200 characters).',
     es: 'La comprobación dio {count, plural, one {# aviso} other {# avisos}}. Indique por qué se aceptan (2-200 caracteres).',
     ja: '締め前の確認で {count} 件の警告があります。承認する理由を入力してください（2～200文字）',
   },
@@ -99,7 +99,7 @@ export const texts = {
     zh: '原申报保留，生成新一版明细；本年度以后已申报且受影响的月份一并更正。',
     en: 'The declaration is kept, and a new edition of the lines is prepared. Later declared months of the year that change are corrected too.',
     es: 'La declaración anterior se conserva; se genera una nueva edición, también de los meses posteriores declarados del año que cambian.',
-    ja: '元の申告は残り、新しい版の明細を作成します。',
+    ja: '元の申告は残り、新しい版の明細を作成します。影響を受ける同年の申告済みの月も修正します。',
   },
   matched: { zh: '已匹配 {matched}/{people}', en: '{matched} of {people} matched', es: '{matched} de {people} asignados', ja: '照合済み {matched}/{people}' },
   unmatched: { zh: '未匹配的文件', en: 'Unmatched files', es: 'Archivos sin asignar', ja: '未照合のファイル' },
@@ -140,7 +140,7 @@ export const mends = {
   identity: { zh: '完成实名核验或更正姓名', en: 'Verify identity, correct the name', es: 'Verificar identidad o corregir el nombre', ja: '本人確認・氏名の訂正' },
   samePermit: {
     zh: '确为同一人：今后只用其中一个号码付款；在扣缴客户端中按同一人合并申报，并在接受原因中写明',
-    en: 'It is one person: pay under one number from now on. Declare both lines as one in the withholding software and note it in the reason.',
+    en: 'If it is one person, pay under one number from now on. Declare both lines as one in the withholding software and write this in the reason.',
     es: 'Es la misma persona: pague en adelante con un solo número; declare ambas líneas juntas en el programa de retenciones e indíquelo en el motivo',
     ja: '同一人物です。今後は一つの番号で支払い、申告ソフトでは一人分として合算申告し、その旨を理由に記入',
   },
@@ -148,7 +148,7 @@ export const mends = {
   negative: { zh: '核对付款与退汇', en: 'Check payments and returns', es: 'Revisar pagos y devoluciones', ja: '支払と組戻しを確認' },
   ledger: {
     zh: '平台没有操作会造成此差异，页面上也无法冲正：请勿关账，把下方凭证号告知平台管理员。账本核对（INV-15）会留下记录并停止付款，查明后再恢复',
-    en: 'No user action causes or fixes this. Do not close: send the journals below to the platform administrator. The check of the books (INV-15) records it and stops payouts until it is explained.',
+    en: 'No user action causes or corrects this difference. Do not close the month. Send the journal numbers below to the platform administrator. The check of the books (INV-15) records the difference and stops payouts until it is explained.',
     es: 'Ninguna operación lo causa ni lo corrige. No cierre: comunique los asientos de abajo al administrador de la plataforma. La comprobación contable (INV-15) lo registra y detiene los pagos hasta aclararlo.',
     ja: 'この差異を生じさせる操作も訂正する操作もありません。締めずに、下記の仕訳番号をプラットフォーム管理者に連絡してください。帳簿照合（INV-15）が記録し、原因判明まで支払いを停止します',
   },

@@ -16,7 +16,7 @@ export const texts = {
   approve: { zh: '通过', en: 'Approve', es: 'Aprobar', ja: '承認' },
   reject: { zh: '驳回', en: 'Reject', es: 'Rechazar', ja: '却下' },
   saved: { zh: '抬头已保存', en: 'Title saved', es: 'Datos guardados', ja: '宛名を保存しました' },
-  waits: { zh: '抬头与单位名称不一致，已提交运营中心审核', en: 'It is not the name of the unit, so the centre must approve it first.', es: 'No es el nombre de la empresa: decide antes el centro.', ja: '企業名と異なるため、センターの審査に回りました。' },
+  waits: { zh: '抬头与单位名称不一致，已提交运营中心审核', en: 'The title differs from the name of the unit. It was sent to the centre for approval.', es: 'El nombre no es el de la empresa: se ha enviado al centro para su aprobación.', ja: '企業名と異なるため、センターの審査に回りました。' },
   decided: { zh: '已审核', en: 'Decided', es: 'Resuelto', ja: '審査しました' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   isActive: { zh: '只看在用', en: 'In use only', es: 'Solo en uso', ja: '使用中のみ' },

@@ -14,16 +14,16 @@ create table app_user (
   password_hash text not null,
   payment_password_hash text,
   must_change_password boolean not null default false,
-  -- wrong passwords since the last correct one; they expire with time from failed_at
+  -- recent wrong login passwords, which expire one by one from failed_at on
   failed_logins smallint not null default 0,
   locked_until timestamptz,
-  failed_payments smallint not null default 0, -- the same for the payment password
+  failed_payments smallint not null default 0, -- recent wrong payment passwords
   payment_locked_until timestamptz,
   centre_id bigint references centre,
   unit_id bigint references unit,
   operator_id bigint,
   partner_id bigint references partner,
-  -- whether the account also acts as an agent; the program returns the mark and does not use it
+  -- mark of an agent (isdl of the specification); the program stores and returns it, and no rule reads it
   isdl text not null default '0' check (isdl in ('0', '1')),
   -- whether the account may enter data for others, such as operators of a unit
   islr smallint not null default 0 check (islr in (0, 1)),
@@ -36,17 +36,17 @@ create table app_user (
   payment_password_changed_at timestamptz,
   application_id bigint references application, -- application that created the account or is pending for it
   failed_at timestamptz,
-  password_reset_by bigint references app_user, -- another person who last set the password and may know it
+  password_reset_by bigint references app_user, -- last other person who set the password, and may know it
   password_reset_at timestamptz,
-  -- person who created the account or last set its mobile or e-mail; null: the owner, or not recorded in earlier
-  -- versions
+  -- person who created the account or last set the mobile or e-mail; null: the owner did, or an earlier version
+  -- recorded no one
   made_by bigint references app_user,
-  -- time when the owner took over, by a password set with a code or link to their mobile or e-mail, or set by an
+  -- when the owner took over, with a code or link sent to the owner's mobile or e-mail, or with a password from an
   -- administrator other than the creator
   owned_at timestamptz,
-  -- one other person set the mobile or e-mail, so a code sent there does not prove the owner
+  -- another person set the mobile or e-mail alone, so a code sent there does not prove the owner
   contact_moved boolean not null default false,
-  -- roles with a duty that two people granted to an account of the platform or a centre
+  -- roles with a duty that two people gave to this account of the platform or a centre
   duty_roles bigint[] not null default '{}'
 );
 create index app_user_application on app_user (application_id) where application_id is not null;
@@ -117,7 +117,8 @@ grant select (id, username, name, usertype, poststatus, status, centre_id, unit_
   last_login_at, created_at, duty_roles), update (duty_roles) on app_user to app_rw;
 grant select, insert, update, delete on app_user to app_accounts;
 
--- Returns the account columns that row-level security hides, for a workbook. Only callers who see all rows may call it.
+-- Returns account columns that the program's role cannot read, for an export. Other callers than those who see all rows
+-- get no rows.
 create function app.account_contacts(ids bigint[]) returns table(id bigint, mobile text, must_change boolean)
   language sql stable security definer set search_path = public, app, pg_temp
   as $$ select app_user.id, app_user.mobile, app_user.must_change_password from app_user where app_user.id = any(ids) and app.sees_all() $$;

@@ -1,6 +1,6 @@
 -- Tickets and addresses of the sign-in.
 
--- The right to take the second step of a sign-in after a correct password.
+-- A ticket for the second step of a sign-in, issued after a correct password.
 create table login_ticket (
   token_hash bytea primary key,
   user_id bigint not null references app_user,
@@ -12,7 +12,8 @@ create index login_ticket_user on login_ticket (user_id);
 alter table login_ticket enable row level security;
 grant select, insert, update, delete on login_ticket to app_accounts;
 
--- A network address from which an account signed in. Guesses from elsewhere do not lock its owner out there.
+-- A network address from which an account signed in. Wrong passwords from other addresses do not lock the account
+-- there.
 create table login_address (
   user_id bigint references app_user on delete cascade,
   address text,
@@ -38,7 +39,7 @@ end $$;
 revoke execute on function app.login_secret from public;
 grant execute on function app.login_secret to app_rw;
 
--- Unlocks an account at its known addresses too when the account is unlocked.
+-- Removes the locks of an account at known addresses when the account is unlocked.
 create function app.open_login_addresses() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

@@ -24,7 +24,7 @@ create table contract (
   -- electronic: signed here; paper: a second person compared its scan with the original; moved: taken over from an
   -- older system, without a signature here
   source text not null default 'electronic' check (source in ('electronic', 'paper', 'moved')),
-  parties jsonb not null default '[]', -- the parties when the contract was drawn up; numbers masked
+  parties jsonb not null default '[]', -- parties when the contract was drawn up; numbers masked
   fields jsonb not null default '{}',
   signers jsonb not null default '[]',
   places jsonb not null default '[]',
@@ -37,21 +37,21 @@ create table contract (
   done_at timestamptz,
   ended_at timestamptz,
   end_reason text not null default '',
-  previous_id bigint references contract, -- contract that it renews, supplements or ends, by relation
+  previous_id bigint references contract, -- contract that this contract renews, supplements or ends, by relation
   relation text check (relation in ('renewal', 'supplement', 'termination')),
   checked_by bigint, -- person who compared the scan of a contract signed on paper
   created_by bigint not null default 0,
   version integer not null default 1,
-  ending_told smallint, -- days left at the last notification of its parties
+  ending_told smallint, -- days left at the last notification of the parties
   entity_id bigint references operator_entity,
   -- why the signed contract is not sealed yet: no certificate, or an expired one
   seal_fault text check (seal_fault in ('none', 'expired')),
   seal_fault_at timestamptz,
   seal_centre_id bigint references centre,
   origin_no text check (length(origin_no) between 1 and 60), -- number in the older system
-  signed_on date, -- day of signature according to the list of the older system
-  sheet_id bigint, -- list that imported it; the list is deleted earlier
-  unprintable text not null default '', -- characters of its text that no installed font can print
+  signed_on date, -- day of signature according to the imported list
+  sheet_id bigint, -- import list; retention deletes the list before the contract
+  unprintable text not null default '', -- characters of the text that no installed font can print
   constraint contract_days check (valid_from <= valid_to),
   constraint contract_moved check (
     source <> 'moved'
@@ -130,7 +130,7 @@ create trigger contract_tells after insert or update on contract for each row
   execute function app.tell_place('contracts');
 grant select, insert, update on contract to app_rw;
 
--- An edition of a contract file: the first without signatures, then one per signature.
+-- An edition of a contract file: first without signatures, then after each signature.
 create table contract_revision (
   contract_id bigint references contract,
   seq smallint,
@@ -151,7 +151,8 @@ grant select, insert on contract_revision to app_rw;
 create function app.partner_ready(partner bigint, today date) returns boolean language sql stable
   as $$ select exists (select from app.partner_agreement(partner, today) agreement where agreement.stand = 'current') $$;
 
--- Returns the last day of a contract between unit and business that both have signed by a day; null without one.
+-- Returns the last day of the signed contracts between a unit and a business that have begun by a day; null without a
+-- contract.
 create function app.business_contract_until(
   of_unit bigint, of_centre bigint, of_entity bigint, on_day date
 ) returns date

@@ -26,7 +26,7 @@ create table sign_task (
   sealed_at timestamptz, -- when the signature was added to the file
   image_file_id uuid references stored_file,
   reason text not null default '',
-  evidence jsonb not null default '{}', -- proof of the signer, the document and the time
+  evidence jsonb not null default '{}', -- proof of signer, document and time
   unique (contract_id, party),
   unique (contract_id, position),
   check ((state = 'signed') = (signed_at is not null)),
@@ -50,9 +50,10 @@ grant select, insert, update, delete on sign_task to app_accounts;
 create table sign_ticket (
   token_hash bytea primary key,
   task_id bigint not null references sign_task,
-  -- whether the page skips the last digits: the signer is signed in, or signed before with the same mobile number
+  -- whether the page does not request the last digits: the signer is signed in, or has signed with the same mobile
+  -- number
   is_known boolean not null default false,
-  pass_hash bytea, -- of the browser that entered the last digits of the signer's number
+  pass_hash bytea, -- hash of a secret in the browser that entered the last digits of the signer's number
   tail_tries smallint not null default 0,
   read_at timestamptz,
   code_hash text,
@@ -60,12 +61,12 @@ create table sign_ticket (
   code_expires_at timestamptz,
   code_sent_at timestamptz,
   code_tries smallint not null default 0,
-  codes smallint not null default 0, -- codes that were sent
+  codes smallint not null default 0, -- number of codes sent
   proved_at timestamptz,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  face_tries smallint not null default 0, -- failures in a row
+  face_tries smallint not null default 0, -- failed face checks in a row
   face_file_id uuid references stored_file,
   face_sha256 text,
   face_likeness smallint, -- similarity of picture and face, as reported by the verifier

@@ -1,4 +1,4 @@
--- Repeated lines. Of the lines of one debt, only one is paid.
+-- Repeated lines. Lines that repeat each other are one debt, and only one line of a debt is paid.
 
 -- Returns for each line the state of the other lines of the same debt. Excluded lines and lines of cancelled batches do
 -- not count.
@@ -23,7 +23,7 @@ create function app.claim_takes_payment(
   select claim.state in ('draft', 'pending', 'returned', 'cancelled', 'confirmed') and (claim.operator_id, claim.unit_id, claim.amount_fen) = (of_operator, of_unit, of_gross)
 $$;
 
--- Recounts all batches with failed or returned lines that this batch repeats, in order of their ids.
+-- Recounts every batch with failed or returned lines that this batch repeats, in order of id.
 create function app.count_repeated(of_batch bigint) returns void
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare each bigint;
@@ -41,7 +41,8 @@ end $$;
 revoke execute on function app.count_repeated from public;
 grant execute on function app.count_repeated to app_rw;
 
--- Refuses to pay a debt while another line of it is paid or in progress. This guard works even if the program fails.
+-- Refuses to pay a line while another line of the same debt is paid or in progress. This guard does not depend on the
+-- program.
 create function app.debt_is_free() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -132,8 +133,8 @@ $$;
 revoke execute on function app.lines_of_debts from public;
 grant execute on function app.lines_of_debts to app_rw;
 
--- Counts the failed and returned lines of a batch that need no further work. The failed line of a claim needs none once
--- the claim no longer awaits another payment.
+-- Counts the failed and returned lines of a batch that need no further work: a repeated line, and the line of a claim
+-- that no longer awaits payment.
 create function app.count_resent(of_batch bigint) returns void
   language sql security definer set search_path = public, app, pg_temp as $$
   update payment_batch batch set failed_resent_count = resent.failed, failed_resent_cost_fen = resent.failed_cost, returned_resent_count = resent.returned,

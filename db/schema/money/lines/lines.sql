@@ -23,7 +23,7 @@ create table payment_line (
   entity_credit_code text not null default '',
   service text not null default '',
   remark text not null default '',
-  amount_text text not null, -- amount as it was typed
+  amount_text text not null, -- amount as entered
   gross_fen bigint not null default 0,
   vat_fen bigint not null default 0,
   city_fen bigint not null default 0,
@@ -35,24 +35,24 @@ create table payment_line (
   fee_fen bigint not null default 0,
   fee_unit_fen bigint not null default 0,
   fee_operator_fen bigint not null default 0,
-  net_fen bigint not null default 0, -- amount that arrives
+  net_fen bigint not null default 0, -- amount that the payee receives
   cost_fen bigint not null default 0, -- amount charged to the unit: net, taxes and fee
   income_fen bigint not null default 0, -- income for withholding
   filing_way text,
-  calculation json, -- each step of the computation, as it is shown to people
-  issues jsonb not null default '[]', -- errors and warnings that were found
+  calculation json, -- each step of the computation, as shown to people
+  issues jsonb not null default '[]', -- errors and warnings
   state text not null
     check (state in ('invalid', 'warned', 'ready', 'excluded', 'queued', 'sent', 'processing', 'success', 'failed',
       'held', 'unknown', 'returned', 'cancelled')),
   fail_code text,
   fail_reason text not null default '',
   sent_at timestamptz,
-  finished_at timestamptz, -- when it ended; for a payment, the time of arrival, as on its receipt
+  finished_at timestamptz, -- when the line ended; for a payment, the time of arrival, as on the receipt
   returned_at timestamptz,
-  released_at timestamptz, -- time when its reserved funds were released to the unit
+  released_at timestamptz, -- when the reserved funds were released to the unit
   next_query_at timestamptz, -- time of the next query to the channel
   queries smallint not null default 0, -- number of queries
-  retry_of_line_id bigint, -- failed line that it repeats
+  retry_of_line_id bigint, -- failed line that this line repeats
   version integer not null default 1,
   id_number_sealed text not null,
   id_number_index text not null,
@@ -61,13 +61,13 @@ create table payment_line (
   card_no_sealed text not null,
   card_no_index text not null,
   card_tail text not null, -- last four digits
-  collection_id bigint, -- claim that it pays; null: no claim
-  booked_at timestamptz, -- time of its journal; the time of the bank is finished_at
+  collection_id bigint, -- claim that the line pays; null: none
+  booked_at timestamptz, -- time of the journal; the time of the bank is finished_at
   -- first line of the debt that this line pays again, as a repeat or for the same claim; null on the first line itself
   first_line_id bigint,
   first_line_month date, -- month of the first line, which names its partition
-  nickname text not null default '', -- of the payee on the source platform of the batch
-  user_no text not null default '', -- number of the payee's account there
+  nickname text not null default '', -- payee's nickname on the source platform of the batch
+  user_no text not null default '', -- payee's user number on the source platform
   primary key (month, id),
   check (cost_fen = net_fen + vat_fen + surcharge_fen + iit_fen + fee_fen),
   constraint payment_line_first check ((first_line_id is null) = (first_line_month is null)),
@@ -233,7 +233,7 @@ begin
   return null;
 end $$;
 
--- Refuses to delete a line unless its batch is still in preparation.
+-- Refuses to delete a queued, paid or ended line.
 create function app.guard_line_deletion() returns trigger language plpgsql as $$
 begin
   if old.state not in ('invalid', 'warned', 'ready', 'excluded') then
@@ -271,7 +271,7 @@ begin
 end $$;
 
 -- Records the caller's work on the batches of added or removed lines, once per statement, because a statement can have
--- thousands. A change of a payee or an amount is recorded for each line. Payment steps change neither.
+-- thousands of lines. Changes of a payee or an amount are recorded line by line, because payment steps make none.
 create function app.lines_edited() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

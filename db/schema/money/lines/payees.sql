@@ -1,7 +1,7 @@
 -- The rule that decides whether a payee may be paid.
 
--- Returns the amount paid or reserved under a contract, without one batch. Operators see no payment lines, but may see
--- this sum of their own contract.
+-- Returns the amount paid or reserved under a contract, without the given batch. Operators see no payment lines, but
+-- may see this sum of their own contract.
 create function app.business_contract_used(of_contract bigint, but_batch bigint default 0) returns bigint
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select coalesce(sum(line.gross_fen), 0)::bigint
@@ -12,8 +12,8 @@ create function app.business_contract_used(of_contract bigint, but_batch bigint 
     and (line.state in ('queued', 'sent', 'processing', 'success', 'held', 'unknown') or line.state in ('warned', 'ready') and (batch.state = 'payable' or batch.is_frozen))
 $$;
 
--- Returns the gross amount that orders use, and the number of their batches. Payments count unless they were returned,
--- submitted batches until they end.
+-- Returns the gross amounts that the ended and the submitted batches of an order use, and the number of batches. Failed
+-- and returned payments do not count.
 create function app.order_use(
   of_order bigint, but_batch bigint default 0
 ) returns table(settled bigint, underway bigint, batches bigint)
@@ -26,9 +26,9 @@ create function app.order_use(
   where batch.order_id = of_order and batch.id <> but_batch
 $$;
 
--- Returns the issues that forbid payment of a line (decision 0039), with the rule of checkPayee in
--- domain/money/line-check.ts. The ID of the line must be the person's. A natural person without a mainland ID card must
--- be declared a resident. A line of mode 1 needs a contract between unit and business.
+-- Returns the issues that forbid payment of a line (decision 0039). checkPayee in domain/money/line-check.ts has the
+-- same rule. The ID of the line must be the person's. A natural person must be a tax resident, which a mainland ID card
+-- implies. A line of mode 1 needs a contract between unit and business.
 create function app.payee_obstacles(of_month date, of_line bigint, at timestamptz) returns table(code text)
   language sql stable as $$
   select obstacle.code
@@ -75,8 +75,9 @@ create function app.payee_obstacles(of_month date, of_line bigint, at timestampt
   where line.month = of_month and line.id = of_line and obstacle.stands
 $$;
 
--- Returns whether a line is due to be sent or queried. It is called every two seconds. Planning a search of all months
--- costs far more than the search, so a session plans once and uses the index regardless of the statistics.
+-- Returns whether a line is due to be sent or queried. The sending worker calls this every two seconds. Planning a
+-- search of all months costs far more than the search, so a session plans once and uses the index regardless of the
+-- statistics.
 create function app.payouts_due(at timestamptz) returns boolean
   language plpgsql stable security definer set search_path = public, app,
     pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
@@ -86,8 +87,8 @@ end $$;
 revoke execute on function app.payouts_due from public;
 grant execute on function app.payouts_due to app_rw;
 
--- Returns the amount paid or reserved under each contract: under its orders, or to its person since the contract took
--- effect.
+-- Returns the batches that depend on each contract: paid or reserved batches of its orders, and batches with payments
+-- to its operator since the signature.
 create function app.rests_on_contracts(of_contracts bigint[]) returns table(contract_id bigint, batch_no text)
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select orders.contract_id, batch.no from service_order orders join payment_batch batch on batch.order_id = orders.id

@@ -1,6 +1,6 @@
--- Four eyes of batches: the people who worked on a batch, and the warnings that were accepted.
+-- The people who worked on a batch, for the separation of duties, and the accepted warnings.
 
--- A person's work on a batch, who therefore cannot check, audit or pay it. Written by triggers.
+-- Work of a person on a batch. This person cannot check, audit or pay the batch. Written by triggers.
 create table batch_deed (
   batch_id bigint references payment_batch,
   user_id bigint references app_user,
@@ -28,7 +28,7 @@ create table warning_acceptance (
   batch_id bigint not null references payment_batch,
   line_id bigint not null,
   code text not null,
-  details jsonb not null, -- the values of the warning when it was accepted
+  details jsonb not null, -- values of the warning at the time of acceptance
   centre_id bigint not null references centre,
   unit_id bigint not null references unit,
   user_id bigint not null references app_user,
@@ -85,8 +85,7 @@ begin
   return null;
 end $$;
 
--- Records the replacement of a payee's card after a failure. It counts as work on the batch and on every batch that
--- repeats it.
+-- Records the replacement of a payee's card after a failure as work on the batch and on every batch that repeats it.
 create function app.replaced_card(batch bigint) returns void
   language sql security definer set search_path = public, app, pg_temp as $$
   with recursive repeated as (

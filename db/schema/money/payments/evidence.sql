@@ -1,6 +1,6 @@
 -- Documents that prove the work for which a batch pays.
 
--- A document that supports a batch, such as an acceptance or a delivered work.
+-- A document that supports a batch, such as an acceptance or delivered work.
 create table evidence (
   id bigint generated always as identity primary key,
   centre_id bigint not null references centre,

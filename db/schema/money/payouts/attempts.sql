@@ -1,6 +1,6 @@
 -- Orders to payment channels and their events.
 
--- An order to a channel to pay a line. At most one per line is pending or successful.
+-- An order to a channel to pay a line. A line has at most one attempt that is pending or successful.
 create table payout_attempt (
   id bigint generated always as identity primary key,
   month date not null,
@@ -9,8 +9,8 @@ create table payout_attempt (
   unit_id bigint not null,
   attempt_no smallint not null,
   channel_id bigint not null references channel,
-  request_no text not null unique, -- our number of the order, which never changes
-  channel_ref text, -- number of the channel
+  request_no text not null unique, -- our number of the order
+  channel_ref text, -- channel's number of the order
   amount_fen bigint not null check (amount_fen > 0),
   state text not null
     check (state in ('created', 'sent', 'processing', 'unknown', 'success', 'failed', 'held', 'cancelled', 'returned')),
@@ -50,7 +50,7 @@ create trigger payout_attempt_stays before update of month, line_id on payout_at
   execute function app.refuse_change();
 grant select, insert, update (channel_ref, state, answer, sent_at, finished_at) on payout_attempt to app_rw;
 
--- A step of a line on its way through payment. Append-only.
+-- A change of state of a line during payment. Append-only.
 create table payout_event (
   id bigint generated always as identity primary key,
   line_id bigint not null,
@@ -58,7 +58,7 @@ create table payout_event (
   unit_id bigint not null,
   from_state text not null,
   to_state text not null,
-  -- what caused it
+  -- cause of the change
   source text not null
     check (source in ('pay', 'send', 'query', 'notify', 'retry', 'cancel', 'recall', 'register', 'resolve')),
   notify_id text unique,

@@ -1,6 +1,6 @@
 -- Payments that people have to decide.
 
--- A bank response that cannot be booked. Two people settle it, or a later response of the channel.
+-- A bank response that cannot be booked. Two people or a later response of the channel resolve the exception.
 create table payout_exception (
   id bigint generated always as identity primary key,
   no text not null unique,
@@ -18,13 +18,14 @@ create table payout_exception (
   attempt_id bigint references payout_attempt,
   request_no text not null check (length(request_no) <= 64),
   notice_id text not null check (length(notice_id) <= 64),
-  told text check (told in ('success', 'failed', 'returned')), -- last result of the order from the channel; null: none
-  ours_fen bigint check (ours_fen > 0), -- amount that was ordered
+  -- last result that the channel reported for the order; null: none
+  told text check (told in ('success', 'failed', 'returned')),
+  ours_fen bigint check (ours_fen > 0), -- amount of our order
   theirs_fen bigint check (theirs_fen > 0), -- amount reported by the channel
-  suspense_fen bigint not null, -- its amount on the suspense account; minus: money left, plus: money arrived
+  suspense_fen bigint not null, -- amount on the suspense account; negative: money left, positive: money arrived
   stops text not null check (stops in ('none', 'unit', 'channel')), -- scope whose payouts stop until it is resolved
-  reference text not null default '' check (length(reference) <= 200), -- reference of the channel, if it sent one
-  -- text of the channel, sanitised and truncated, and the refusal of the books
+  reference text not null default '' check (length(reference) <= 200), -- channel's reference, if any
+  -- channel's text, sanitised and truncated, and why the books refused it
   answer text not null check (length(answer) <= 2000),
   opened_at timestamptz not null,
   state text not null default 'open' check (state in ('open', 'proposed', 'resolved')),
@@ -74,7 +75,7 @@ create trigger payout_exception_tells after insert or update on payout_exception
 grant select, insert, update (state, owner_id, resolution, proposed_by, resolved_at, version) on payout_exception
   to app_rw;
 
--- A step in settling an exception. Append-only.
+-- An event of an exception. Append-only.
 create table payout_exception_step (
   id bigint generated always as identity primary key,
   exception_id bigint not null references payout_exception,
@@ -103,7 +104,7 @@ create trigger payout_exception_step_no_truncate before truncate on payout_excep
   execute function app.refuse_change();
 grant select, insert on payout_exception_step to app_rw;
 
--- Returns whether a bank event of a line is unresolved. Until then, the line can neither be repeated nor ended.
+-- Returns whether an exception of a line is unresolved. Such a line can be neither repeated nor ended.
 create function app.has_exception(of_line bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select exists (select from payout_exception where line_id = of_line and state <> 'resolved')

@@ -1,9 +1,9 @@
 -- Notices and daily files of channels, and the bank of the sandbox.
 
--- A settled notice of a return. The same notice has no second effect.
+-- A processed notice of a returned payment. The same notice has no second effect.
 create table payout_notice (
   channel_id bigint references channel,
-  notice_id text check (length(notice_id) <= 64), -- identifier of the channel
+  notice_id text check (length(notice_id) <= 64), -- channel's number of the notice
   centre_id bigint not null references centre,
   request_no text not null,
   amount_fen bigint not null check (amount_fen > 0),
@@ -26,8 +26,8 @@ create table channel_notice (
   id bigint generated always as identity primary key,
   channel_id bigint not null references channel,
   centre_id bigint not null,
-  notice_no text not null, -- number of the channel
-  sha256 text not null, -- of the received body; the same number with another body is refused
+  notice_no text not null, -- channel's number of the notice
+  sha256 text not null, -- digest of the received body; the same number with a different body is refused
   content jsonb not null, -- parsed content: order, result and amount, without numbers of people
   received_at timestamptz not null,
   applied_at timestamptz,
@@ -63,13 +63,13 @@ create policy channel_file_scope on channel_file
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 grant select, insert, update (outcome, refusal, refusal_values) on channel_file to app_rw;
 
--- The orders known to the sandbox bank, which simulates an external bank. Read only for its own answers.
+-- An order that the sandbox bank received. The sandbox simulates an external bank.
 create table sandbox_payment (
   request_no text primary key,
   amount_fen bigint not null,
   received_at timestamptz not null,
   queries smallint not null default 0,
-  outcome text not null, -- how it will answer, by the last digits of the card
+  outcome text not null, -- future answer of the sandbox, by the last digits of the card
   reference text not null,
   notified boolean not null default false,
   card_tail text not null default '',

@@ -9,7 +9,8 @@ create table payout_slip (
   centre_id bigint not null references centre,
   unit_id bigint not null references unit,
   result text not null check (result in ('success', 'failed', 'returned')),
-  serial text not null check (serial ~ '^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$'), -- of the bank, each once per channel
+  -- reference of the bank, unique per channel
+  serial text not null check (serial ~ '^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$'),
   happened_at timestamptz not null,
   reason text not null default '' check (length(reason) <= 200),
   file_id uuid references stored_file,
@@ -53,7 +54,7 @@ create table payout_report (
   mode smallint not null check (mode in (1, 2)),
   amount_fen bigint not null check (amount_fen > 0),
   result text not null check (result in ('failed', 'returned')),
-  -- of the bank; becomes the serial of the slip
+  -- reference of the bank; becomes the serial of the slip
   serial text not null check (serial ~ '^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$'),
   happened_at timestamptz not null,
   reason text not null check (length(reason) between 2 and 200),
@@ -64,7 +65,7 @@ create table payout_report (
   reported_at timestamptz not null,
   decided_by bigint references app_user,
   decided_at timestamptz,
-  answer text not null default '' check (length(answer) <= 200), -- why it was declined
+  answer text not null default '' check (length(answer) <= 200), -- reason for declining the report
   constraint payout_report_file check (result = 'failed' or file_id is not null),
   constraint payout_report_decided check (
     (state = 'waiting') = (decided_by is null) and (decided_by is null) = (decided_at is null)

@@ -1,21 +1,21 @@
 -- Monthly figures of each person at a payer.
 
--- Income and tax of a person at a centre in a month, including amounts set aside: the basis of cumulative withholding.
+-- Income and tax of a person at a centre in a month, including reserved payments: the basis of cumulative withholding.
 create table tax_standing (
   centre_id bigint references centre,
   operator_id bigint references operator,
   month text check (month ~ '^\d{4}-\d{2}$'),
   gross_fen bigint not null default 0, -- before tax
-  income_fen bigint not null default 0, -- part of it that counts as income for withholding
+  income_fen bigint not null default 0, -- part of gross_fen that counts as income for withholding
   vat_fen bigint not null default 0,
   city_fen bigint not null default 0,
   education_fen bigint not null default 0,
   local_education_fen bigint not null default 0,
   withheld_fen bigint not null default 0, -- income tax
   version integer not null default 1,
-  -- 1: as a registered business, 2: as a natural person; the two are never added up
+  -- 1: as a registered business, 2: as a natural person; the two are never added
   mode smallint default 2 check (mode in (1, 2)),
-  -- figures of an earlier month changed after those of this one were computed
+  -- figures of an earlier month changed after this month was computed
   needs_review boolean not null default false,
   primary key (centre_id, mode, operator_id, month)
 );
@@ -37,7 +37,7 @@ create trigger tax_standing_closed after update on tax_standing
 grant select, insert, update (gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
   withheld_fen, version, needs_review) on tax_standing to app_rw;
 
--- The amounts of one line in tax_standing, so that they are counted once and released exactly.
+-- The amounts of one line in tax_standing. They count once, and the same amounts are released.
 create table tax_reservation (
   line_id bigint primary key,
   batch_id bigint not null references payment_batch,
@@ -52,7 +52,7 @@ create table tax_reservation (
   education_fen bigint not null,
   local_education_fen bigint not null,
   withheld_fen bigint not null,
-  is_open boolean not null default true -- not yet paid: it moves to the month of payment
+  is_open boolean not null default true -- not paid yet; the payment moves the amounts to its month
 );
 create index tax_reservation_batch on tax_reservation (batch_id);
 create index tax_reservation_month on tax_reservation (centre_id, mode, month);
@@ -71,7 +71,7 @@ create trigger tax_reservation_moved after update on tax_reservation referencing
   execute function app.tax_periods_begin();
 grant select, insert, delete, update (month, is_open) on tax_reservation to app_rw;
 
--- A month closed for its declaration. Its figures no longer change.
+-- A month closed for declaration. The figures no longer change.
 create table tax_period (
   centre_id bigint references centre,
   mode smallint check (mode in (1, 2)),
@@ -85,17 +85,16 @@ create policy tax_period_scope on tax_period
 create trigger tax_period_stays before delete on tax_period for each row execute function app.guard_month_reopening();
 grant select, insert, delete on tax_period to app_rw;
 
--- A correction of a person's month that is declared in the same or a later period.
+-- A correction of a person's month, declared in the same or a later period.
 create table tax_adjustment (
   id bigint generated always as identity primary key,
   centre_id bigint not null references centre,
   mode smallint not null check (mode in (1, 2)),
   operator_id bigint not null references operator,
-  month text not null check (month ~ '^\d{4}-\d{2}$'), -- month whose figures it corrects
-  -- month it is declared in: the month that it corrects; of returns declared before 2026-11-26 a later one
+  month text not null check (month ~ '^\d{4}-\d{2}$'), -- corrected month
+  -- declared month: the corrected month, or a later one for returns declared before 2026-11-26
   period text not null,
-  -- uncounted: a payment of a closed month was returned; difference: more (−) or less (+) was withheld than the tax of
-  -- the payments
+  -- uncounted: a payment of a closed month was returned, or tax was cleared; difference: tax due minus tax withheld
   kind text not null check (kind in ('uncounted', 'difference')),
   gross_fen bigint not null default 0,
   income_fen bigint not null default 0,
@@ -106,10 +105,10 @@ create table tax_adjustment (
   withheld_fen bigint not null default 0,
   line_ids bigint[] not null default '{}',
   at timestamptz not null,
-  -- edition of the period that declares it; null: no edition does yet, or the period is open
+  -- edition of the period that declares the correction; null: none yet, or the period is open
   edition integer check (edition > 0),
-  clearing_id bigint references tax_clearing, -- clearing that takes an excess out of its month, or credits it to a line
-  -- line whose payment uses the credit, or whose return reverses the clearing; null: the excess leaves its month
+  clearing_id bigint references tax_clearing, -- clearing that removes an excess from the month or credits it to a line
+  -- line whose payment uses the credit, or whose return reverses the clearing; null: the excess leaves the month
   clearing_line_id bigint,
   is_reversal boolean not null default false, -- the month owes cleared tax after a return
   check (period ~ '^\d{4}-\d{2}$' and period >= month),
@@ -149,7 +148,8 @@ create trigger tax_adjustment_stays before update on tax_adjustment for each row
   execute function app.refuse_change();
 grant select, insert, update (edition) on tax_adjustment to app_rw;
 
--- Income and tax of a natural person's month that the payer declared before moving in. Counted in tax_standing.
+-- Income and tax of a natural person in a month that the centre paid and declared in an older system. Included in
+-- tax_standing.
 create table tax_earlier (
   centre_id bigint references centre,
   operator_id bigint references operator,
@@ -161,7 +161,7 @@ create table tax_earlier (
   education_fen bigint not null check (education_fen >= 0),
   local_education_fen bigint not null check (local_education_fen >= 0),
   withheld_fen bigint not null check (withheld_fen >= 0),
-  sheet_id bigint not null, -- list that imported it; the list is deleted earlier
+  sheet_id bigint not null, -- import list; retention deletes the list before this row
   taken_at timestamptz not null,
   primary key (centre_id, operator_id, month),
   check (vat_fen + city_fen + education_fen + local_education_fen + withheld_fen <= gross_fen)
@@ -188,7 +188,7 @@ begin
   return null;
 end $$;
 
--- Creates the tax period of a month with its first counted payment or its first correction.
+-- Creates the tax period of a month at the first counted payment or correction.
 create function app.tax_periods_begin() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -213,8 +213,7 @@ create function app.open_month(centre bigint, of_mode smallint, wanted text) ret
     where tax_period.centre_id = centre and tax_period.mode = of_mode and closed_at is not null), wanted))
 $$;
 
--- Sums the tax of a month in the books. A return counts once an edition declares it; in an open month it counts at
--- once.
+-- Sums the tax of a month in the books. In a closed month, a return or clearing counts once an edition declares it.
 create function app.tax_booked(of_centre bigint, of_month text) returns table(tax text, amount_fen bigint)
   language sql stable as $$
   with counted as (

@@ -1,14 +1,14 @@
--- Payment amounts that applications use, and the invoice quota of units.
+-- Payment amounts used by applications for invoices, and the invoice quota of units.
 
--- Invoiced and released parts of payments. Append-only; the sums are invoice_use and invoice_quota.
+-- Amounts of payments that applications use, and that red letters or applications release again. Append-only. The sums
+-- are in invoice_use and invoice_quota.
 create table invoice_line (
   id bigint generated always as identity primary key,
-  -- of an application of the same unit, centre and mode: checked by the trigger, for all parts of a statement together
+  -- application of the same unit, centre and mode; a trigger checks this once per statement
   application_id bigint not null,
-  red_id bigint, -- of a red letter of the application: checked by the trigger, for all parts of a statement together
+  red_id bigint, -- red letter of the application; a trigger checks this once per statement
   month date not null,
-  -- of a payment of the same batch, unit, centre and mode that arrived: checked by the trigger, for all parts of a
-  -- statement together
+  -- successful payment of the same batch, unit, centre and mode; a trigger checks this once per statement
   line_id bigint not null,
   batch_id bigint not null,
   centre_id bigint not null,
@@ -50,7 +50,7 @@ create table invoice_use (
   mode smallint not null check (mode in (1, 2)),
   cost_fen bigint not null,
   used_fen bigint not null,
-  -- the payment was returned; a red letter must reverse its invoiced amount
+  -- the payment was returned; a red letter must reverse the invoiced amount
   is_returned boolean not null default false,
   constraint invoice_use_within_cost check (used_fen >= 0 and used_fen <= cost_fen)
 );
@@ -66,7 +66,7 @@ create policy invoice_use_scope on invoice_use
   );
 grant select on invoice_use to app_rw;
 
--- The amount of a unit's payments at a centre in open applications. Each application locks the row.
+-- The amount of a unit's payments at a centre in open or issued applications. Each application locks the row.
 create table invoice_quota (
   centre_id bigint references centre,
   unit_id bigint references unit,
@@ -84,7 +84,7 @@ create policy invoice_quota_scope on invoice_quota
   );
 grant select, insert, update (version) on invoice_quota to app_rw;
 
--- Returns the amount that a unit paid at a centre and that was not returned. Invoices cannot exceed it.
+-- Returns the amount that a unit paid at a centre, without returned payments. Invoices cannot exceed this amount.
 create function app.invoice_paid(of_centre bigint, of_unit bigint, of_mode smallint) returns bigint
   language sql stable as $$
   select coalesce(sum(success_cost_fen), 0)::bigint from payment_batch where centre_id = of_centre and unit_id = of_unit and mode = of_mode and success_cost_fen > 0
@@ -212,8 +212,8 @@ begin
   return null;
 end $$;
 
--- Returns the quota (可开票额度): paid and not returned, less open or issued applications, plus red letters. It is negative
--- when a payment was returned after it was invoiced.
+-- Returns the quota (可开票额度): the paid amount without returns, less open or issued applications, plus red letters. The
+-- quota is negative if invoiced payments were returned.
 create function app.invoice_quota(of_centre bigint, of_unit bigint, of_mode smallint) returns bigint
   language sql stable as $$
   select app.invoice_paid(of_centre, of_unit, of_mode)

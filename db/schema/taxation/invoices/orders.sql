@@ -12,8 +12,8 @@ create table invoice_order (
   centre_id bigint not null references centre,
   unit_id bigint not null references unit,
   mode smallint not null check (mode in (1, 2)),
-  -- queued: not sent yet; asked: sent, and only queried until there is an answer; doubted: a contradicting or missing
-  -- answer; closed: done by hand
+  -- queued: not sent yet; asked: sent, and only queried until an answer arrives; doubted: the answer contradicts or is
+  -- missing; closed: done by hand
   state text not null default 'queued' check (state in ('queued', 'asked', 'done', 'refused', 'doubted', 'closed')),
   tries integer not null default 0,
   next_at timestamptz,

@@ -1,4 +1,4 @@
--- Red letters, which reverse an invoice.
+-- Red letters, which reverse invoices.
 
 -- The reversal of an invoice, whole or in part, through the states of the tax office.
 create table red_letter (
@@ -12,10 +12,10 @@ create table red_letter (
   amount_fen bigint not null check (amount_fen > 0),
   price_fen bigint not null check (price_fen >= 0),
   tax_fen bigint not null check (tax_fen >= 0),
-  -- state by the tax office's number: 01 no confirmation needed … 10 requested
+  -- state, as numbered by the tax office: 01 no confirmation needed … 10 requested
   code text not null check (code ~ '^(0[1-9]|10)$'),
   confirm_no text not null default '' check (length(confirm_no) <= 40), -- number of the tax office's confirmation sheet
-  expires_at timestamptz, -- until when the other side may confirm: 72 hours from entering
+  expires_at timestamptz, -- end of the 72 hours within which the other side may confirm
   is_issued boolean not null default false,
   number text check (number ~ '^\d{20}$'),
   issued_on date,

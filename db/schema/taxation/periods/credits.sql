@@ -1,16 +1,16 @@
 -- Overpaid tax, and entries that correct tax accounts.
 
--- Tax that was paid and is no longer due since its month was corrected. It is applied against later payments, refunded,
--- or withdrawn.
+-- Tax that was paid and is no longer due after a correction of the month. The credit is applied to later payments,
+-- refunded or withdrawn.
 create table tax_credit (
   id bigint generated always as identity primary key,
   declaration_id bigint not null references tax_declaration,
   centre_id bigint not null references centre,
-  edition integer not null check (edition > 1), -- the correction that it stems from
+  edition integer not null check (edition > 1), -- correction that caused the credit
   kind text not null check (kind in ('vat', 'surcharge', 'iit')),
   amount_fen bigint not null check (amount_fen > 0),
-  left_fen bigint not null, -- amount neither applied, refunded nor withdrawn; written by a trigger
-  -- open while an amount is left; then how the last part was settled
+  left_fen bigint not null, -- remaining amount; written by a trigger
+  -- open while an amount remains; otherwise how the last part was settled
   state text not null default 'open' check (state in ('open', 'applied', 'refunded', 'withdrawn')),
   version integer not null default 1,
   by_id bigint not null references app_user,
@@ -28,20 +28,21 @@ create policy tax_credit_scope on tax_credit
 create trigger tax_credit_stays before delete on tax_credit for each row execute function app.refuse_change();
 grant select, insert, update (version) on tax_credit to app_rw;
 
--- A payment to the tax office as a person registered it, with all its taxes; booked once a second person confirms it
+-- A payment to the tax office, with all its taxes, as registered by one person. The confirmation by a second person
+-- books it.
 create table tax_entry (
   id bigint generated always as identity primary key,
   declaration_id bigint not null references tax_declaration,
   centre_id bigint not null references centre,
-  edition integer not null, -- edition of the declaration that it pays
+  edition integer not null, -- paid edition of the declaration
   state text not null default 'proposed'
     check (state in ('proposed', 'confirmed', 'declined', 'reversing', 'reversed')),
   vat_fen bigint not null,
   surcharge_fen bigint not null,
   iit_fen bigint not null,
-  -- late-payment surcharge paid with it, at the cost of the centre
+  -- late-payment surcharge in the same payment, borne by the centre
   late_fen bigint not null default 0 check (late_fen >= 0),
-  -- the surcharge as computed from the day after the due day; a difference has a reason
+  -- late-payment surcharge as computed from the day after due_on; a difference needs late_reason
   late_due_fen bigint not null default 0 check (late_due_fen >= 0),
   late_reason text not null default '' check (length(late_reason) <= 200),
   due_on date not null,
@@ -60,7 +61,7 @@ create table tax_entry (
   reversed_by bigint references app_user,
   reversed_at timestamptz,
   version integer not null default 1,
-  -- return whose VAT and surcharges it pays
+  -- return to which the VAT and surcharges belong
   vat_return text not null default 'vat_agent' check (vat_return in ('vat_agent', 'vat_withholding')),
   constraint tax_entry_decided check (is_carried or (state = 'proposed') = (decided_by is null)),
   constraint tax_entry_reversal check ((state in ('reversing', 'reversed')) <= (reverse_by is not null
@@ -107,7 +108,7 @@ create table tax_credit_move (
   centre_id bigint not null references centre,
   kind text not null check (kind in ('opened', 'applied', 'refunded', 'withdrawn')),
   amount_fen bigint not null check (amount_fen > 0),
-  declaration_id bigint references tax_declaration, -- the period whose payment it was applied against
+  declaration_id bigint references tax_declaration, -- period whose tax the credit paid
   paid_on date,
   serial text not null default '' check (length(serial) <= 40),
   file_id uuid references stored_file,
@@ -137,7 +138,7 @@ create trigger tax_credit_move_no_truncate before truncate on tax_credit_move fo
   execute function app.refuse_change();
 grant select, insert on tax_credit_move to app_rw;
 
--- Checks that the person who declared a correction neither registers the refund of its credit nor withdraws it.
+-- Checks that another person than the one who declared the correction registers the refund or withdraws the credit.
 create function app.tax_credit_by_other() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

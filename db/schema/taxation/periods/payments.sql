@@ -12,11 +12,11 @@ create table tax_payment (
   file_id uuid not null references stored_file,
   by_id bigint not null references app_user,
   at timestamptz not null,
-  -- credit case that it opens (below zero) or applies; null: the bank moved the money
+  -- credit that this row opens (negative) or applies; null: the bank moved the money
   credit_id bigint references tax_credit,
-  entry_id bigint references tax_entry, -- the entry that it belongs to; null: moved by a credit case
-  reverses_id bigint references tax_payment, -- payment that it reverses
-  -- return whose VAT or surcharges it pays; unused for income tax
+  entry_id bigint references tax_entry, -- entry of the payment; null: moved by a credit
+  reverses_id bigint references tax_payment, -- payment that this row reverses
+  -- return to which the VAT or surcharges belong; unused for income tax
   vat_return text not null default 'vat_agent' check (vat_return in ('vat_agent', 'vat_withholding')),
   constraint tax_payment_source check (num_nonnulls(entry_id, credit_id) = 1)
 );
@@ -36,13 +36,13 @@ create trigger tax_payment_no_truncate before truncate on tax_payment for each s
 create trigger tax_payment_within after insert on tax_payment for each row execute function app.tax_paid_within();
 grant select, insert on tax_payment to app_rw;
 
--- An uploaded certificate of tax paid: its person, or why the person is unknown.
+-- An uploaded tax certificate, with the person, or the reason why no person matches.
 create table tax_certificate (
   id bigint generated always as identity primary key,
   declaration_id bigint not null references tax_declaration,
   centre_id bigint not null references centre,
   operator_id bigint references operator,
-  path text not null check (length(path) <= 300), -- name in the archive, with the number of the person masked
+  path text not null check (length(path) <= 300), -- name in the archive, with the person's ID number masked
   problem text not null default '' check (problem in ('', 'name', 'period', 'nobody', 'twice', 'notPdf', 'tooLarge')),
   is_by_hand boolean not null default false,
   file_id uuid references stored_file,
@@ -68,8 +68,8 @@ create trigger tax_certificate_stays before update or delete on tax_certificate 
   execute function app.refuse('a certificate assigned to a person cannot change');
 grant select, insert, delete, update (operator_id, problem, is_by_hand, file_id) on tax_certificate to app_rw;
 
--- Returns the part of a sum for each surcharge, in the proportion of a declaration. The parts are cumulative, so that
--- those of several payments add up exactly to the declared amounts.
+-- Splits a sum into the three surcharges in the proportion of a declaration. Callers pass running totals, so that the
+-- parts of several payments add up exactly to the declared amounts.
 create function app.surcharge_parts(
   sum_fen bigint, city bigint, education bigint, local_education bigint
 ) returns table(city_fen bigint, education_fen bigint, local_education_fen bigint)
@@ -82,8 +82,8 @@ $$;
 revoke execute on function app.surcharge_parts from public;
 grant execute on function app.surcharge_parts to app_rw;
 
--- Splits payments of surcharges. The part of a payment is the share of the total paid after it, less the share before
--- it. Each share uses the edition that was declared at that time.
+-- Splits payments of surcharges. The parts of a payment are the parts of the total after the payment, less those of the
+-- total before it. Each total is split by the edition declared at that time.
 create function app.surcharges_paid(
   ids bigint[]
 ) returns table(tax_payment_id bigint, city_fen bigint, education_fen bigint, local_education_fen bigint)
@@ -109,8 +109,8 @@ $$;
 revoke execute on function app.surcharges_paid from public;
 grant execute on function app.surcharges_paid to app_rw;
 
--- Checks that payments stay within the declared amount, and VAT and surcharges within that of their return. A reversal
--- has the amount and the entry of the payment that it reverses.
+-- Checks that payments do not exceed the declared amount of the tax and, for VAT and surcharges, of the return. A
+-- reversal has the amount and the entry of the reversed payment.
 create function app.tax_paid_within() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

@@ -1,7 +1,7 @@
 -- Results of the tax office that differ from the declaration.
 
--- A result sheet of the withholding client that was compared with the lines of a period; the newest of an edition
--- counts.
+-- A result sheet of the tax office's withholding client, compared with the lines of a period. The newest sheet of an
+-- edition counts.
 create table tax_result (
   id bigint generated always as identity primary key,
   declaration_id bigint not null references tax_declaration,
@@ -23,7 +23,8 @@ create trigger tax_result_append_only before update or delete on tax_result for 
   execute function app.refuse_change();
 grant select, insert on tax_result to app_rw;
 
--- A difference between a result and our lines. Each must be explained before the period is declared or paid.
+-- A difference between a result sheet and our lines. A person explains each difference before the period is declared or
+-- paid.
 create table tax_result_item (
   id bigint generated always as identity primary key,
   result_id bigint not null references tax_result,
