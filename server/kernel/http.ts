@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { networkInterfaces } from 'node:os'
 import fastifyCompress from '@fastify/compress'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
@@ -190,7 +191,9 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
   })
   server.get('/metrics', async (request, reply) => {
     // A proxy on this machine also connects from a local address, on behalf of a remote client.
-    const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
+    const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+    const caller = request.socket.remoteAddress?.replace(/^::ffff:/, '')
+    const isLocal = own.some(({ address }) => address === caller)
     if (!isLocal || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
