@@ -28,11 +28,11 @@ export function canWorkIn(mode: Mode): boolean {
 
 /** Replaces a page that belongs to the other mode, where an empty list would be misleading. */
 export function OtherMode({ page, other }: { readonly page: PageKey; readonly other: PageKey }) {
-  const say = useText()
+  const t = useText()
   return (
     <>
-      <PageHeader title={say(pageTitles[page])} />
-      <EmptyState title={say(title)} reason={say(reason)} action={canOpen(other) ? <Link to={pages[other].path}>{say(pageTitles[other])}</Link> : null} />
+      <PageHeader title={t(pageTitles[page])} />
+      <EmptyState title={t(title)} reason={t(reason)} action={canOpen(other) ? <Link to={pages[other].path}>{t(pageTitles[other])}</Link> : null} />
     </>
   )
 }

@@ -5,8 +5,8 @@ import { useRead } from '#/web/kernel/query.ts'
 
 /** Warns when identity and card checks are simulated or unavailable. Renders nothing when they are real. */
 export function SandboxNote() {
-  const say = useText()
+  const t = useText()
   const ways = useRead(api.identity.ways, {})
   if (!ways.data || (ways.data.isVerifying && !ways.data.isSandbox)) return null
-  return <span className="k-note">{say(ways.data.isSandbox ? verifierSandbox : verifierMissing)}</span>
+  return <span className="k-note">{t(ways.data.isSandbox ? verifierSandbox : verifierMissing)}</span>
 }

@@ -71,30 +71,30 @@ function useSidebar() {
 }
 
 function useDocumentTitle(title: string) {
-  const say = useText()
+  const t = useText()
   useEffect(() => {
-    document.title = title ? `${title} · ${say(texts.product)}` : say(texts.product)
-  }, [title, say])
+    document.title = title ? `${title} · ${t(texts.product)}` : t(texts.product)
+  }, [title, t])
 }
 
 /** Asks whether to import the hidden rows of an uploaded list. */
 function useHiddenRowsQuestion() {
-  const say = useText()
+  const t = useText()
   useEffect(
     () =>
       onHiddenRows(
         (message) =>
           new Promise((answer) => {
             confirm({
-              title: say(texts.hiddenRows),
+              title: t(texts.hiddenRows),
               content: message,
-              okText: say(texts.takeHiddenRows),
+              okText: t(texts.takeHiddenRows),
               onOk: () => answer(true),
               onCancel: () => answer(false),
             })
           }),
       ),
-    [say],
+    [t],
   )
 }
 
@@ -103,7 +103,7 @@ function useHiddenRowsQuestion() {
  * else.
  */
 export function AppLayout() {
-  const say = useText()
+  const t = useText()
   const signedIn = useUser()
   const sidebar = useSidebar()
   const tags = useTags()
@@ -118,7 +118,7 @@ export function AppLayout() {
   const { page } = tags
   // Pages of the area check their rights themselves.
   const refused = page !== null && !isOfArea(page) && !canOpen(page) ? page : null
-  useDocumentTitle(refused ? say(texts.noRight) : page ? [own, say(titleOf(page))].filter(Boolean).join(' · ') : '')
+  useDocumentTitle(refused ? t(texts.noRight) : page ? [own, t(titleOf(page))].filter(Boolean).join(' · ') : '')
   const receivesHints = signedIn !== null && signedIn.isEditPassWord !== 0 && !signedIn.mustEnrol
   useEffect(() => (receivesHints ? startLive(refresh) : undefined), [receivesHints])
   useEffect(() => onDenied(() => void reloadAccount()), [])
@@ -134,7 +134,7 @@ export function AppLayout() {
     <Overlays>
       <div className={['s-frame', sidebar.isMobile ? 's-mobile' : '', isMax ? 's-maximised' : ''].filter(Boolean).join(' ')}>
         <a className="s-skip" href="#content">
-          {say(texts.toContent)}
+          {t(texts.toContent)}
         </a>
         <Sidebar isMobile={sidebar.isMobile} isDrawerOpen={sidebar.isDrawerOpen} onDrawer={sidebar.setDrawerOpen} />
         <div className="s-column">

@@ -13,7 +13,7 @@ const BellDrawer = onDemand(async () => (await import('./BellDrawer.tsx')).BellD
 
 /** The count of pending work and unread messages. The items load when it is opened. */
 export function Bell() {
-  const say = useText()
+  const t = useText()
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const waiting = useWaiting()
   const unread = useUnread().data?.count ?? 0
@@ -24,7 +24,7 @@ export function Bell() {
         <Button
           type="text"
           icon={<Icon of={BellOutlined} />}
-          aria-label={say(texts.bell, { todo, unread })}
+          aria-label={t(texts.bell, { todo, unread })}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         />

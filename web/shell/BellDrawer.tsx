@@ -26,21 +26,21 @@ const POLL_MS = 30_000
 const BUSY_MS = 2_000
 
 function Waiting({ onLeave }: { onLeave: () => void }) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const waiting = useWaiting()
   return (
     <QueryContent query={waiting}>
       {(rows) =>
         rows.length === 0 ? (
-          <p className="k-note">{say(texts.nothingWaiting)}</p>
+          <p className="k-note">{t(texts.nothingWaiting)}</p>
         ) : (
           <ul className="s-waiting">
             {rows.map((row) => (
               <li key={keyOfWaiting(row)}>
                 <WaitingLink row={row} onLeave={onLeave}>
                   <span>
-                    {say(waitingNames[row.kind])}
+                    {t(waitingNames[row.kind])}
                     <WaitingPlace row={row} />
                   </span>
                   <WaitingAmount of={row} />
@@ -56,7 +56,7 @@ function Waiting({ onLeave }: { onLeave: () => void }) {
 }
 
 function Running() {
-  const say = useText()
+  const t = useText()
   const [isBusy, setBusy] = useState(true)
   const tasks = useRead(api.tasks.list, {}, { everyMs: isBusy ? BUSY_MS : POLL_MS, follows: ['tasks'] })
   const stillBusy = tasks.data?.some((task) => task.state === 'queued' || task.state === 'running') ?? false
@@ -65,7 +65,7 @@ function Running() {
     <QueryContent query={tasks}>
       {(rows) =>
         rows.length === 0 ? (
-          <p className="k-note">{say(texts.nothingRunning)}</p>
+          <p className="k-note">{t(texts.nothingRunning)}</p>
         ) : (
           <ul className="k-stack">
             {rows.slice(0, 8).map((task) => (
@@ -79,7 +79,7 @@ function Running() {
 }
 
 function Messages({ onLeave }: { onLeave: () => void }) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const words = useMessageText()
   const latest = useLatest()
@@ -92,7 +92,7 @@ function Messages({ onLeave }: { onLeave: () => void }) {
     <QueryContent query={latest}>
       {({ rows }) =>
         rows.length === 0 ? (
-          <p className="k-note">{say(texts.nothingNew)}</p>
+          <p className="k-note">{t(texts.nothingNew)}</p>
         ) : (
           <ul className="s-waiting">
             {rows.map((row) => (
@@ -111,31 +111,31 @@ function Messages({ onLeave }: { onLeave: () => void }) {
 }
 
 export function BellDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <DrawerFrame
       isOpen={isOpen}
       onClose={onClose}
       width={400}
-      title={say(pageTitles.message)}
+      title={t(pageTitles.message)}
       footer={
         canOpen('message') ? (
           <Link to={pages.message.path} onClick={onClose}>
-            {say(texts.allTasks)}
+            {t(texts.allTasks)}
           </Link>
         ) : null
       }
     >
       <section className="s-drawer-part">
-        <h2>{say(texts.waiting)}</h2>
+        <h2>{t(texts.waiting)}</h2>
         <Waiting onLeave={onClose} />
       </section>
       <section className="s-drawer-part">
-        <h2>{say(texts.messages)}</h2>
+        <h2>{t(texts.messages)}</h2>
         <Messages onLeave={onClose} />
       </section>
       <section className="s-drawer-part">
-        <h2>{say(texts.running)}</h2>
+        <h2>{t(texts.running)}</h2>
         <Running />
       </section>
     </DrawerFrame>

@@ -19,7 +19,7 @@ const TICK_MS = 15_000
 
 /** Warns that the data is not real, shows the virtual clock and lets the user advance it. */
 export function DemoBanner({ user }: { readonly user: User }) {
-  const say = useText()
+  const t = useText()
   const [, tick] = useState(0)
   const [isOutboxOpen, setOutboxOpen] = useState(false)
   const demo = useRead(api.demo.accounts, {}, { isEnabled: user.mode === 'demo' })
@@ -46,20 +46,20 @@ export function DemoBanner({ user }: { readonly user: User }) {
   return (
     <div className="s-demo" role="note">
       <span className="s-demo-words">
-        <Icon of={ExperimentOutlined} /> {say(texts.demo)}
+        <Icon of={ExperimentOutlined} /> {t(texts.demo)}
         {can(superKey) ? (
           <Button size="small" type="text" onClick={() => setOutboxOpen(true)}>
-            {say(texts.outbox)}
+            {t(texts.outbox)}
           </Button>
         ) : null}
       </span>
       {isOutboxOpen ? <OutboxDrawer onClose={() => setOutboxOpen(false)} /> : null}
       {said ? (
         <span className="s-demo-clock">
-          {say(texts.virtualTime)} <b>{formatDateTime(new Date(nowMs()).toISOString())}</b>
+          {t(texts.virtualTime)} <b>{formatDateTime(new Date(nowMs()).toISOString())}</b>
           {steps.map((step) => (
             <ActionButton key={step.minutes} size="small" type="text" isBusy={clock.isBusy} onPress={() => clock.submit({ minutes: step.minutes })}>
-              {say(step.text)}
+              {t(step.text)}
             </ActionButton>
           ))}
         </span>

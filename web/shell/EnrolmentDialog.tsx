@@ -12,13 +12,13 @@ const reload = () => location.reload()
 
 /** Sets up the second factor that the installation requires. All pages stay closed until it is done. */
 export function EnrolmentDialog() {
-  const say = useText()
+  const t = useText()
   const [isPasskey, setPasskey] = useState(false)
   const passkeys = useRead(api.profile.passkeys, {})
   if (isPasskey) return <AddPasskeyDialog isForced onClose={reload} />
   const other = passkeys.data?.isPossible ? (
     <Button type="link" onClick={() => setPasskey(true)}>
-      {say(texts.enrolByPasskey)}
+      {t(texts.enrolByPasskey)}
     </Button>
   ) : null
   return <SetUpDialog isOpen isForced other={other} onClose={reload} />

@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 /** Reminds of the day from which this account works only with a second factor. */
 export function EnrolmentReminder({ day }: { readonly day: string }) {
-  const say = useText()
+  const t = useText()
   return (
     <Alert
       type="warning"
@@ -13,7 +13,7 @@ export function EnrolmentReminder({ day }: { readonly day: string }) {
       style={{ marginBottom: 12 }}
       title={
         <>
-          {say(texts.factorBy, { day })} <Link to="/profile/index">{say(texts.factorSetUp)}</Link>
+          {t(texts.factorBy, { day })} <Link to="/profile/index">{t(texts.factorSetUp)}</Link>
         </>
       }
     />

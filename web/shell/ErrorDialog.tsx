@@ -6,24 +6,24 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { texts } from './error-texts.ts'
 
 function Entry({ error }: { readonly error: LoggedError }) {
-  const say = useText()
+  const t = useText()
   return (
     <li className="s-error">
       <div className="k-row k-spread">
         <span className="k-note">
           {formatDateTimeSeconds(error.at)} · {error.page}
         </span>
-        {error.count > 1 ? <span className="k-note">{say(texts.times, { count: error.count })}</span> : null}
+        {error.count > 1 ? <span className="k-note">{t(texts.times, { count: error.count })}</span> : null}
       </div>
       <strong>{error.message}</strong>
       {error.requestId ? (
         <span className="k-note">
-          {say(texts.requestId)} <code>{error.requestId}</code>
+          {t(texts.requestId)} <code>{error.requestId}</code>
         </span>
       ) : null}
       {error.stack ? (
         <details>
-          <summary>{say(texts.stack)}</summary>
+          <summary>{t(texts.stack)}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
           <pre tabIndex={0}>{error.stack}</pre>
         </details>
@@ -33,14 +33,14 @@ function Entry({ error }: { readonly error: LoggedError }) {
 }
 
 export function ErrorDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const log = useSignal(errorLog)
   const clear = () => {
     onClose()
     errorLog.set([])
   }
   return (
-    <Dialog title={say(texts.title)} isOpen onClose={onClose} width={720} confirm={{ text: say(texts.clear), onPress: clear, isDangerous: true }}>
+    <Dialog title={t(texts.title)} isOpen onClose={onClose} width={720} confirm={{ text: t(texts.clear), onPress: clear, isDangerous: true }}>
       <ul className="s-errors">
         {log.map((error) => (
           <Entry key={error.key} error={error} />

@@ -26,7 +26,7 @@ function send({ message, stack, page, requestId, at }: LoggedError): void {
  * reported to the server.
  */
 export function ErrorLog() {
-  const say = useText()
+  const t = useText()
   const log = useSignal(errorLog)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => reportErrors(send), [])
@@ -37,7 +37,7 @@ export function ErrorLog() {
         <Button
           type="text"
           icon={<Icon of={BugOutlined} />}
-          aria-label={say(texts.errorLog, { count: log.length })}
+          aria-label={t(texts.errorLog, { count: log.length })}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         />

@@ -9,10 +9,10 @@ import { texts } from './texts.ts'
 
 /** Returns the refused page, given or from the query, and its alternative keys; null for an unknown path. */
 function useRefusedPage(given: keyof typeof pages | undefined): { title: string; keys: string } | null {
-  const say = useText()
+  const t = useText()
   const requested = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
   const page = given ?? requested
-  return page === null ? null : { title: say(pageTitles[page]), keys: keysOf(page).join(' / ') }
+  return page === null ? null : { title: t(pageTitles[page]), keys: keysOf(page).join(' / ') }
 }
 
 function hasEarlierPage(): boolean {
@@ -32,28 +32,28 @@ interface ErrorPageProps {
 
 /** The error page for 401, 404 and a page without permission, with links back. */
 export function ErrorPage({ kind, page, isSample = false }: ErrorPageProps) {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const refused = useRefusedPage(page)
-  const title = say(texts[kind])
+  const title = t(texts[kind])
   // The frame has its own `main` element and sets the document title.
   const isInside = page !== undefined || isSample
   const Place = isInside ? 'section' : 'main'
   useEffect(() => {
-    document.title = `${title} · ${say(texts.product)}`
-  }, [title, say])
+    document.title = `${title} · ${t(texts.product)}`
+  }, [title, t])
   return (
     <Place className="s-lost">
       <p className="s-lost-code" aria-hidden="true">
         {page !== undefined && kind === 'noRight' ? '403' : codes[kind]}
       </p>
       <h1>{title}</h1>
-      {kind === 'noRight' && refused?.keys ? <p>{say(texts.missingKey, refused)}</p> : null}
-      <p>{say(texts[`${kind}More`])}</p>
+      {kind === 'noRight' && refused?.keys ? <p>{t(texts.missingKey, refused)}</p> : null}
+      <p>{t(texts[`${kind}More`])}</p>
       <div className="k-row">
-        {hasEarlierPage() ? <Button onClick={() => void navigate(-1)}>{say(texts.goBack)}</Button> : null}
+        {hasEarlierPage() ? <Button onClick={() => void navigate(-1)}>{t(texts.goBack)}</Button> : null}
         <Button type="primary" onClick={() => void navigate('/')}>
-          {say(texts.toDashboard)}
+          {t(texts.toDashboard)}
         </Button>
       </div>
     </Place>

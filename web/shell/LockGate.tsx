@@ -16,11 +16,11 @@ const useLockScreen = loadable(async () => (await import('./LockScreen.tsx')).Lo
 
 /** Hides the page title, which may name a record, and blocks keys for the windows below. */
 function useCover(): void {
-  const say = useText()
+  const t = useText()
   useEffect(() => {
     const { title } = document
     const { activeElement } = document
-    document.title = say(texts.product)
+    document.title = t(texts.product)
     const keep = (event: KeyboardEvent) => event.stopPropagation()
     document.addEventListener('keydown', keep)
     return () => {
@@ -28,24 +28,24 @@ function useCover(): void {
       document.removeEventListener('keydown', keep)
       if (activeElement instanceof HTMLElement && activeElement.isConnected) activeElement.focus({ preventScroll: true })
     }
-  }, [say])
+  }, [t])
 }
 
 /** The lock screen, or a plain cover until its code has loaded. */
 function Lock({ onRetry }: { readonly onRetry: () => void }) {
-  const say = useText()
+  const t = useText()
   const LockScreen = useLockScreen(true)
   if (LockScreen) return <LockScreen />
   return createPortal(
     <main className="s-lock">
       <div className="s-lock-card">
-        <h1>{say(lockTexts.locked)}</h1>
+        <h1>{t(lockTexts.locked)}</h1>
         <div className="s-lock-late">
           <Button type="primary" block onClick={onRetry}>
-            {say(kitTexts.retry)}
+            {t(kitTexts.retry)}
           </Button>
           <Button type="link" block onClick={() => location.reload()}>
-            {say(texts.reload)}
+            {t(texts.reload)}
           </Button>
         </div>
       </div>

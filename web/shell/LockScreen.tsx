@@ -29,7 +29,7 @@ function useEndedSession(): void {
 
 /** Asks for the sign-in password, which the server checks. Failed attempts count as failed sign-ins. */
 export function LockScreen() {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const account = useUser()
   const [password, setPassword] = useState('')
@@ -40,13 +40,13 @@ export function LockScreen() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    if (password === '') return setProblem(say(texts.empty))
+    if (password === '') return setProblem(t(texts.empty))
     setBusy(true)
     try {
       await api.auth.checkPassword({ type: 1, pwd: sentPassword(password) }, { isQuiet: true })
       unlockScreen()
     } catch (failure) {
-      setProblem(failure instanceof ApiError ? failure.message : say(transportTexts.serverFailed))
+      setProblem(failure instanceof ApiError ? failure.message : t(transportTexts.serverFailed))
       setPassword('')
       field.current?.focus()
     } finally {
@@ -57,9 +57,9 @@ export function LockScreen() {
     <main className="s-lock">
       <form className="s-lock-card" aria-labelledby={`${id}title`} onSubmit={(event) => void submit(event)}>
         <Icon of={LockOutlined} />
-        <h1 id={`${id}title`}>{say(texts.locked)}</h1>
+        <h1 id={`${id}title`}>{t(texts.locked)}</h1>
         <p>{account?.name}</p>
-        <label htmlFor={id}>{say(texts.password)}</label>
+        <label htmlFor={id}>{t(texts.password)}</label>
         <PasswordInput
           ref={field}
           id={id}
@@ -78,10 +78,10 @@ export function LockScreen() {
           {problem}
         </p>
         <Button type="primary" htmlType="submit" block loading={isBusy}>
-          {say(texts.unlock)}
+          {t(texts.unlock)}
         </Button>
         <Button type="link" block onClick={() => void signOut(location.pathname + location.search)}>
-          {say(frameTexts.logout)}
+          {t(frameTexts.logout)}
         </Button>
       </form>
     </main>,

@@ -23,8 +23,8 @@ interface RowProps {
 }
 
 function PageLink({ page, here, icon, onChosen }: RowProps) {
-  const say = useText()
-  const title = say(pageTitles[page])
+  const t = useText()
+  const title = t(pageTitles[page])
   return (
     <Link to={pages[page].path} className="s-menu-row" title={title} onClick={onChosen} {...(page === here ? { 'aria-current': 'page' as const } : {})}>
       {icon === undefined ? null : iconOf(icon)}
@@ -39,13 +39,13 @@ interface GroupProps {
 }
 
 function Group({ row, here }: GroupProps) {
-  const say = useText()
+  const t = useText()
   const [isOpen, setOpen] = useState(true)
   return (
     <>
       <button type="button" className="s-menu-row s-menu-group" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {iconOf(row.icon)}
-        <span>{say(menuTitles[row.menu])}</span>
+        <span>{t(menuTitles[row.menu])}</span>
         <Icon of={DownOutlined} className={isOpen ? 's-menu-arrow s-menu-arrow-up' : 's-menu-arrow'} />
       </button>
       {isOpen ? (
@@ -63,8 +63,8 @@ function Group({ row, here }: GroupProps) {
 
 /** A group of the folded menu, whose pages open in a menu next to it. */
 function FoldedGroup({ row, here }: GroupProps) {
-  const say = useText()
-  const title = say(menuTitles[row.menu])
+  const t = useText()
+  const title = t(menuTitles[row.menu])
   const { button } = usePopup((anchor, close) => (
     <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-beside">
       <ul>
@@ -86,7 +86,7 @@ function FoldedGroup({ row, here }: GroupProps) {
 
 /** The menu of the pages the user may open. */
 export function MainMenu({ isFolded }: { readonly isFolded: boolean }) {
-  const say = useText()
+  const t = useText()
   const signedIn = useUser()
   const { pathname } = useLocation()
   const beside = useSignal(area)
@@ -95,7 +95,7 @@ export function MainMenu({ isFolded }: { readonly isFolded: boolean }) {
   const shown = pageAt(pathname)
   const here = shown && (parentOf(heldKeys(), shown) ?? shown)
   return (
-    <nav aria-label={say(texts.mainMenu)} className={isFolded ? 's-menu s-menu-folded' : 's-menu'}>
+    <nav aria-label={t(texts.mainMenu)} className={isFolded ? 's-menu s-menu-folded' : 's-menu'}>
       <ul>
         {rows.map((row) =>
           row.kind === 'page' ? (

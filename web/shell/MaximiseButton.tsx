@@ -14,7 +14,7 @@ const isTaken = (event: KeyboardEvent) =>
 
 /** Enlarges the page to fill the window below the tab bar. The same button or Escape restores it. */
 export function MaximiseButton() {
-  const say = useText()
+  const t = useText()
   const isOn = useSignal(isMaximised)
   useEffect(() => {
     if (!isOn) return
@@ -26,12 +26,12 @@ export function MaximiseButton() {
     return () => removeEventListener('keydown', onKey, true)
   }, [isOn])
   return (
-    <Tooltip title={say(isOn ? texts.restorePage : texts.maximise)}>
+    <Tooltip title={t(isOn ? texts.restorePage : texts.maximise)}>
       <Button
         type="text"
         className="s-maximise"
         icon={<Icon of={isOn ? CompressOutlined : ExpandOutlined} />}
-        aria-label={say(texts.maximise)}
+        aria-label={t(texts.maximise)}
         aria-pressed={isOn}
         onClick={() => isMaximised.set(!isOn)}
       />

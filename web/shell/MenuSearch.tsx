@@ -11,7 +11,7 @@ const SearchBox = onDemand(async () => (await import('./SearchBox.tsx')).SearchB
 
 /** Finds pages by title, path or the pinyin of the title. ⌘K or Ctrl-K opens it anywhere. */
 export function MenuSearch() {
-  const say = useText()
+  const t = useText()
   const [isOpen, setOpen] = useState(false)
   // The shortcut works as soon as the button is rendered.
   useLayoutEffect(() => {
@@ -25,8 +25,8 @@ export function MenuSearch() {
   }, [])
   return (
     <>
-      <Tooltip title={`${say(texts.searchMenu)} (${/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'})`}>
-        <Button type="text" icon={<Icon of={SearchOutlined} />} aria-label={say(texts.searchMenu)} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      <Tooltip title={`${t(texts.searchMenu)} (${/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'})`}>
+        <Button type="text" icon={<Icon of={SearchOutlined} />} aria-label={t(texts.searchMenu)} aria-haspopup="dialog" onClick={() => setOpen(true)} />
       </Tooltip>
       {isOpen ? <SearchBox onClose={() => setOpen(false)} /> : null}
     </>

@@ -16,36 +16,36 @@ import { texts } from './texts.ts'
 
 /** Returns the interface sizes with their labels. */
 export function useSizes(): readonly (readonly [Size, string])[] {
-  const say = useText()
+  const t = useText()
   return [
-    ['default', say(texts.sizeDefault)],
-    ['medium', say(texts.sizeMedium)],
-    ['small', say(texts.sizeSmall)],
-    ['mini', say(texts.sizeMini)],
+    ['default', t(texts.sizeDefault)],
+    ['medium', t(texts.sizeMedium)],
+    ['small', t(texts.sizeSmall)],
+    ['mini', t(texts.sizeMini)],
   ]
 }
 
 /** Returns the function that toggles full screen. Browsers without it show the message of specification §8. */
 export function useFullscreen(): () => void {
-  const say = useText()
+  const t = useText()
   return () => {
-    if (!document.fullscreenEnabled) return notify('warning', say(texts.noFullscreen))
+    if (!document.fullscreenEnabled) return notify('warning', t(texts.noFullscreen))
     void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())
   }
 }
 
 /** Returns the breadcrumb of a page as menu items. */
 function useTrail(page: AnyPage | null): MenuItem[] {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   if (page === null) return []
   if (isOfArea(page)) {
     const here = areaPage(page)
-    return here === null ? [] : [...here.groups, here.title].map((title) => ({ key: title.en, kind: 'words' as const, label: say(title) }))
+    return here === null ? [] : [...here.groups, here.title].map((title) => ({ key: title.en, kind: 'words' as const, label: t(title) }))
   }
   return trailOf(heldKeys(), page).map((crumb) => {
-    if (crumb.kind === 'group') return { key: 'group', kind: 'words' as const, label: say(menuTitles[crumb.menu]) }
-    const label = say(pageTitles[crumb.page])
+    if (crumb.kind === 'group') return { key: 'group', kind: 'words' as const, label: t(menuTitles[crumb.menu]) }
+    const label = t(pageTitles[crumb.page])
     return crumb.page === page
       ? { key: page, kind: 'words' as const, label: <b aria-current="page">{label}</b> }
       : { key: crumb.page, label, onClick: () => void navigate(pages[crumb.page].path) }
@@ -54,21 +54,21 @@ function useTrail(page: AnyPage | null): MenuItem[] {
 
 /** The menu of a narrow top bar: breadcrumb, fullscreen and size. */
 export function MoreMenu({ page }: { readonly page: AnyPage | null }) {
-  const say = useText()
+  const t = useText()
   const sizes = useSizes()
   const chosen = useSignal(size)
   const toggle = useFullscreen()
   const items: MenuItem[] = [
     ...useTrail(page),
     { key: 'line', kind: 'line' },
-    { key: 'fullscreen', label: say(texts.fullscreen), onClick: toggle },
+    { key: 'fullscreen', label: t(texts.fullscreen), onClick: toggle },
     { key: 'line2', kind: 'line' },
-    { key: 'size', kind: 'words', label: say(texts.size) },
+    { key: 'size', kind: 'words', label: t(texts.size) },
     ...sizes.map(([key, label]) => ({ key, label, onClick: () => setSize(key) })),
   ]
   return (
     <Dropdown items={items} chosen={chosen} side="belowEnd">
-      <Button type="text" icon={<Icon of={MoreOutlined} />} aria-label={say(texts.more)} />
+      <Button type="text" icon={<Icon of={MoreOutlined} />} aria-label={t(texts.more)} />
     </Dropdown>
   )
 }

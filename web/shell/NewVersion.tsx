@@ -28,7 +28,7 @@ async function fetchOfferedScripts(): Promise<string | null> {
 
 /** Detects a new build on the server and offers a reload. The user decides when, because a form may be half filled. */
 export function NewVersion() {
-  const say = useText()
+  const t = useText()
   const [state, setState] = useState<'same' | 'new' | 'later'>('same')
   useEffect(() => {
     if (running === null || state !== 'same') return
@@ -48,14 +48,14 @@ export function NewVersion() {
   return (
     <Alert
       type="info"
-      title={say(texts.newVersion)}
+      title={t(texts.newVersion)}
       action={
         <span className="k-row">
           <Button size="small" type="primary" onClick={() => location.reload()}>
-            {say(texts.reload)}
+            {t(texts.reload)}
           </Button>
           <Button size="small" onClick={() => setState('later')}>
-            {say(texts.later)}
+            {t(texts.later)}
           </Button>
         </span>
       }

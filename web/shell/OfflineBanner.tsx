@@ -5,6 +5,6 @@ import { texts } from './texts.ts'
 
 /** Warns that the browser is offline. Data on screen stays and is refetched when the network is back. */
 export function OfflineBanner() {
-  const say = useText()
-  return useOnline() ? null : <Alert type="warning" showIcon role="status" title={say(texts.offline)} />
+  const t = useText()
+  return useOnline() ? null : <Alert type="warning" showIcon role="status" title={t(texts.offline)} />
 }

@@ -7,15 +7,15 @@ import { texts } from './texts.ts'
  * Shown for a record in another centre or mode of the user: its place and a button that switches there. The URL stays.
  */
 export function OtherPlace({ place, message }: { readonly place: Place; readonly message: string }) {
-  const say = useText()
+  const t = useText()
   const nameOf = usePlaceName()
   const switchTo = useSwitchPlace()
   return (
     <div className="k-state" role="alert">
-      <strong>{say(texts.otherPlace)}</strong>
+      <strong>{t(texts.otherPlace)}</strong>
       <p>{message}</p>
       <Button type="primary" onClick={() => switchTo(place)}>
-        {say(texts.switchTo, { place: nameOf(place) })}
+        {t(texts.switchTo, { place: nameOf(place) })}
       </Button>
     </div>
   )

@@ -6,21 +6,21 @@ import { texts } from './texts.ts'
 
 /** Explains why the page can no longer be used. The user can only reload it for the browser's current session. */
 export function OtherSessionDialog({ difference }: { readonly difference: SessionChange }) {
-  const say = useText()
+  const t = useText()
   const name = useUser()?.name ?? ''
   const isAccount = difference === 'account'
   return (
     <Dialog
-      title={say(isAccount ? otherSessionTexts.accountChanged : otherSessionTexts.placeChanged)}
+      title={t(isAccount ? otherSessionTexts.accountChanged : otherSessionTexts.placeChanged)}
       isOpen
       isFixed
       isLast
       width={420}
       focus="confirm"
       onClose={() => undefined}
-      confirm={{ text: say(texts.reload), onPress: () => location.reload() }}
+      confirm={{ text: t(texts.reload), onPress: () => location.reload() }}
     >
-      {say(isAccount ? otherSessionTexts.accountChangedNote : otherSessionTexts.placeChangedNote, { name })}
+      {t(isAccount ? otherSessionTexts.accountChangedNote : otherSessionTexts.placeChangedNote, { name })}
     </Dialog>
   )
 }

@@ -13,22 +13,22 @@ const POLL_MS = 3000
 
 /** The messages that the demo stored instead of sending. */
 export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const sent = useRead(api.demo.outbox, {}, { everyMs: POLL_MS })
   return (
-    <DetailDrawer isOpen title={say(texts.outbox)} onClose={onClose} width={560}>
-      <p className="k-note">{say(texts.outboxNote)}</p>
+    <DetailDrawer isOpen title={t(texts.outbox)} onClose={onClose} width={560}>
+      <p className="k-note">{t(texts.outboxNote)}</p>
       <QueryContent query={sent}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState reason={say(texts.outboxNone)} />
+            <EmptyState reason={t(texts.outboxNone)} />
           ) : (
             <ul className="s-outbox">
               {rows.map((row) => (
                 <li key={row.id}>
                   <div className="k-row k-spread">
                     <span className="k-row">
-                      <StatusTag tone="grey">{say(row.way === 'sms' ? texts.bySms : texts.byMail)}</StatusTag>
+                      <StatusTag tone="grey">{t(row.way === 'sms' ? texts.bySms : texts.byMail)}</StatusTag>
                       <b>{row.to}</b>
                     </span>
                     <time className="k-muted" dateTime={row.at}>

@@ -11,21 +11,21 @@ const isOutdated = (error: unknown) => error instanceof Error && /dynamically im
 
 /** Shown for a page that crashed: the message, the request id if any, and a retry button. The frame stays. */
 export function PageFailed() {
-  const say = useText()
+  const t = useText()
   const error = useRouteError()
   const navigate = useNavigate()
   useEffect(() => recordError(error), [error])
   const retry = () => void navigate(`${location.pathname}${location.search}`, { replace: true })
-  if (isOutdated(error) && !navigator.onLine) return <Failure title={say(texts.pageFailed)} error={new Error(say(texts.pageOffline))} onRetry={retry} />
+  if (isOutdated(error) && !navigator.onLine) return <Failure title={t(texts.pageFailed)} error={new Error(t(texts.pageOffline))} onRetry={retry} />
   if (isOutdated(error)) {
     return (
       <div className="k-state" role="alert">
-        <strong>{say(texts.newVersion)}</strong>
+        <strong>{t(texts.newVersion)}</strong>
         <Button type="primary" onClick={() => location.reload()}>
-          {say(texts.reload)}
+          {t(texts.reload)}
         </Button>
       </div>
     )
   }
-  return <Failure title={say(texts.pageFailed)} error={error} onRetry={retry} />
+  return <Failure title={t(texts.pageFailed)} error={error} onRetry={retry} />
 }

@@ -115,14 +115,14 @@ interface OldPasswordProps extends Pick<PasswordDialogProps, 'type'> {
 }
 
 function OldPassword({ type, old, isLeft, onLeave }: OldPasswordProps) {
-  const say = useText()
+  const t = useText()
   return (
     <PasswordField
       name="oldpassword"
-      label={say(type === 1 ? texts.oldLogin : texts.oldPayment)}
+      label={t(type === 1 ? texts.oldLogin : texts.oldPayment)}
       value={old.text}
       autoComplete="current-password"
-      problem={isLeft && old.text === '' ? say(passwordTexts.empty) : ''}
+      problem={isLeft && old.text === '' ? t(passwordTexts.empty) : ''}
       status={old.isChecking ? 'validating' : old.isVerified ? 'success' : undefined}
       onChange={old.setText}
       onBlur={() => {
@@ -177,14 +177,14 @@ function useChange(type: 1 | 2, onClose: () => void) {
 }
 
 function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'isOpen'> & { isForced: boolean }) {
-  const say = useText()
+  const t = useText()
   const old = useOldPassword(type)
   const [newPassword, setNewPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [left, setLeft] = useState({ old: false, new: false, repeated: false })
   const [isWaiting, wait] = useState(false)
   const { isBusy, change } = useChange(type, onClose)
-  const shown = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? say(problem) : '')
+  const shown = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? t(problem) : '')
   const submit = async () => {
     setLeft({ old: true, new: true, repeated: true })
     if (isBusy || isWaiting) return
@@ -192,20 +192,20 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
     const isOldVerified = await old.settle()
     wait(false)
     const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified }, installation.passwords)
-    if (problem) notify('warning', say(problem))
+    if (problem) notify('warning', t(problem))
     else void change(sentPassword(old.text), sentPassword(newPassword))
   }
   return (
     <Dialog
-      title={say(type === 1 ? texts.changeLogin : texts.changePayment)}
+      title={t(type === 1 ? texts.changeLogin : texts.changePayment)}
       isOpen
       width={500}
       isFixed={isForced}
       isDirty={old.text + newPassword + repeated !== ''}
       onClose={onClose}
-      confirm={{ text: say(texts.save), onPress: () => void submit(), isBusy: isBusy || isWaiting }}
+      confirm={{ text: t(texts.save), onPress: () => void submit(), isBusy: isBusy || isWaiting }}
     >
-      {isForced ? <Alert type="warning" showIcon title={say(passwordTexts.forced)} style={{ marginBottom: 16 }} /> : null}
+      {isForced ? <Alert type="warning" showIcon title={t(passwordTexts.forced)} style={{ marginBottom: 16 }} /> : null}
       <form
         className="s-password-form"
         onSubmit={(event) => {
@@ -217,7 +217,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
           <OldPassword {...{ type, old }} isLeft={left.old} onLeave={() => setLeft((before) => ({ ...before, old: true }))} />
           <PasswordField
             name="newpassword"
-            label={say(texts.newPassword)}
+            label={t(texts.newPassword)}
             hint={<PasswordStrength password={sentPassword(newPassword)} />}
             value={newPassword}
             autoComplete="new-password"
@@ -227,7 +227,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
           />
           <PasswordField
             name="enpassword"
-            label={say(texts.confirmation)}
+            label={t(texts.confirmation)}
             value={repeated}
             autoComplete="new-password"
             problem={shown(left.repeated, confirmationProblem(sentPassword(newPassword), sentPassword(repeated)))}

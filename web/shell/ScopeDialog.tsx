@@ -7,10 +7,10 @@ import { texts } from './texts.ts'
 
 /** The centres the user may choose, with their modes and pending work. A separate chunk. */
 export function ScopeDialog({ scope, onClose }: { readonly scope: WorkScope; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   return (
-    <Dialog title={say(texts.switchScope)} isOpen onClose={onClose} width={560}>
-      <ul className="s-centres" aria-label={say(texts.centre)}>
+    <Dialog title={t(texts.switchScope)} isOpen onClose={onClose} width={560}>
+      <ul className="s-centres" aria-label={t(texts.centre)}>
         {scope.centres.map((centre) => (
           <li key={centre.id}>
             <span>{centre.name}</span>
@@ -18,7 +18,7 @@ export function ScopeDialog({ scope, onClose }: { readonly scope: WorkScope; rea
           </li>
         ))}
       </ul>
-      <p className="k-note">{say(texts.switchNote)}</p>
+      <p className="k-note">{t(texts.switchNote)}</p>
     </Dialog>
   )
 }

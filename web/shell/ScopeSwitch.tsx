@@ -14,13 +14,13 @@ const ScopeDialog = onDemand(async () => (await import('./ScopeDialog.tsx')).Sco
 
 /** The modes of a centre next to each other, each with its pending work. Pressing another one switches to it. */
 export function Modes({ centre, modes, chosen }: { readonly centre: Centre; readonly modes: readonly number[]; readonly chosen: number | null }) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const modeName = useModeName()
   const switchTo = useSwitchPlace()
   const waiting = useWaiting().data ?? []
   return (
-    <fieldset className="s-modes" aria-label={say(texts.mode)}>
+    <fieldset className="s-modes" aria-label={t(texts.mode)}>
       {modes.map((mode) => {
         const count = countAt(waiting, { centreId: centre.id, mode })
         return (
@@ -28,11 +28,11 @@ export function Modes({ centre, modes, chosen }: { readonly centre: Centre; read
             key={mode}
             type="button"
             aria-pressed={mode === chosen}
-            title={mode === chosen ? undefined : say(texts.switchNote)}
+            title={mode === chosen ? undefined : t(texts.switchNote)}
             onClick={() => mode !== chosen && switchTo({ centreId: centre.id, mode })}
           >
             {modeName(mode)}
-            {count > 0 ? <b title={say(texts.waitingHere, { count })}>{formatCount(count, currentLanguage)}</b> : null}
+            {count > 0 ? <b title={t(texts.waitingHere, { count })}>{formatCount(count, currentLanguage)}</b> : null}
           </button>
         )
       })}
@@ -41,16 +41,16 @@ export function Modes({ centre, modes, chosen }: { readonly centre: Centre; read
 }
 
 function CentreButton({ scope, centre }: { scope: WorkScope; centre: Centre }) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const waiting = useWaiting().data ?? []
   const elsewhere = scope.centres.reduce((sum, { id }) => (id === centre.id ? sum : sum + countAt(waiting, { centreId: id, mode: null })), 0)
   return (
     <>
-      <button type="button" className="s-centre" aria-haspopup="dialog" title={say(texts.switchScope)} onClick={() => setOpen(true)}>
+      <button type="button" className="s-centre" aria-haspopup="dialog" title={t(texts.switchScope)} onClick={() => setOpen(true)}>
         <span>{centre.name}</span>
-        {elsewhere > 0 ? <b title={say(texts.waitingElsewhere, { count: elsewhere })}>{`+${formatCount(elsewhere, currentLanguage)}`}</b> : null}
+        {elsewhere > 0 ? <b title={t(texts.waitingElsewhere, { count: elsewhere })}>{`+${formatCount(elsewhere, currentLanguage)}`}</b> : null}
         <i aria-hidden="true">▾</i>
       </button>
       {isOpen ? <ScopeDialog scope={scope} onClose={() => setOpen(false)} /> : null}

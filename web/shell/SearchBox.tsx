@@ -34,7 +34,7 @@ function usePages(typed: string): readonly Place[] {
 
 /** Finds commands by their names or the pinyin of the Chinese ones. */
 function useCommands(typed: string): readonly Entry[] {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const sound = usePinyin(useSignal(settings.hasPinyin))
   const find = useMemo(
@@ -48,8 +48,8 @@ function useCommands(typed: string): readonly Entry[] {
     [currentLanguage, sound],
   )
   return useMemo(
-    () => find(typed).map(({ key, titles, act }) => ({ key: `command ${key}`, title: titles.join(' / '), note: say(commandTexts.commands), act })),
-    [find, typed, say],
+    () => find(typed).map(({ key, titles, act }) => ({ key: `command ${key}`, title: titles.join(' / '), note: t(commandTexts.commands), act })),
+    [find, typed, t],
   )
 }
 
@@ -71,17 +71,17 @@ function Results({
   onPoint: (at: number) => void
   onChoose: (entry: Entry) => void
 }) {
-  const say = useText()
+  const t = useText()
   let before = 0
   return (
-    <div id={id} role="listbox" aria-label={say(texts.searchMenu)} className="s-found">
+    <div id={id} role="listbox" aria-label={t(texts.searchMenu)} className="s-found">
       {groups.map((group) => {
         const first = before
         before += group.entries.length
         return (
           // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset.
-          <div key={group.name.en} role="group" aria-label={say(group.name)}>
-            <p aria-hidden="true">{say(group.name)}</p>
+          <div key={group.name.en} role="group" aria-label={t(group.name)}>
+            <p aria-hidden="true">{t(group.name)}</p>
             {group.entries.map((entry, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles arrows and Enter, as the combobox pattern requires.
               <div
@@ -120,7 +120,7 @@ function useGroups(typed: string): { groups: readonly Group[]; isLooking: boolea
 
 /** The search field and its results. Arrows move, Enter opens. A separate chunk with the search library. */
 export function SearchBox({ onClose }: { onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -143,14 +143,14 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
     setPointed((next + found.length) % found.length)
   }
   return (
-    <Overlay kind="dialog" isOpen onClose={onClose} width={560} label={say(texts.searchMenu)} className="s-search" closesOutside>
+    <Overlay kind="dialog" isOpen onClose={onClose} width={560} label={t(texts.searchMenu)} className="s-search" closesOutside>
       <TextInput
         autoFocus
         isClearable
         prefix={<Icon of={SearchOutlined} />}
-        placeholder={say(searchTexts.searchMenuHint)}
+        placeholder={t(searchTexts.searchMenuHint)}
         role="combobox"
-        aria-label={say(texts.searchMenu)}
+        aria-label={t(texts.searchMenu)}
         aria-expanded={found.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
@@ -165,9 +165,9 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
       />
       {found.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={go} /> : null}
       <p className="s-looking k-note" role="status">
-        {failure || (isLooking ? say(searchTexts.searching) : '')}
+        {failure || (isLooking ? t(searchTexts.searching) : '')}
       </p>
-      {found.length === 0 && !isLooking && !failure ? <EmptyState title={say(searchTexts.nothingFound)} reason={say(searchTexts.nothingFoundMore)} /> : null}
+      {found.length === 0 && !isLooking && !failure ? <EmptyState title={t(searchTexts.nothingFound)} reason={t(searchTexts.nothingFoundMore)} /> : null}
     </Overlay>
   )
 }

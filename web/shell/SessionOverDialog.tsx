@@ -6,22 +6,22 @@ import { texts } from './texts.ts'
 
 /** Asks once, however many calls were refused. Staying keeps the page unchanged; signing in again reloads it. */
 export function SessionOverDialog() {
-  const say = useText()
+  const t = useText()
   const leave = () => {
     session.clear()
     location.reload()
   }
   return (
     <Dialog
-      title={say(texts.confirmLogout)}
+      title={t(texts.confirmLogout)}
       isOpen
       width={420}
       isLast
       onClose={stayOnPage}
-      cancelText={say(texts.cancel)}
-      confirm={{ text: say(texts.reLogin), onPress: leave }}
+      cancelText={t(texts.cancel)}
+      confirm={{ text: t(texts.reLogin), onPress: leave }}
     >
-      {say(texts.loggedOut)}
+      {t(texts.loggedOut)}
     </Dialog>
   )
 }

@@ -28,12 +28,12 @@ function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
 }
 
 function AccentChoice() {
-  const say = useText()
+  const t = useText()
   const chosen = useSignal(accent)
   return (
     <section className="s-drawer-part">
-      <h2>{say(settingTexts.themeColour)}</h2>
-      <div className="s-accents" role="radiogroup" aria-label={say(settingTexts.themeColour)}>
+      <h2>{t(settingTexts.themeColour)}</h2>
+      <div className="s-accents" role="radiogroup" aria-label={t(settingTexts.themeColour)}>
         {accents.map((each) => (
           // biome-ignore lint/a11y/useSemanticElements: a native radio button cannot be a colour swatch.
           <button
@@ -61,61 +61,61 @@ async function resetSettings(): Promise<void> {
 }
 
 export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const mode = useSignal(appearance)
   const palette = useSignal(colours)
   const idle = useSignal(settings.lockAfter)
   const currentLanguage = useLanguage()
   return (
-    <DrawerFrame isOpen={isOpen} onClose={onClose} width={320} title={say(texts.settings)}>
+    <DrawerFrame isOpen={isOpen} onClose={onClose} width={320} title={t(texts.settings)}>
       <section className="s-drawer-part">
-        <h2>{say(settingTexts.appearance)}</h2>
+        <h2>{t(settingTexts.appearance)}</h2>
         <Segmented<Appearance>
-          aria-label={say(settingTexts.appearance)}
+          aria-label={t(settingTexts.appearance)}
           value={mode}
           onChange={appearance.set}
-          options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: say(settingTexts[value]) }))}
+          options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: t(settingTexts[value]) }))}
         />
       </section>
       <AccentChoice />
       <section className="s-drawer-part">
-        <h2>{say(settingTexts.colours)}</h2>
+        <h2>{t(settingTexts.colours)}</h2>
         <Segmented<Colours>
-          aria-label={say(settingTexts.colours)}
+          aria-label={t(settingTexts.colours)}
           value={palette}
           onChange={colours.set}
-          options={colourModes.map((value) => ({ value, label: say(settingTexts[`colours_${value}`]) }))}
+          options={colourModes.map((value) => ({ value, label: t(settingTexts[`colours_${value}`]) }))}
         />
       </section>
       <section className="s-drawer-part">
-        <h2>{say(settingTexts.lockAfter)}</h2>
+        <h2>{t(settingTexts.lockAfter)}</h2>
         <Segmented<IdleMinutes>
-          aria-label={say(settingTexts.lockAfter)}
+          aria-label={t(settingTexts.lockAfter)}
           value={idle}
           onChange={settings.lockAfter.set}
-          options={idleChoices.map((value) => ({ value, label: value === 0 ? say(settingTexts.lockNever) : say(settingTexts.minutes, { minutes: value }) }))}
+          options={idleChoices.map((value) => ({ value, label: value === 0 ? t(settingTexts.lockNever) : t(settingTexts.minutes, { minutes: value }) }))}
         />
       </section>
       <section className="s-drawer-part">
-        <Flag source={settings.hasTags} label={say(settingTexts.tagsView)} />
-        <Flag source={settings.isHeaderFixed} label={say(settingTexts.fixedHeader)} />
-        <Flag source={settings.hasLogo} label={say(settingTexts.sidebarLogo)} />
-        <Flag source={settings.hasShortcutKey} label={say(settingTexts.shortcutKey)} />
-        {currentLanguage === 'zh' ? <Flag source={settings.hasPinyin} label={say(settingTexts.pinyinSearch)} /> : null}
+        <Flag source={settings.hasTags} label={t(settingTexts.tagsView)} />
+        <Flag source={settings.isHeaderFixed} label={t(settingTexts.fixedHeader)} />
+        <Flag source={settings.hasLogo} label={t(settingTexts.sidebarLogo)} />
+        <Flag source={settings.hasShortcutKey} label={t(settingTexts.shortcutKey)} />
+        {currentLanguage === 'zh' ? <Flag source={settings.hasPinyin} label={t(settingTexts.pinyinSearch)} /> : null}
       </section>
       <section className="s-drawer-part">
         <Button
           block
           onClick={() =>
             confirm({
-              title: say(settingTexts.resetSettings),
-              content: say(settingTexts.resetSettingsNote),
-              okText: say(settingTexts.resetSettings),
+              title: t(settingTexts.resetSettings),
+              content: t(settingTexts.resetSettingsNote),
+              okText: t(settingTexts.resetSettings),
               onOk: resetSettings,
             })
           }
         >
-          {say(settingTexts.resetSettings)}
+          {t(settingTexts.resetSettings)}
         </Button>
       </section>
     </DrawerFrame>

@@ -40,17 +40,17 @@ const groups = [
 
 /** The keyboard shortcuts of the product. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   return (
-    <Dialog title={say(texts.title)} isOpen onClose={onClose} width={560}>
+    <Dialog title={t(texts.title)} isOpen onClose={onClose} width={560}>
       <div className="s-shortcuts">
         {groups.map(([group, rows]) => (
           <section key={group}>
-            <h3>{say(texts[group])}</h3>
+            <h3>{t(texts[group])}</h3>
             <dl>
               {rows.map(([keys, effect]) => (
                 <div key={effect} className="k-row k-spread">
-                  <dt>{say(texts[effect])}</dt>
+                  <dt>{t(texts[effect])}</dt>
                   <dd>
                     {keys.map((key) => (
                       <kbd key={key}>{key}</kbd>

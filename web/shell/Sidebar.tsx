@@ -16,12 +16,12 @@ export function Sidebar({
   readonly isDrawerOpen: boolean
   readonly onDrawer: (isOpen: boolean) => void
 }) {
-  const say = useText()
+  const t = useText()
   const isOpen = useSignal(isSidebarOpen)
   const hasLogo = useSignal(settings.hasLogo)
   if (isMobile) return <SidebarDrawer isOpen={isDrawerOpen} onOpen={onDrawer} />
   return (
-    <aside className={isOpen ? 's-sidebar' : 's-sidebar s-sidebar-folded'} data-testid="sidebar" aria-label={say(texts.mainMenu)}>
+    <aside className={isOpen ? 's-sidebar' : 's-sidebar s-sidebar-folded'} data-testid="sidebar" aria-label={t(texts.mainMenu)}>
       {hasLogo ? <Brandmark isFolded={!isOpen} /> : null}
       <MainMenu isFolded={!isOpen} />
     </aside>

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 /** The menu on a phone: 210 px, over the page. */
 export function SidebarDrawer({ isOpen, onOpen }: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }) {
-  const say = useText()
+  const t = useText()
   const hasLogo = useSignal(settings.hasLogo)
   const drawer = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function SidebarDrawer({ isOpen, onOpen }: { readonly isOpen: boolean; re
     <dialog
       ref={drawer}
       className="s-drawer-menu"
-      aria-label={say(texts.mainMenu)}
+      aria-label={t(texts.mainMenu)}
       onClose={() => onOpen(false)}
       onClick={(event) => event.target === event.currentTarget && onOpen(false)}
     >

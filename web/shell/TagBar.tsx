@@ -58,10 +58,10 @@ function useMoving(tags: readonly Tag[], onMove: TagBarProps['onMove']) {
  * Pinned tabs do not move.
  */
 export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) {
-  const say = useText()
+  const t = useText()
   const bar = useRef<HTMLElement>(null)
   const moving = useMoving(tags, onMove)
-  const shown = tags.map((tag) => (tag.title ? `${say(titleOf(tag.page))} ${tag.title}` : say(titleOf(tag.page))))
+  const shown = tags.map((tag) => (tag.title ? `${t(titleOf(tag.page))} ${tag.title}` : t(titleOf(tag.page))))
   const row = shown.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page, and other or longer tabs before it, scroll its tab into view.
   useEffect(() => {
@@ -74,7 +74,7 @@ export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) 
     return () => watch.disconnect()
   }, [path, row])
   return (
-    <nav ref={bar} className="s-tags" aria-label={say(texts.tags)}>
+    <nav ref={bar} className="s-tags" aria-label={t(texts.tags)}>
       {tags.map((tag, at) => {
         const title = shown[at] ?? ''
         return (
@@ -82,10 +82,10 @@ export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) 
             key={tag.path}
             opensBy="contextMenu"
             items={[
-              { key: 'refresh', label: say(texts.refresh), onClick: () => onRefresh(tag.path) },
-              ...(isClosable(tag) ? [{ key: 'one', label: say(texts.close), onClick: () => onClose('one', tag.path) }] : []),
-              { key: 'others', label: say(texts.closeOthers), onClick: () => onClose('others', tag.path) },
-              { key: 'all', label: say(texts.closeAll), onClick: () => onClose('all', tag.path) },
+              { key: 'refresh', label: t(texts.refresh), onClick: () => onRefresh(tag.path) },
+              ...(isClosable(tag) ? [{ key: 'one', label: t(texts.close), onClick: () => onClose('one', tag.path) }] : []),
+              { key: 'others', label: t(texts.closeOthers), onClick: () => onClose('others', tag.path) },
+              { key: 'all', label: t(texts.closeAll), onClick: () => onClose('all', tag.path) },
             ]}
           >
             <span
@@ -102,7 +102,7 @@ export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) 
                 {title}
               </Link>
               {isClosable(tag) ? (
-                <button type="button" aria-label={say(texts.closeTag, { title })} onClick={() => onClose('one', tag.path)}>
+                <button type="button" aria-label={t(texts.closeTag, { title })} onClick={() => onClose('one', tag.path)}>
                   <Icon of={CloseOutlined} />
                 </button>
               ) : null}

@@ -13,12 +13,12 @@ export type Task = OutputOf<typeof api.tasks.get>
 const tones: Readonly<Record<Task['state'], StatusTone>> = { queued: 'grey', running: 'blue', done: 'green', failed: 'red' }
 
 export function TaskState({ state }: { readonly state: Task['state'] }) {
-  const say = useText()
-  return <StatusTag tone={tones[state]}>{say(taskStates[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={tones[state]}>{t(taskStates[state])}</StatusTag>
 }
 
 export function TaskProgress({ task }: { readonly task: Task }) {
-  const say = useText()
+  const t = useText()
   return (
     <ProgressBar
       label={task.title}
@@ -27,7 +27,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
         {
           tone: task.state === 'failed' ? 'red' : task.state === 'done' ? 'green' : 'blue',
           count: task.state === 'done' ? Math.max(task.total, 1) : task.done,
-          label: say(taskStates[task.state]),
+          label: t(taskStates[task.state]),
         },
       ]}
     />

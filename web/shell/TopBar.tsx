@@ -45,42 +45,42 @@ const SettingsDrawer = onDemand(async () => (await import('./SettingsDrawer.tsx'
 
 /** The breadcrumb of a page of the area. */
 function AreaPath({ page }: { page: AreaKey }) {
-  const say = useText()
+  const t = useText()
   const here = areaPage(page)
   return here === null ? null : (
-    <nav aria-label={say(texts.breadcrumb)} className="s-path">
+    <nav aria-label={t(texts.breadcrumb)} className="s-path">
       <ol>
         {canOpen('dashboard') ? (
           <li>
-            <Link to={pages.dashboard.path}>{say(pageTitles.dashboard)}</Link>
+            <Link to={pages.dashboard.path}>{t(pageTitles.dashboard)}</Link>
           </li>
         ) : null}
         {here.groups.map((group) => (
-          <li key={group.en}>{say(group)}</li>
+          <li key={group.en}>{t(group)}</li>
         ))}
-        <li aria-current="page">{say(here.title)}</li>
+        <li aria-current="page">{t(here.title)}</li>
       </ol>
     </nav>
   )
 }
 
 function Path({ page }: { page: AnyPage | null }) {
-  const say = useText()
+  const t = useText()
   if (!page) return null
   if (isOfArea(page)) return <AreaPath page={page} />
   return (
-    <nav aria-label={say(texts.breadcrumb)} className="s-path">
+    <nav aria-label={t(texts.breadcrumb)} className="s-path">
       <ol>
         {trailOf(heldKeys(), page).map((crumb) =>
           crumb.kind === 'group' ? (
-            <li key="group">{say(menuTitles[crumb.menu])}</li>
+            <li key="group">{t(menuTitles[crumb.menu])}</li>
           ) : crumb.page === page ? (
             <li key={page} aria-current="page">
-              {say(pageTitles[page])}
+              {t(pageTitles[page])}
             </li>
           ) : (
             <li key={crumb.page}>
-              <Link to={pages[crumb.page].path}>{say(pageTitles[crumb.page])}</Link>
+              <Link to={pages[crumb.page].path}>{t(pageTitles[crumb.page])}</Link>
             </li>
           ),
         )}
@@ -90,7 +90,7 @@ function Path({ page }: { page: AnyPage | null }) {
 }
 
 function LanguageChoice() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const items: MenuItem[] = languages.map((each) => ({ key: each, label: languageNames[each], disabled: each === currentLanguage }))
   const choose = (key: string) => {
@@ -99,34 +99,34 @@ function LanguageChoice() {
   }
   return (
     <Dropdown items={items} chosen={currentLanguage} onChoose={choose}>
-      <Button type="text" icon={<Icon of={GlobalOutlined} />} aria-label={say(texts.language)} />
+      <Button type="text" icon={<Icon of={GlobalOutlined} />} aria-label={t(texts.language)} />
     </Dropdown>
   )
 }
 
 function SizeChoice() {
-  const say = useText()
+  const t = useText()
   const chosen = useSignal(size)
   const items: MenuItem[] = useSizes().map(([key, label]) => ({ key, label, onClick: () => setSize(key) }))
   return (
     <Dropdown items={items} chosen={chosen}>
-      <Button type="text" icon={<Icon of={FontSizeOutlined} />} aria-label={say(texts.size)} />
+      <Button type="text" icon={<Icon of={FontSizeOutlined} />} aria-label={t(texts.size)} />
     </Dropdown>
   )
 }
 
 function Fullscreen() {
-  const say = useText()
+  const t = useText()
   const toggle = useFullscreen()
   return (
-    <Tooltip title={say(texts.fullscreen)}>
-      <Button type="text" icon={<Icon of={FullscreenOutlined} />} aria-label={say(texts.fullscreen)} onClick={toggle} />
+    <Tooltip title={t(texts.fullscreen)}>
+      <Button type="text" icon={<Icon of={FullscreenOutlined} />} aria-label={t(texts.fullscreen)} onClick={toggle} />
     </Tooltip>
   )
 }
 
 function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<1 | 2 | null>(null)
   const items: MenuItem[] = [
@@ -142,18 +142,18 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
       ),
     },
     { key: 'line', kind: 'line' },
-    { key: 'dashboard', label: say(texts.dashboard), onClick: () => void navigate('/') },
-    ...(canOpen('index') ? [{ key: 'profile', label: say(pageTitles.index), onClick: () => void navigate(pages.index.path) }] : []),
-    { key: 'login', label: say(texts.changeLogin), onClick: () => setDialog(1) },
-    ...(hasPaymentPassword(user, holdsKeyItself('payZfPt')) ? [{ key: 'payment', label: say(texts.changePayment), onClick: () => setDialog(2) }] : []),
+    { key: 'dashboard', label: t(texts.dashboard), onClick: () => void navigate('/') },
+    ...(canOpen('index') ? [{ key: 'profile', label: t(pageTitles.index), onClick: () => void navigate(pages.index.path) }] : []),
+    { key: 'login', label: t(texts.changeLogin), onClick: () => setDialog(1) },
+    ...(hasPaymentPassword(user, holdsKeyItself('payZfPt')) ? [{ key: 'payment', label: t(texts.changePayment), onClick: () => setDialog(2) }] : []),
     { key: 'line2', kind: 'line' },
-    ...(user.isEditPassWord === 0 || user.mustEnrol ? [] : [{ key: 'lock', label: say(texts.lock), onClick: lockScreen }]),
-    { key: 'leave', label: say(texts.logout), onClick: () => void signOut(location.pathname + location.search) },
+    ...(user.isEditPassWord === 0 || user.mustEnrol ? [] : [{ key: 'lock', label: t(texts.lock), onClick: lockScreen }]),
+    { key: 'leave', label: t(texts.logout), onClick: () => void signOut(location.pathname + location.search) },
   ]
   return (
     <>
       <Dropdown items={items} side="belowEnd">
-        <Button type="text" className="s-account" aria-label={say(texts.account, { name: user.name })}>
+        <Button type="text" className="s-account" aria-label={t(texts.account, { name: user.name })}>
           {user.avatar ? (
             <img src={user.avatar} alt="" width={24} height={24} />
           ) : (
@@ -180,7 +180,7 @@ function BarTitle({ title }: { readonly title: string }) {
 
 /** Opens the payment page: the console for the centre and the platform, the payable batches for a unit. */
 function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const to = user.usertype === userType.unit ? `${pages.zfPtList.path}?states=payable` : `${pages.zfPtListpt.path}?tab=console`
   return (
@@ -188,11 +188,11 @@ function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) 
       type="text"
       className="s-platform"
       icon={<Icon of={PayCircleOutlined} />}
-      aria-label={say(texts.paymentPlatform)}
-      title={say(texts.paymentPlatform)}
+      aria-label={t(texts.paymentPlatform)}
+      title={t(texts.paymentPlatform)}
       onClick={() => void navigate(to)}
     >
-      {isMobile ? null : <span>{say(texts.paymentPlatform)}</span>}
+      {isMobile ? null : <span>{t(texts.paymentPlatform)}</span>}
     </Button>
   )
 }
@@ -208,11 +208,11 @@ export function TopBar({
   readonly isMobile: boolean
   readonly onToggle: () => void
 }) {
-  const say = useText()
+  const t = useText()
   const isOpen = useSignal(isSidebarOpen)
   const hasLogo = useSignal(settings.hasLogo)
   const [isSetting, setSetting] = useState<boolean | null>(null)
-  const brand = user.title || say(texts.product)
+  const brand = user.title || t(texts.product)
   // The open sidebar shows the brand. Otherwise the top bar does (specification §1).
   const hasBrand = isMobile || !isOpen || !hasLogo
   return (
@@ -220,12 +220,12 @@ export function TopBar({
       <Button
         type="text"
         icon={isOpen && !isMobile ? <Icon of={MenuFoldOutlined} /> : <Icon of={MenuUnfoldOutlined} />}
-        aria-label={say(texts.toggleSidebar)}
+        aria-label={t(texts.toggleSidebar)}
         aria-expanded={isOpen}
         onClick={onToggle}
       />
       {hasBrand ? <span className="s-bar-brand">{brand}</span> : null}
-      {isMobile ? <BarTitle title={page ? say(titleOf(page)) : ''} /> : <Path page={page} />}
+      {isMobile ? <BarTitle title={page ? t(titleOf(page)) : ''} /> : <Path page={page} />}
       <div className="s-bar-right">
         {isMobile ? null : <ScopeSwitch user={user} />}
         {holdsKeyItself('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}
@@ -237,14 +237,8 @@ export function TopBar({
         {isMobile ? null : <SizeChoice />}
         <LanguageChoice />
         {hasSettingsPanel ? (
-          <Tooltip title={say(texts.settings)}>
-            <Button
-              type="text"
-              icon={<Icon of={BgColorsOutlined} />}
-              aria-label={say(texts.settings)}
-              aria-haspopup="dialog"
-              onClick={() => setSetting(true)}
-            />
+          <Tooltip title={t(texts.settings)}>
+            <Button type="text" icon={<Icon of={BgColorsOutlined} />} aria-label={t(texts.settings)} aria-haspopup="dialog" onClick={() => setSetting(true)} />
           </Tooltip>
         ) : null}
         {isMobile ? <MoreMenu page={page} /> : null}

@@ -9,11 +9,11 @@ const batchKinds: ReadonlySet<Waiting['kind']> = new Set(['fix', 'check', 'audit
 
 /** The amount of pending work with its label. For batches and lines it is the cost to the unit. */
 export function WaitingAmount({ of }: { readonly of: Waiting }) {
-  const say = useText()
+  const t = useText()
   if (of.amount === 0) return <span />
   return (
     <span className="k-note">
-      {batchKinds.has(of.kind) ? `${say(amountNames.cost)} ` : null}
+      {batchKinds.has(of.kind) ? `${t(amountNames.cost)} ` : null}
       <Money value={of.amount} isMuted />
     </span>
   )

@@ -31,10 +31,10 @@ export function countAt(rows: readonly Waiting[], { centreId, mode }: Place): nu
 
 /** Returns the function that names a mode in the user's language. */
 export function useModeName(): (mode: number) => string {
-  const say = useText()
+  const t = useText()
   return (mode) => {
     const name = modeNames[mode]
-    return name ? say(name) : String(mode)
+    return name ? t(name) : String(mode)
   }
 }
 
@@ -53,7 +53,7 @@ export function usePlaceName(): (place: Place) => string {
  * Returns the function that switches to a place and reloads the current or another URL (specification §4, Switching).
  */
 export function useSwitchPlace(): (place: Place, path?: string) => void {
-  const say = useText()
+  const t = useText()
   const modeName = useModeName()
   return ({ centreId, mode }, path) => {
     const signedIn = user.get()
@@ -61,7 +61,7 @@ export function useSwitchPlace(): (place: Place, path?: string) => void {
     if (!scope?.centre) return
     session.setCentreId(scope.centre.id)
     session.setMode(scope.mode)
-    storeFlash('success', say(texts.switched, { centre: scope.centre.name, mode: modeName(scope.mode) }))
+    storeFlash('success', t(texts.switched, { centre: scope.centre.name, mode: modeName(scope.mode) }))
     if (path === undefined) location.reload()
     else location.assign(path)
   }

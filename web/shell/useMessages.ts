@@ -20,9 +20,9 @@ export function useMarkRead() {
 
 /** Returns the function that renders a message in the user's language. */
 export function useMessageText(): (message: Pick<Message, 'kind' | 'values'>) => { title: string; body: string } {
-  const say = useText()
+  const t = useText()
   return ({ kind, values }) => {
     const text = messageTexts[kind satisfies MessageKind]
-    return { title: say(text.title, values), body: say(text.body, values) }
+    return { title: t(text.title, values), body: t(text.body, values) }
   }
 }

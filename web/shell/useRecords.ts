@@ -31,7 +31,7 @@ function useDebounced(typed: string): string {
 
 /** Searches the server for batches, people and units. */
 export function useRecords(typed: string): { groups: readonly { name: Text; entries: readonly Entry[] }[]; isLooking: boolean; failure: string } {
-  const say = useText()
+  const t = useText()
   const nameOf = usePlaceName()
   const text = cut(typed.trim(), MOST)
   const requested = useDebounced(text)
@@ -49,7 +49,7 @@ export function useRecords(typed: string): { groups: readonly { name: Text; entr
         entries: data.batches.map(({ id, no, unitName, state, path, place }) => ({
           key: `batch ${id}`,
           title: no,
-          note: note(unitName, say(batchStateNames[state]), place !== null && !place.isHere && nameOf(place)),
+          note: note(unitName, t(batchStateNames[state]), place !== null && !place.isHere && nameOf(place)),
           act: path,
         })),
       },

@@ -60,7 +60,7 @@ function useBoard(initial: readonly BoardList[]) {
 
 /** Lists whose items are moved by pointer or keyboard. `isRow` shows the items in a row. */
 export function Board({ lists: initial, isRow = false }: { readonly lists: readonly BoardList[]; readonly isRow?: boolean }) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const { box, lists, last, move } = useBoard(initial)
   const held = useRef<Place | null>(null)
@@ -80,7 +80,7 @@ export function Board({ lists: initial, isRow = false }: { readonly lists: reado
   return (
     <>
       <p id={id} className="k-note">
-        {say(words.hint)}
+        {t(words.hint)}
       </p>
       <div ref={box} className={isRow ? 'x-board x-board-row' : 'x-board'}>
         {lists.map((list, at) => (
@@ -116,7 +116,7 @@ export function Board({ lists: initial, isRow = false }: { readonly lists: reado
         ))}
       </div>
       <p className="k-note" role="status">
-        {last ? say(words.moved, { name: last.item, list: last.list, at: last.at }) : ''}
+        {last ? t(words.moved, { name: last.item, list: last.list, at: last.at }) : ''}
       </p>
     </>
   )

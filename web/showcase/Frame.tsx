@@ -13,7 +13,7 @@ import './showcase.css'
 
 /** Switches the demo role. The mock maps its token to a role. */
 export function RoleSwitch() {
-  const say = useText()
+  const t = useText()
   const playing = useSignal(role)
   const change = async (next: ShowRole) => {
     const { roles } = await mock<{ roles: ShowRole[] }>('GET', `/user/info?token=${next}-token`)
@@ -21,23 +21,23 @@ export function RoleSwitch() {
   }
   return (
     <Segmented<ShowRole>
-      aria-label={say(texts.role)}
+      aria-label={t(texts.role)}
       value={playing}
       onChange={(next) => void change(next).catch(() => undefined)}
-      options={(Object.keys(showRoles) as ShowRole[]).map((value) => ({ value, label: say(showRoles[value]) }))}
+      options={(Object.keys(showRoles) as ShowRole[]).map((value) => ({ value, label: t(showRoles[value]) }))}
     />
   )
 }
 
 /** A page of the showcase: its name, its description, the product pages that use it, and the component. */
 export function Frame({ show, children }: { readonly show: ShowKey; readonly children: ReactNode }) {
-  const say = useText()
+  const t = useText()
   const playing = useSignal(role)
   const row: ShowRow = showRows[show]
   if (!isShownTo(playing, row))
     return (
       <section className="k-stack">
-        <PageHeader title={say(row.title)} note={say(texts.notForRole, { role: say(showRoles[playing]) })} />
+        <PageHeader title={t(row.title)} note={t(texts.notForRole, { role: t(showRoles[playing]) })} />
         <div className="k-row">
           <RoleSwitch />
         </div>
@@ -45,7 +45,7 @@ export function Frame({ show, children }: { readonly show: ShowKey; readonly chi
     )
   return (
     <section className="k-stack">
-      <PageHeader title={say(row.title)} note={say(notes[show])} />
+      <PageHeader title={t(row.title)} note={t(notes[show])} />
       {children}
     </section>
   )

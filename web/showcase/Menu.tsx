@@ -32,7 +32,7 @@ function treeOf(rows: readonly ShowRow[]): Node[] {
 const holds = (node: Node, path: string): boolean => (node.kind === 'page' ? node.row.path === path : node.nodes.some((each) => holds(each, path)))
 
 function Rows({ nodes, path, onChosen }: { nodes: readonly Node[]; path: string; onChosen?: (() => void) | undefined }) {
-  const say = useText()
+  const t = useText()
   return (
     <ul className="x-menu">
       {nodes.map((node) => (
@@ -41,7 +41,7 @@ function Rows({ nodes, path, onChosen }: { nodes: readonly Node[]; path: string;
             <Group title={node.title} nodes={node.nodes} path={path} onChosen={onChosen} />
           ) : (
             <Link to={node.row.path} className="s-menu-row" onClick={onChosen} {...(node.row.path === path ? { 'aria-current': 'page' as const } : {})}>
-              <span>{say(node.row.title)}</span>
+              <span>{t(node.row.title)}</span>
             </Link>
           )}
         </li>
@@ -51,12 +51,12 @@ function Rows({ nodes, path, onChosen }: { nodes: readonly Node[]; path: string;
 }
 
 function Group({ title, nodes, path, onChosen }: { title: Text; nodes: readonly Node[]; path: string; onChosen?: (() => void) | undefined }) {
-  const say = useText()
+  const t = useText()
   const [isOpen, setOpen] = useState(nodes.some((node) => holds(node, path)))
   return (
     <>
       <button type="button" className="s-menu-row s-menu-group" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span>{say(title)}</span>
+        <span>{t(title)}</span>
         <Icon of={DownOutlined} className={isOpen ? 's-menu-arrow s-menu-arrow-up' : 's-menu-arrow'} />
       </button>
       {isOpen ? <Rows nodes={nodes} path={path} onChosen={onChosen} /> : null}
@@ -65,12 +65,12 @@ function Group({ title, nodes, path, onChosen }: { title: Text; nodes: readonly 
 }
 
 function Everything({ nodes, path, onChosen }: { nodes: readonly Node[]; path: string; onChosen?: () => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <>
       <Rows nodes={nodes} path={path} onChosen={onChosen} />
       <a className="s-menu-row x-out" href={showLink.href} target="_blank" rel="noreferrer">
-        <span>{say(showLink.title)} ↗</span>
+        <span>{t(showLink.title)} ↗</span>
       </a>
     </>
   )
@@ -78,13 +78,13 @@ function Everything({ nodes, path, onChosen }: { nodes: readonly Node[]; path: s
 
 /** The showcase group below the product's menu, collapsed until one of its pages is open. */
 export function Menu({ isFolded }: { readonly isFolded: boolean }) {
-  const say = useText()
+  const t = useText()
   const playing = useSignal(role)
   const { pathname } = useLocation()
   const nodes = treeOf(Object.values<ShowRow>(showRows).filter((row) => !row.isHidden && isShownTo(playing, row)))
   const isHere = nodes.some((node) => holds(node, pathname))
   const [isOpen, setOpen] = useState(isHere)
-  const title = say(showTitle)
+  const title = t(showTitle)
   const { button } = usePopup((anchor, close) => (
     <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-beside x-beside">
       <Everything nodes={nodes} path={pathname} onChosen={close} />

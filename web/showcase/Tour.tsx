@@ -37,7 +37,7 @@ const stops: readonly { readonly at: string; readonly title: Text; readonly word
 
 /** A tour of the frame. Skips elements that are not on the screen. */
 export function Tour({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
-  const there = stops.filter(({ at }) => document.querySelector(at)).map(({ at, title, words }) => ({ at, title: say(title), words: say(words) }))
+  const t = useText()
+  const there = stops.filter(({ at }) => document.querySelector(at)).map(({ at, title, words }) => ({ at, title: t(title), words: t(words) }))
   return <KitTour stops={there} onClose={onClose} />
 }

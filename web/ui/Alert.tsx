@@ -20,7 +20,7 @@ const marks = { success: CheckCircleFilled, info: InfoCircleFilled, warning: Exc
 
 /** An inline message that the user must read before continuing. */
 export function Alert({ type = 'info', title, description, action, showIcon = false, closable = false, role = 'alert', className = '', style }: AlertProps) {
-  const say = useText()
+  const t = useText()
   const [isClosed, setClosed] = useState(false)
   if (isClosed) return null
   return (
@@ -32,7 +32,7 @@ export function Alert({ type = 'info', title, description, action, showIcon = fa
       </div>
       {action ? <div className="k-alert-action">{action}</div> : null}
       {closable ? (
-        <button type="button" className="k-close" aria-label={say(texts.close)} onClick={() => setClosed(true)}>
+        <button type="button" className="k-close" aria-label={t(texts.close)} onClick={() => setClosed(true)}>
           <Icon of={CloseOutlined} />
         </button>
       ) : null}

@@ -8,14 +8,14 @@ export function ChangeTable({
 }: {
   readonly changes: readonly { readonly key: string; readonly label: string; readonly before: string; readonly after: string }[]
 }) {
-  const say = useText()
+  const t = useText()
   return (
     <table className="k-changes">
       <thead>
         <tr>
-          <th scope="col">{say(texts.field)}</th>
-          <th scope="col">{say(texts.before)}</th>
-          <th scope="col">{say(texts.after)}</th>
+          <th scope="col">{t(texts.field)}</th>
+          <th scope="col">{t(texts.before)}</th>
+          <th scope="col">{t(texts.after)}</th>
         </tr>
       </thead>
       <tbody>

@@ -15,7 +15,7 @@ interface ChoicesFieldProps {
 
 /** A multiple choice: the field lists the selected choices and opens a popup with check boxes. */
 export function ChoicesField({ id, label, choices, value, onChange }: ChoicesFieldProps) {
-  const say = useText()
+  const t = useText()
   const { button } = usePopup((anchor, close) => (
     <Floating anchor={anchor} side="below" onClose={close} role="dialog" label={label} className="k-popup">
       <CheckboxGroup aria-label={label} className="k-choices-list" options={choices} value={value} onChange={onChange} />
@@ -24,7 +24,7 @@ export function ChoicesField({ id, label, choices, value, onChange }: ChoicesFie
   const chosen = choices.filter((each) => value.includes(each.value)).map((each) => each.label)
   return (
     <button type="button" id={id} className="k-input k-choices" aria-haspopup="dialog" title={chosen.join(' / ')} {...button}>
-      <span className={chosen.length > 0 ? 'k-cut' : 'k-cut k-muted'}>{chosen.length > 0 ? chosen.join(' / ') : say(texts.all)}</span>
+      <span className={chosen.length > 0 ? 'k-cut' : 'k-cut k-muted'}>{chosen.length > 0 ? chosen.join(' / ') : t(texts.all)}</span>
       {chosen.length > 1 ? <b>{chosen.length}</b> : null}
       <Icon of={DownOutlined} />
     </button>

@@ -26,18 +26,18 @@ const without = (list: readonly string[], key: string) => list.filter((each) => 
 
 /** The contents of the column settings popup. */
 export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
-  const say = useText()
+  const t = useText()
   const inOrder = orderColumns(columns, choice)
   const keys = inOrder.map((column) => column.key)
   return (
     <div className="k-columns">
       <div className="k-row k-spread">
-        <span className="k-note">{say(texts.density)}</span>
+        <span className="k-note">{t(texts.density)}</span>
         <Segmented
-          aria-label={say(texts.density)}
+          aria-label={t(texts.density)}
           size="small"
           value={choice.density}
-          options={(['compact', 'regular', 'roomy'] as const).map((density) => ({ value: density, label: say(texts[density]) }))}
+          options={(['compact', 'regular', 'roomy'] as const).map((density) => ({ value: density, label: t(texts[density]) }))}
           onChange={(density) => onChange({ ...choice, density })}
         />
       </div>
@@ -57,7 +57,7 @@ export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
                 size="small"
                 icon={choice.pinned.includes(column.key) || column.pin === 'left' ? <Icon of={PushpinFilled} /> : <Icon of={PushpinOutlined} />}
                 disabled={column.pin !== undefined}
-                aria-label={`${say(texts.pin)} ${column.title}`}
+                aria-label={`${t(texts.pin)} ${column.title}`}
                 aria-pressed={choice.pinned.includes(column.key)}
                 onClick={() =>
                   onChange({ ...choice, pinned: choice.pinned.includes(column.key) ? without(choice.pinned, column.key) : [...choice.pinned, column.key] })
@@ -68,7 +68,7 @@ export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
                 size="small"
                 icon={<Icon of={ArrowUpOutlined} />}
                 disabled={index === 0}
-                aria-label={`${say(texts.moveUp)} ${column.title}`}
+                aria-label={`${t(texts.moveUp)} ${column.title}`}
                 onClick={() => onChange({ ...choice, order: moveKey(keys, column.key, -1) })}
               />
               <Button
@@ -76,7 +76,7 @@ export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
                 size="small"
                 icon={<Icon of={ArrowDownOutlined} />}
                 disabled={index === keys.length - 1}
-                aria-label={`${say(texts.moveDown)} ${column.title}`}
+                aria-label={`${t(texts.moveDown)} ${column.title}`}
                 onClick={() => onChange({ ...choice, order: moveKey(keys, column.key, 1) })}
               />
             </span>
@@ -84,7 +84,7 @@ export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
         ))}
       </ul>
       <Button type="link" size="small" onClick={() => onChange(initialChoice(columns))}>
-        {say(texts.restoreColumns)}
+        {t(texts.restoreColumns)}
       </Button>
     </div>
   )

@@ -12,17 +12,17 @@ const ColumnPanel = lazy(async () => ({ default: (await import('./ColumnPanel.ts
 
 /** The button for a table's column visibility, order, pinning and row height. */
 export function ColumnSettings(props: ColumnPanelProps) {
-  const say = useText()
+  const t = useText()
   const { button } = usePopup((anchor, close) => (
     <Suspense fallback={null}>
-      <Floating anchor={anchor} side="belowEnd" onClose={close} role="dialog" label={say(texts.columns)} className="k-popup k-columns">
+      <Floating anchor={anchor} side="belowEnd" onClose={close} role="dialog" label={t(texts.columns)} className="k-popup k-columns">
         <ColumnPanel {...props} />
       </Floating>
     </Suspense>
   ))
   return (
-    <Tooltip title={say(texts.columns)}>
-      <Button type="text" icon={<Icon of={SettingOutlined} />} aria-label={say(texts.columns)} aria-haspopup="dialog" {...button} />
+    <Tooltip title={t(texts.columns)}>
+      <Button type="text" icon={<Icon of={SettingOutlined} />} aria-label={t(texts.columns)} aria-haspopup="dialog" {...button} />
     </Tooltip>
   )
 }

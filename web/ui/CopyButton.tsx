@@ -7,12 +7,12 @@ import { CopyOutlined } from './icons.ts'
 
 /** A button that copies a text to the clipboard. Renders nothing where the browser offers none. */
 export function CopyButton({ text }: { readonly text: string }) {
-  const say = useText()
+  const t = useText()
   if (!navigator.clipboard) return null
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => notify('success', say(formTexts.copied)),
-      () => notify('warning', say(formTexts.notCopied)),
+      () => notify('success', t(formTexts.copied)),
+      () => notify('warning', t(formTexts.notCopied)),
     )
-  return <Button type="text" size="small" aria-label={say(formTexts.copy)} icon={<Icon of={CopyOutlined} />} onClick={() => void copy()} />
+  return <Button type="text" size="small" aria-label={t(formTexts.copy)} icon={<Icon of={CopyOutlined} />} onClick={() => void copy()} />
 }

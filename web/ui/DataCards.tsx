@@ -53,10 +53,10 @@ function CardTotals<Row>({ columns }: { readonly columns: readonly Column<Row>[]
  * no column is hidden.
  */
 export function DataCards<Row extends object>({ label, columns, rows, rowKey, isBusy, onOpen, openKey, selection }: DataCardsProps<Row>) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const [head, ...rest] = columns
-  const isActions = (column: Column<Row>) => column.title === '' || column.pin === 'right' || column.title === say(texts.actions)
+  const isActions = (column: Column<Row>) => column.title === '' || column.pin === 'right' || column.title === t(texts.actions)
   const facts = rest.filter((column) => !isActions(column))
   const actions = rest.filter(isActions)
   const toggle = (key: number | string) => {
@@ -88,7 +88,7 @@ export function DataCards<Row extends object>({ label, columns, rows, rowKey, is
                     size="small"
                     className="k-card-way"
                     icon={<Icon of={RightOutlined} />}
-                    aria-label={say(texts.open)}
+                    aria-label={t(texts.open)}
                     aria-describedby={`${id}${key}`}
                     onClick={() => onOpen(row)}
                   />

@@ -94,7 +94,7 @@ export interface DataTableProps<Row> {
 }
 
 function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>; choice: ColumnChoice; onChoice: (choice: ColumnChoice) => void }) {
-  const say = useText()
+  const t = useText()
   const { selection, source } = props
   const isSelecting = selection !== undefined && selection.keys.length > 0
   return (
@@ -103,11 +103,11 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
         {isSelecting ? (
           <>
             <span className="k-selected" role="status">
-              {say(texts.selected, { count: selection.keys.length })}
+              {t(texts.selected, { count: selection.keys.length })}
             </span>
             {selection.actions}
             <Button type="link" onClick={() => selection.onChange([])}>
-              {say(texts.clearSelection)}
+              {t(texts.clearSelection)}
             </Button>
           </>
         ) : (
@@ -117,11 +117,11 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
       {props.isPlain ? null : (
         <div className="k-row">
           {props.tools}
-          <Tooltip title={say(texts.refresh)}>
+          <Tooltip title={t(texts.refresh)}>
             <Button
               type="text"
               icon={<Icon of={ReloadOutlined} isSpinning={source.isFetching && !source.isPending} />}
-              aria-label={say(texts.refresh)}
+              aria-label={t(texts.refresh)}
               onClick={() => void source.refetch()}
             />
           </Tooltip>
@@ -133,7 +133,7 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
 }
 
 function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const { more, totals, rows } = props
   // An empty list needs neither pages nor totals.
@@ -144,14 +144,14 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
     <div className="k-foot">
       <div className="k-totals">{totals}</div>
       {paging ? <Pager paging={paging} firstKey={rows[0] && props.rowKey(rows[0])} /> : null}
-      {more?.count === undefined || rows.length === 0 ? null : <span className="k-note">{foundText(say, more.count, currentLanguage)}</span>}
+      {more?.count === undefined || rows.length === 0 ? null : <span className="k-note">{foundText(t, more.count, currentLanguage)}</span>}
       {more && rows.length > 0 ? (
         more.hasMore ? (
           <Button onClick={more.onMore} loading={more.isLoading}>
-            {say(texts.loadMore)}
+            {t(texts.loadMore)}
           </Button>
         ) : (
-          <span className="k-note">{say(texts.atEnd)}</span>
+          <span className="k-note">{t(texts.atEnd)}</span>
         )
       ) : null}
     </div>
@@ -160,23 +160,23 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
 
 /** The empty state: offers to clear the filters if any are set, otherwise says that there are no rows yet. */
 function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
-  const say = useText()
+  const t = useText()
   const lift = useConditions()
   // A table among others in a drawer shows one line instead of a picture.
   if (props.isPlain)
     return (
       <p className="k-note">
-        {props.empty.title} {props.empty.reason === '—' ? say(texts.emptyTitle) : props.empty.reason} {props.empty.action}
+        {props.empty.title} {props.empty.reason === '—' ? t(texts.emptyTitle) : props.empty.reason} {props.empty.action}
       </p>
     )
   if (!lift) return <EmptyState {...props.empty} />
   return (
     <EmptyState
-      title={say(texts.noMatch)}
-      reason={say(texts.noMatchHint)}
+      title={t(texts.noMatch)}
+      reason={t(texts.noMatchHint)}
       action={
         <span className="k-row">
-          <Button onClick={lift}>{say(texts.liftAll)}</Button>
+          <Button onClick={lift}>{t(texts.liftAll)}</Button>
           {props.empty.action}
         </span>
       }
@@ -228,17 +228,17 @@ function useLastPage({ source, rows }: Pick<DataTableProps<never>, 'source'> & {
 
 /** A note that the rows could not be refreshed. */
 function Stale({ source }: { source: RowSource }) {
-  const say = useText()
+  const t = useText()
   return (
     <Alert
       type="error"
       showIcon
       className="k-stale"
-      title={source.error instanceof Error ? source.error.message : say(texts.failedTitle)}
-      description={source.dataUpdatedAt ? say(texts.asOf, { at: formatAnswerTime(source.dataUpdatedAt) }) : undefined}
+      title={source.error instanceof Error ? source.error.message : t(texts.failedTitle)}
+      description={source.dataUpdatedAt ? t(texts.asOf, { at: formatAnswerTime(source.dataUpdatedAt) }) : undefined}
       action={
         <Button size="small" onClick={() => void source.refetch()}>
-          {say(texts.retry)}
+          {t(texts.retry)}
         </Button>
       }
     />
@@ -249,14 +249,14 @@ function Stale({ source }: { source: RowSource }) {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [choice, setChoice] = useColumnChoice(props.id, props.columns)
   const { source, rows } = props
-  const say = useText()
+  const t = useText()
   const { paging, isHeld } = usePagingOfRows(props)
   const isLeaving = useLastPage(props, paging)
   return (
     <div className={props.isPlain ? 'k-plain' : 'k-panel'}>
       {props.isPlain && !props.toolbar && !props.selection?.actions ? null : <Toolbar props={props} choice={choice} onChoice={setChoice} />}
       {source.error && rows.length > 0 ? <Stale source={source} /> : null}
-      {isHeld ? <Alert type="warning" showIcon role="status" className="k-stale" title={say(texts.held)} /> : null}
+      {isHeld ? <Alert type="warning" showIcon role="status" className="k-stale" title={t(texts.held)} /> : null}
       {source.error && rows.length === 0 ? (
         <Failure error={source.error} onRetry={() => void source.refetch()} />
       ) : (

@@ -108,10 +108,10 @@ function Months({ shown, value, today, language, min = '', max = '9999', onChoos
 }
 
 function Head({ shown, isMonths, onShow }: { readonly shown: string; readonly isMonths: boolean; readonly onShow: (day: string) => void }) {
-  const say = useText()
+  const t = useText()
   const language = useLanguage()
   const turn = (label: keyof typeof formTexts, mark: string, months: number) => (
-    <button type="button" aria-label={say(formTexts[label])} onClick={() => onShow(addMonths(shown, months))}>
+    <button type="button" aria-label={t(formTexts[label])} onClick={() => onShow(addMonths(shown, months))}>
       {mark}
     </button>
   )
@@ -128,7 +128,7 @@ function Head({ shown, isMonths, onShow }: { readonly shown: string; readonly is
 
 /** The time of day, HH:mm, which applies once it is complete. */
 function Time({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const say = useText()
+  const t = useText()
   const [typed, setTyped] = useState<string | null>(null)
   const type = (text: string) => {
     const time = text.normalize('NFKC')
@@ -142,7 +142,7 @@ function Time({ value, onChange }: { readonly value: string; readonly onChange: 
       maxLength={5}
       autoComplete="off"
       className="k-input"
-      aria-label={say(formTexts.time)}
+      aria-label={t(formTexts.time)}
       value={typed ?? value}
       onChange={(event) => type(event.target.value)}
       onBlur={() => setTyped(null)}
@@ -193,7 +193,7 @@ function useShown({ popup, value, min, max, hasFocus, onClose }: DayCalendarProp
  */
 export function DayCalendar(props: DayCalendarProps) {
   const { anchor, popup, value, kind, min, max, other, onChoose } = props
-  const say = useText()
+  const t = useText()
   const language = useLanguage()
   const isMonths = kind === 'month'
   const now = shanghaiNow()
@@ -207,7 +207,7 @@ export function DayCalendar(props: DayCalendarProps) {
     <div
       ref={popup}
       role="dialog"
-      aria-label={say(formTexts.calendar)}
+      aria-label={t(formTexts.calendar)}
       tabIndex={-1}
       popover="manual"
       className="k-calendar"
@@ -224,7 +224,7 @@ export function DayCalendar(props: DayCalendarProps) {
       )}
       <div className="k-calendar-foot">
         <button type="button" disabled={isOff} onClick={() => choose(isMonths ? today.slice(0, 7) : today)}>
-          {say(isMonths ? formTexts.thisMonth : formTexts.today)}
+          {t(isMonths ? formTexts.thisMonth : formTexts.today)}
         </button>
         {kind === 'minute' ? <Time value={time} onChange={(next) => onChoose(`${value.slice(0, 10) || today} ${next}`)} /> : null}
       </div>

@@ -48,15 +48,15 @@ const kindOf = ({ hasTime = false, picker = 'date' }: DayProps): DayKind => (has
 const forms = { month: 'yyyy-MM', day: 'yyyy-MM-dd', minute: 'yyyy-MM-dd HH:mm' } as const
 
 /** Returns why a text is not a day that the field accepts. */
-function problemOf(say: ReturnType<typeof useText>, day: string, kind: DayKind, { min = '', max = '' }: DayProps): string {
-  if (day === '') return say(formTexts.noDay, { form: forms[kind] })
-  return min && max ? say(formTexts.dayBetween, { min, max }) : min ? say(formTexts.dayFrom, { min }) : say(formTexts.dayUntil, { max })
+function problemOf(t: ReturnType<typeof useText>, day: string, kind: DayKind, { min = '', max = '' }: DayProps): string {
+  if (day === '') return t(formTexts.noDay, { form: forms[kind] })
+  return min && max ? t(formTexts.dayBetween, { min, max }) : min ? t(formTexts.dayFrom, { min }) : t(formTexts.dayUntil, { max })
 }
 
 /** Handles the typed text of the field until it forms a valid day. */
 function useTyped(props: DayProps, kind: DayKind) {
   const { value = '', onChange, min, max, isNeeded = false } = props
-  const say = useText()
+  const t = useText()
   const refuse = useRefusal()
   const [typed, setTyped] = useState<string | null>(null)
   const [known, setKnown] = useState(value)
@@ -85,7 +85,7 @@ function useTyped(props: DayProps, kind: DayKind) {
    */
   const settle = (): boolean => {
     if (isRefused && refuse) {
-      refuse(problemOf(say, typedDay, kind, props))
+      refuse(problemOf(t, typedDay, kind, props))
       return true
     }
     setTyped(null)
@@ -101,7 +101,7 @@ function useTyped(props: DayProps, kind: DayKind) {
 }
 
 function DayMark({ onClear }: { readonly onClear: (() => void) | null }) {
-  const say = useText()
+  const t = useText()
   if (!onClear)
     return (
       <span className="k-choice-mark">
@@ -113,7 +113,7 @@ function DayMark({ onClear }: { readonly onClear: (() => void) | null }) {
       type="button"
       className="k-choice-clear"
       tabIndex={-1}
-      aria-label={say(texts.clear)}
+      aria-label={t(texts.clear)}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClear}
     >

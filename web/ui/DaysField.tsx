@@ -11,15 +11,15 @@ const useDaysInput = loadable(async () => (await load()).DaysInput)
 
 /** A filter field for a period, whose two inputs load on focus or hover. */
 export function DaysField(props: DaysProps) {
-  const say = useText()
+  const t = useText()
   const [isOpen, setOpen] = useState(false)
   const DaysInput = useDaysInput(isOpen)
   const { id, from, to } = props
   const resting = (
     <button type="button" id={id} className="k-days" onPointerEnter={() => void load()} onFocus={() => void load()} onClick={() => setOpen(true)}>
-      <span className={from ? '' : 'k-muted'}>{from || say(texts.startDay)}</span>
+      <span className={from ? '' : 'k-muted'}>{from || t(texts.startDay)}</span>
       <span aria-hidden="true">→</span>
-      <span className={to ? '' : 'k-muted'}>{to || say(texts.endDay)}</span>
+      <span className={to ? '' : 'k-muted'}>{to || t(texts.endDay)}</span>
       <Icon of={CalendarOutlined} />
     </button>
   )

@@ -18,7 +18,7 @@ export interface DaysProps {
  * day.
  */
 export function DaysInput({ id, from, to, onChange, label, startsOpen = false }: DaysProps) {
-  const say = useText()
+  const t = useText()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own frame and minimum width.
     <span role="group" className="k-input k-days-open" aria-label={label}>
@@ -27,8 +27,8 @@ export function DaysInput({ id, from, to, onChange, label, startsOpen = false }:
         value={from}
         other={to}
         startsOpen={startsOpen}
-        placeholder={say(texts.startDay)}
-        {...(label ? { 'aria-label': `${label} ${say(texts.startDay)}` } : {})}
+        placeholder={t(texts.startDay)}
+        {...(label ? { 'aria-label': `${label} ${t(texts.startDay)}` } : {})}
         onChange={(day) => onChange(day, to !== '' && day > to ? day : to)}
       />
       <span aria-hidden="true">→</span>
@@ -36,8 +36,8 @@ export function DaysInput({ id, from, to, onChange, label, startsOpen = false }:
         id={`${id}-to`}
         value={to}
         other={from}
-        placeholder={say(texts.endDay)}
-        aria-label={say(texts.endDay)}
+        placeholder={t(texts.endDay)}
+        aria-label={t(texts.endDay)}
         onChange={(day) => onChange(day !== '' && day < from ? day : from, day)}
       />
     </span>

@@ -52,13 +52,13 @@ function focusFirst(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefine
  */
 export function DialogFrame(props: DialogProps) {
   const { title, isOpen, onClose, children, width = 520, isLast = false, confirm, isDirty = false, isFixed = false, cancelText, focus, onOpened } = props
-  const say = useText()
+  const t = useText()
   const settling = usePressAfterSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
   const isBusy = (confirm?.isBusy ?? false) || settling.isWaiting
   const close = () => {
     if (isFixed || confirm?.isBusy) return
     if (!isDirty) return onClose()
-    ask({ title: say(texts.unsaved), okText: say(texts.discard), cancelText: say(texts.keepEditing), isDangerous: true, onOk: onClose })
+    ask({ title: t(texts.unsaved), okText: t(texts.discard), cancelText: t(texts.keepEditing), isDangerous: true, onOk: onClose })
   }
   const overlay = useRef<HTMLElement | null>(null)
   const send = () => {
@@ -88,7 +88,7 @@ export function DialogFrame(props: DialogProps) {
         <>
           {isFixed ? null : (
             <Button data-button="cancel" onClick={close}>
-              {cancelText ?? say(confirm ? texts.cancel : texts.close)}
+              {cancelText ?? t(confirm ? texts.cancel : texts.close)}
             </Button>
           )}
           {confirm ? (

@@ -60,7 +60,7 @@ export interface EditGridProps<Row> {
 }
 
 function Head<Row>({ grid, left, width }: { grid: EditGridProps<Row>; left: readonly number[]; width: number }) {
-  const say = useText()
+  const t = useText()
   const { columns, rows, rowKey, selection } = grid
   const isAllChosen = selection !== undefined && rows.length > 0 && rows.every((row) => selection.keys.has(rowKey(row)))
   return (
@@ -70,7 +70,7 @@ function Head<Row>({ grid, left, width }: { grid: EditGridProps<Row>; left: read
           <Checkbox
             checked={isAllChosen}
             indeterminate={!isAllChosen && selection.keys.size > 0}
-            aria-label={say(texts.all)}
+            aria-label={t(texts.all)}
             onChange={() => selection.onChange(isAllChosen ? new Set() : new Set(rows.map(rowKey)))}
           />
         </div>
@@ -112,7 +112,7 @@ function useGridKeys<Row>(grid: EditGridProps<Row>, state: ReturnType<typeof use
 }
 
 function Remarks<Row>({ grid, row, column }: { grid: EditGridProps<Row>; row: Row | undefined; column: string }) {
-  const say = useText()
+  const t = useText()
   const remarks = row === undefined ? [] : [...(grid.issuesOf?.(row, column) ?? []), ...(grid.rowIssuesOf?.(row) ?? [])]
   return (
     <div className="k-grid-note" role="status">
@@ -121,7 +121,7 @@ function Remarks<Row>({ grid, row, column }: { grid: EditGridProps<Row>; row: Ro
           {issue.text}
         </span>
       ))}
-      {remarks.length === 0 && grid.onEdit ? say(texts.editHint) : null}
+      {remarks.length === 0 && grid.onEdit ? t(texts.editHint) : null}
     </div>
   )
 }
@@ -144,11 +144,11 @@ function renderedRows(scrollTop: number, height: number, count: number, edited: 
 
 /** Returns a function that reports rows and columns that were not pasted. */
 function useOmittedNotice() {
-  const say = useText()
+  const t = useText()
   return ({ rows, columns, locked }: OmittedCells & { readonly locked: number }) => {
-    if (rows > 0) notify('warning', say(texts.rowsLeftOut, { rows }))
-    if (locked > 0) notify('warning', say(texts.lockedLeftOut, { rows: locked }))
-    if (columns > 0) notify('warning', say(texts.columnsLeftOut, { columns }))
+    if (rows > 0) notify('warning', t(texts.rowsLeftOut, { rows }))
+    if (locked > 0) notify('warning', t(texts.lockedLeftOut, { rows: locked }))
+    if (columns > 0) notify('warning', t(texts.columnsLeftOut, { columns }))
   }
 }
 

@@ -9,16 +9,16 @@ export const FailureContext = createContext<(error: unknown) => ReactNode>(() =>
 
 /** A failed read in place of its data: the message, the request id and a retry button. */
 export function Failure({ error, onRetry, title }: { readonly error: unknown; readonly onRetry?: () => void; readonly title?: string }) {
-  const say = useText()
+  const t = useText()
   const instead = useContext(FailureContext)(error)
   if (instead) return instead
   const requestId = error instanceof ApiError ? error.requestId : ''
   return (
     <div className="k-state" role="alert">
-      <strong>{title ?? say(texts.failedTitle)}</strong>
+      <strong>{title ?? t(texts.failedTitle)}</strong>
       <p>{error instanceof Error ? error.message : String(error)}</p>
-      {requestId ? <p className="k-note k-masked">{say(texts.requestId, { id: requestId })}</p> : null}
-      {onRetry ? <Button onClick={onRetry}>{say(texts.retry)}</Button> : null}
+      {requestId ? <p className="k-note k-masked">{t(texts.requestId, { id: requestId })}</p> : null}
+      {onRetry ? <Button onClick={onRetry}>{t(texts.retry)}</Button> : null}
     </div>
   )
 }

@@ -38,7 +38,7 @@ const without: () => () => void = () => () => undefined
 
 /** Connects a field to its form's store. */
 function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
-  const say = useText()
+  const t = useText()
   const place = useFormPlace()
   const store = name === undefined ? undefined : place?.form.store
   const path = name === undefined ? [] : [...(place?.path ?? []), ...pathOf(name)]
@@ -59,7 +59,7 @@ function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
   const value = useSyncExternalStore(store?.subscribe ?? without, () => store?.get(path))
   const found = useSyncExternalStore(store?.subscribe ?? without, () => store?.errorOf(path))
   // A rule without a message must still show an error.
-  const error = found === '' ? say(isEmpty(value) ? formTexts.missing : formTexts.invalid) : found
+  const error = found === '' ? t(isEmpty(value) ? formTexts.missing : formTexts.invalid) : found
   return { store, path, value, error }
 }
 

@@ -19,7 +19,7 @@ interface FileDropProps {
 }
 
 function Chosen({ file, isDisabled, onRemove }: { readonly file: File; readonly isDisabled: boolean; readonly onRemove: () => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-file">
       <Icon of={FileOutlined} />
@@ -29,7 +29,7 @@ function Chosen({ file, isDisabled, onRemove }: { readonly file: File; readonly 
         type="text"
         size="small"
         icon={<Icon of={CloseOutlined} />}
-        aria-label={say(texts.removeFile, { name: file.name })}
+        aria-label={t(texts.removeFile, { name: file.name })}
         disabled={isDisabled}
         onClick={onRemove}
       />
@@ -39,7 +39,7 @@ function Chosen({ file, isDisabled, onRemove }: { readonly file: File; readonly 
 
 /** A field for one file, by choosing or dropping. A wrong extension or size is refused at once, before the upload. */
 export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisabled = false }: FileDropProps) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -51,9 +51,9 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
     const found = fileProblem(file, { kinds, maxBytes })
     // A new problem replaces the previous file and its problem.
     if (found) onChange(null)
-    if (found === 'tooBig') setProblem(say(texts.fileTooBig, { name: file.name, size: formatSize(file.size), limit: formatSize(maxBytes) }))
-    else if (found === 'wrongKind') setProblem(say(texts.fileWrongKind, { name: file.name, kinds: kindNames }))
-    else if (found === 'empty') setProblem(say(texts.fileEmpty, { name: file.name }))
+    if (found === 'tooBig') setProblem(t(texts.fileTooBig, { name: file.name, size: formatSize(file.size), limit: formatSize(maxBytes) }))
+    else if (found === 'wrongKind') setProblem(t(texts.fileWrongKind, { name: file.name, kinds: kindNames }))
+    else if (found === 'empty') setProblem(t(texts.fileEmpty, { name: file.name }))
     else {
       setProblem('')
       onChange(file)
@@ -80,7 +80,7 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
         <span>
           <b>{label}</b>
           <span className="k-note">
-            {say(texts.dropFile)} · {say(texts.fileRule, { kinds: kindNames, size: formatSize(maxBytes) })}
+            {t(texts.dropFile)} · {t(texts.fileRule, { kinds: kindNames, size: formatSize(maxBytes) })}
           </span>
           {hint ? <span className="k-note">{hint}</span> : null}
         </span>

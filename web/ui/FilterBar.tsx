@@ -52,7 +52,7 @@ interface FieldProps<S extends object> {
 }
 
 function Field<S extends object>({ id, field, state, onChange }: FieldProps<S>) {
-  const say = useText()
+  const t = useText()
   const put = (name: string, value: unknown) => onChange({ [name]: value } as Partial<S>)
   switch (field.kind) {
     case 'text':
@@ -65,7 +65,7 @@ function Field<S extends object>({ id, field, state, onChange }: FieldProps<S>) 
           value={String(state[field.name] ?? '')}
           onChange={(event) => put(field.name, event.target.value)}
         >
-          {field.choices.some((choice) => choice.value === '') ? null : <option value="">{say(texts.all)}</option>}
+          {field.choices.some((choice) => choice.value === '') ? null : <option value="">{t(texts.all)}</option>}
           {field.choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.label}
@@ -105,7 +105,7 @@ function Field<S extends object>({ id, field, state, onChange }: FieldProps<S>) 
 
 /** The filters of a list. A choice applies at once, a text on Enter or blur. The URL stores the state. */
 export function FilterBar<S extends object>({ state, onChange, fields, initial, shown = 5 }: FilterBarProps<S>) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const isNarrow = useIsNarrow()
@@ -118,7 +118,7 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
   const visible = isOpen ? fields : fields.filter((field, index) => index < few || isSet(field) || brought.has(field.label))
   return (
     // biome-ignore lint/a11y/useSemanticElements: supported browsers lack the search element.
-    <form role="search" aria-label={say(texts.filters)} className="k-filters" onSubmit={(event) => event.preventDefault()}>
+    <form role="search" aria-label={t(texts.filters)} className="k-filters" onSubmit={(event) => event.preventDefault()}>
       {visible.map((field, index) => (
         <div key={field.label} className="k-filter" style={widthOf(field)}>
           {field.kind === 'flag' ? null : <label htmlFor={`${id}${index}`}>{field.label}</label>}
@@ -127,9 +127,9 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
       ))}
       <div className="k-row k-filter-buttons">
         <Button type="primary" icon={<Icon of={SearchOutlined} />} onClick={() => void queries.invalidateQueries({ refetchType: 'active' })}>
-          {say(texts.search)}
+          {t(texts.search)}
         </Button>
-        <Button onClick={() => onChange(initial)}>{say(texts.reset)}</Button>
+        <Button onClick={() => onChange(initial)}>{t(texts.reset)}</Button>
         {fields.length > (isOpen ? few : visible.length) ? (
           <Button
             type="link"
@@ -138,7 +138,7 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
             onClick={() => setOpen(!isOpen)}
             aria-expanded={isOpen}
           >
-            {say(isOpen ? texts.fewerFilters : texts.moreFilters)}
+            {t(isOpen ? texts.fewerFilters : texts.moreFilters)}
           </Button>
         ) : null}
       </div>

@@ -80,7 +80,7 @@ interface RowProps<Row> {
 }
 
 export function GridRow<Row>({ grid, row, index, lefts: left, id, active, editing, onActivate, onStart, onCommit, onCancel }: RowProps<Row>) {
-  const say = useText()
+  const t = useText()
   const key = grid.rowKey(row)
   const level = worst(grid.rowIssuesOf?.(row) ?? [])
   const isChosen = grid.selection?.keys.has(key) ?? false
@@ -100,7 +100,7 @@ export function GridRow<Row>({ grid, row, index, lefts: left, id, active, editin
     >
       {grid.selection ? (
         <div role="gridcell" className="k-grid-cell k-grid-check" style={{ width: gridSizes.check, position: 'sticky', left: 0, zIndex: 1 }}>
-          <Checkbox checked={isChosen} onChange={toggle} aria-label={say(texts.selectRow, { row: index + 1 })} tabIndex={-1} />
+          <Checkbox checked={isChosen} onChange={toggle} aria-label={t(texts.selectRow, { row: index + 1 })} tabIndex={-1} />
         </div>
       ) : null}
       {grid.columns.map((column, at) => {

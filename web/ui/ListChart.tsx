@@ -11,10 +11,10 @@ export const chartRows = { page: 1, size: 200 } as const
 
 /** The button in a table's toolbar that shows or hides the chart of the list. */
 export function ChartButton({ isOn, onChange }: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <Button aria-pressed={isOn} onClick={() => onChange(!isOn)}>
-      {say(texts.chart)}
+      {t(texts.chart)}
     </Button>
   )
 }
@@ -28,12 +28,12 @@ interface ListChartProps<Answer> {
 
 /** The chart of a list under its filter, with its loading, empty and failed states. */
 export function ListChart<Answer extends { readonly rows: readonly unknown[] }>({ title, query, children }: ListChartProps<Answer>) {
-  const say = useText()
+  const t = useText()
   return (
     <section className="k-panel k-chart-panel" aria-label={title}>
       <h2>{title}</h2>
       <QueryContent query={query} lines={9}>
-        {(answer) => (answer.rows.length === 0 ? <EmptyState title={say(texts.noChart)} reason={say(texts.noChartMore)} /> : children(answer))}
+        {(answer) => (answer.rows.length === 0 ? <EmptyState title={t(texts.noChart)} reason={t(texts.noChartMore)} /> : children(answer))}
       </QueryContent>
     </section>
   )

@@ -26,7 +26,7 @@ interface ChosenTagsProps<V extends SelectValue> {
 
 /** The chosen options inside the field, each with a button that removes it. */
 export function ChosenTags<V extends SelectValue>({ choices, isFixed, onRemove }: ChosenTagsProps<V>) {
-  const say = useText()
+  const t = useText()
   return choices.map(({ value, label }) => (
     <span key={String(value)} className="k-many-one">
       <span className="k-cut">{label}</span>
@@ -34,7 +34,7 @@ export function ChosenTags<V extends SelectValue>({ choices, isFixed, onRemove }
         <button
           type="button"
           tabIndex={-1}
-          aria-label={say(formTexts.removeChoice, { name: label })}
+          aria-label={t(formTexts.removeChoice, { name: label })}
           onClick={(event) => {
             event.stopPropagation()
             onRemove(value)

@@ -24,7 +24,7 @@ export interface NumberFieldProps {
 export function NumberField({ value, onChange, min, max, className = '', ...rest }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const inRange = (number: number) => Math.min(max, Math.max(min, Math.round(number)))
-  const say = useText()
+  const t = useText()
   const refuse = useRefusal()
   const numberOf = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : null)
   const isFit = (text: string) => text === '' || numberOf(text) === inRange(numberOf(text) ?? Number.NaN)
@@ -38,7 +38,7 @@ export function NumberField({ value, onChange, min, max, className = '', ...rest
   /** Applies the text. Returns whether the text or the value of the field changed. */
   const settle = (): boolean => {
     if (isRefused && refuse) {
-      refuse(say(formTexts.numberBetween, { min, max }))
+      refuse(t(formTexts.numberBetween, { min, max }))
       return true
     }
     setTyped(null)

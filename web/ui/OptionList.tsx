@@ -60,7 +60,7 @@ function Option<V extends SelectValue>({ id, option, isChosen, isActive, isMany,
 /** The open list of a select. The focus stays in the field, which names the active option. */
 export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
   const { id, label, anchor, options, headings, chosen, at, isMany, isLoading, emptyText, onPoint, onChoose } = props
-  const say = useText()
+  const t = useText()
   const list = useRef<HTMLDivElement>(null)
   useAnchored(list, anchor, true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: options that arrive later may put the active one elsewhere.
@@ -109,7 +109,7 @@ export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
           </div>
         )
       })}
-      {options.length === 0 ? <div className="k-options-empty">{isLoading ? say(texts.loading) : (emptyText ?? say(formTexts.noOptions))}</div> : null}
+      {options.length === 0 ? <div className="k-options-empty">{isLoading ? t(texts.loading) : (emptyText ?? t(formTexts.noOptions))}</div> : null}
     </div>,
     document.body,
   )

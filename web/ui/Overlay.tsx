@@ -41,7 +41,7 @@ interface HeadProps extends Pick<OverlayProps, 'title' | 'extra'> {
 }
 
 function Head({ id, title, extra, onClose }: HeadProps) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-overlay-head">
       <div id={id} className="k-overlay-title">
@@ -49,7 +49,7 @@ function Head({ id, title, extra, onClose }: HeadProps) {
       </div>
       {extra === undefined || extra === null ? null : <div className="k-overlay-extra">{extra}</div>}
       {onClose ? (
-        <button type="button" className="k-overlay-close" aria-label={say(texts.close)} onClick={onClose}>
+        <button type="button" className="k-overlay-close" aria-label={t(texts.close)} onClick={onClose}>
           <Icon of={CloseOutlined} />
         </button>
       ) : null}

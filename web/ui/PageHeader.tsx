@@ -17,10 +17,10 @@ interface PageHeaderProps {
 
 /** The header of a page: its only h1 and its main actions. */
 export function PageHeader({ title, tags, note, actions, onBack }: PageHeaderProps) {
-  const say = useText()
+  const t = useText()
   return (
     <header className="k-page-header">
-      {onBack ? <Button type="text" icon={<Icon of={ArrowLeftOutlined} />} aria-label={say(texts.back)} onClick={onBack} /> : null}
+      {onBack ? <Button type="text" icon={<Icon of={ArrowLeftOutlined} />} aria-label={t(texts.back)} onClick={onBack} /> : null}
       <div className="k-page-title">
         <div className="k-row">
           <h1>{title}</h1>

@@ -16,22 +16,22 @@ interface PagerProps {
 }
 
 /** Returns the text for the number of rows found. */
-export function foundText(say: ReturnType<typeof useText>, count: number, spoken: Language): string {
-  return say(count === 1 ? texts.foundOne : texts.found, { count: formatFound(count, spoken) })
+export function foundText(t: ReturnType<typeof useText>, count: number, spoken: Language): string {
+  return t(count === 1 ? texts.foundOne : texts.found, { count: formatFound(count, spoken) })
 }
 
 function Sizes({ size, onChange }: Pick<Paging, 'size' | 'onChange'>) {
-  const say = useText()
+  const t = useText()
   return (
     <select
       className="k-select"
-      aria-label={say(texts.pageSize)}
+      aria-label={t(texts.pageSize)}
       value={size}
       onChange={({ target }) => onChange(1, pageSizes.find((each) => each === Number(target.value)) ?? size, '')}
     >
       {pageSizes.map((each) => (
         <option key={each} value={each}>
-          {say(texts.perPage, { size: each })}
+          {t(texts.perPage, { size: each })}
         </option>
       ))}
     </select>
@@ -40,7 +40,7 @@ function Sizes({ size, onChange }: Pick<Paging, 'size' | 'onChange'>) {
 
 /** The page navigation: page numbers for counted rows, and only next and previous beyond them. */
 export function Pager({ paging, firstKey }: PagerProps) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const isNarrow = useIsNarrow()
   const { page, size, count, next = null, onChange } = paging
@@ -51,16 +51,16 @@ export function Pager({ paging, firstKey }: PagerProps) {
   const back = () => onChange(page - 1, size, isBeyond && page - 1 > lastKnown ? `b${firstKey}` : '')
   const on = () => (hasFurther ? onChange(page + 1, size, `a${next}`) : onChange(page + 1, size, ''))
   return (
-    <nav className="k-row k-pager" aria-label={say(texts.pages)}>
-      <span className="k-note k-found">{foundText(say, count, currentLanguage)}</span>
+    <nav className="k-row k-pager" aria-label={t(texts.pages)}>
+      <span className="k-note k-found">{foundText(t, count, currentLanguage)}</span>
       {isBeyond ? (
         <Button type="text" onClick={() => onChange(1, size, '')}>
-          {say(texts.firstPage)}
+          {t(texts.firstPage)}
         </Button>
       ) : null}
-      <Button type="text" icon={<Icon of={LeftOutlined} />} aria-label={say(texts.previousPage)} disabled={page <= 1} onClick={back} />
+      <Button type="text" icon={<Icon of={LeftOutlined} />} aria-label={t(texts.previousPage)} disabled={page <= 1} onClick={back} />
       {isBeyond || isNarrow ? (
-        <span aria-current="page">{isBeyond ? say(texts.pageNo, { page }) : `${page} / ${lastKnown}`}</span>
+        <span aria-current="page">{isBeyond ? t(texts.pageNo, { page }) : `${page} / ${lastKnown}`}</span>
       ) : (
         pageNumbers(page, lastKnown).map((each, at, all) =>
           each === 0 ? (
@@ -73,7 +73,7 @@ export function Pager({ paging, firstKey }: PagerProps) {
               type="text"
               className={each === page ? 'k-page-on' : ''}
               {...(each === page ? { 'aria-current': 'page' as const } : {})}
-              aria-label={say(texts.pageNo, { page: each })}
+              aria-label={t(texts.pageNo, { page: each })}
               onClick={() => onChange(each, size, '')}
             >
               {each}
@@ -81,7 +81,7 @@ export function Pager({ paging, firstKey }: PagerProps) {
           ),
         )
       )}
-      <Button type="text" icon={<Icon of={RightOutlined} />} aria-label={say(texts.nextPage)} disabled={!hasFurther && page >= lastKnown} onClick={on} />
+      <Button type="text" icon={<Icon of={RightOutlined} />} aria-label={t(texts.nextPage)} disabled={!hasFurther && page >= lastKnown} onClick={on} />
       {isNarrow ? null : <Sizes size={size} onChange={onChange} />}
     </nav>
   )

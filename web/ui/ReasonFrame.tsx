@@ -34,11 +34,11 @@ interface ReasonFieldProps extends ReasonRule {
 
 /** The field for a reason, with its rule always visible. */
 export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, ...rule }: ReasonFieldProps) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const [isLeft, setLeft] = useState(false)
   const { least = usual.least, most = usual.most, isOptional = false } = rule
-  const wrong = problem || (isLeft && !isLongEnough(value, rule) ? say(reasonTexts.short, { least }) : '')
+  const wrong = problem || (isLeft && !isLongEnough(value, rule) ? t(reasonTexts.short, { least }) : '')
   const press = (event: KeyboardEvent) => {
     if (!onEnter || event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     event.preventDefault()
@@ -47,10 +47,10 @@ export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, 
   return (
     <Field
       className="k-reason"
-      label={rule.label ?? say(isOptional ? reasonTexts.optional : reasonTexts.reason)}
+      label={rule.label ?? t(isOptional ? reasonTexts.optional : reasonTexts.reason)}
       htmlFor={id}
       required={!isOptional}
-      hint={<span id={`${id}-hint`}>{rule.hint ?? say(reasonTexts.hint, { least, most })}</span>}
+      hint={<span id={`${id}-hint`}>{rule.hint ?? t(reasonTexts.hint, { least, most })}</span>}
       problem={wrong ? <span id={`${id}-wrong`}>{wrong}</span> : undefined}
     >
       <TextArea
@@ -78,10 +78,10 @@ interface PasswordFieldProps {
 }
 
 function PasswordField({ value, onChange, onEnter, inputRef }: PasswordFieldProps) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   return (
-    <Field className="k-reason" label={say(reasonTexts.password)} htmlFor={id} required>
+    <Field className="k-reason" label={t(reasonTexts.password)} htmlFor={id} required>
       <PasswordInput
         id={id}
         ref={inputRef}

@@ -99,13 +99,13 @@ function useSelect<V extends SelectValue>(props: SelectProps<V>) {
 
 /** The button that removes the choice. */
 function ClearButton({ onClear }: { readonly onClear: () => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <button
       type="button"
       className="k-choice-clear"
       tabIndex={-1}
-      aria-label={say(texts.clear)}
+      aria-label={t(texts.clear)}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClear}
     >

@@ -9,14 +9,14 @@ export const formatAnswerTime = (dataUpdatedAt: number) => formatDateTimeSeconds
 
 /** Warns that the figures below could not be refreshed, with their time. A failed refetch shows no other notice. */
 export function StaleNote({ query }: { readonly query: { readonly dataUpdatedAt?: number; readonly refetch: () => unknown } }) {
-  const say = useText()
+  const t = useText()
   const { dataUpdatedAt = 0 } = query
   if (dataUpdatedAt === 0) return null
   return (
     <p className="k-stale-note" role="status">
-      {say(texts.asOf, { at: formatAnswerTime(dataUpdatedAt) })}
+      {t(texts.asOf, { at: formatAnswerTime(dataUpdatedAt) })}
       <Button type="link" size="small" onClick={() => void query.refetch()}>
-        {say(texts.retry)}
+        {t(texts.retry)}
       </Button>
     </p>
   )

@@ -84,13 +84,13 @@ function Totals<Row>({ columns, hasBoxes }: { columns: readonly Column<Row>[]; h
 }
 
 function SortHead({ title, sort, sorting }: { title: ReactNode; sort: NonNullable<Column<never>['sort']>; sorting: Sorting }) {
-  const say = useText()
+  const t = useText()
   const { up, down } = sort
   const isUp = up !== undefined && sorting.value === up
   const isDown = down !== undefined && sorting.value === down
   const next = isDown && up !== undefined ? up : (down ?? up)
   return (
-    <button type="button" className="k-sort" title={say(texts.sortBy)} onClick={() => next !== undefined && sorting.onChange(next)}>
+    <button type="button" className="k-sort" title={t(texts.sortBy)} onClick={() => next !== undefined && sorting.onChange(next)}>
       {title}
       <span className="k-sort-marks">
         {up === undefined ? null : <Icon of={CaretUpOutlined} className={isUp ? 'k-sort-on' : ''} />}
@@ -101,7 +101,7 @@ function SortHead({ title, sort, sorting }: { title: ReactNode; sort: NonNullabl
 }
 
 function Head<Row>({ columns, rows, rowKey, selection, sorting }: Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'selection' | 'sorting'>) {
-  const say = useText()
+  const t = useText()
   const free = selection ? rows.filter((row) => !selection.isBlocked?.(row)).map(rowKey) : []
   const chosen = free.filter((key) => selection?.keys.includes(key))
   const chooseAll = (isOn: boolean) => {
@@ -116,7 +116,7 @@ function Head<Row>({ columns, rows, rowKey, selection, sorting }: Pick<TableProp
         {selection ? (
           <th scope="col" className="k-table-box k-pin-left" style={pinStyle('left', 0)}>
             <Checkbox
-              aria-label={say(texts.chooseAll)}
+              aria-label={t(texts.chooseAll)}
               checked={free.length > 0 && chosen.length === free.length}
               indeterminate={chosen.length > 0 && chosen.length < free.length}
               disabled={free.length === 0}

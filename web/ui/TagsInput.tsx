@@ -19,14 +19,14 @@ interface TagsInputProps {
 /** A field for several short texts. Enter, a comma or blur adds the typed text; a paste may contain several. */
 export function TagsInput({ id, value = [], onChange, maxCount, ...rest }: TagsInputProps) {
   const [typed, setTyped] = useState('')
-  const say = useText()
+  const t = useText()
   const refuse = useRefusal()
   const add = (text: string) => {
     const more = text.split(/[\s,，、;；]+/).filter(Boolean)
     const all = [...new Set([...value, ...more])]
     const beyond = all.slice(maxCount)
     setTyped(beyond.join(' '))
-    refuse?.(beyond.length > 0 ? say(formTexts.tooMany, { max: maxCount }) : '')
+    refuse?.(beyond.length > 0 ? t(formTexts.tooMany, { max: maxCount }) : '')
     if (all.length > value.length && value.length < maxCount) onChange?.(all.slice(0, maxCount))
   }
   const press = (event: KeyboardEvent) => {

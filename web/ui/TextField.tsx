@@ -16,7 +16,7 @@ interface TextFieldProps {
 
 /** A line of text with a button that clears it. Enter or blur commits the text. */
 export function TextField({ value, onCommit, className = '', ...rest }: TextFieldProps) {
-  const say = useText()
+  const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
@@ -48,7 +48,7 @@ export function TextField({ value, onCommit, className = '', ...rest }: TextFiel
           type="button"
           className="k-clear"
           tabIndex={-1}
-          aria-label={say(texts.clear)}
+          aria-label={t(texts.clear)}
           onClick={() => {
             setTyped('')
             commit('')

@@ -42,7 +42,7 @@ export function TextInput({
   type = 'text',
   ...rest
 }: TextInputProps) {
-  const say = useText()
+  const t = useText()
   const input = useRef<HTMLInputElement>(null)
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
   const isPlain = prefix === undefined && suffix === undefined && !isClearable && !hasCount
@@ -71,7 +71,7 @@ export function TextInput({
       {prefix === undefined ? null : <span className="k-affix-mark">{prefix}</span>}
       {own}
       {isClearable && shown !== '' && !rest.disabled ? (
-        <button type="button" className="k-affix-button" tabIndex={-1} aria-label={say(texts.clear)} onClick={() => input.current && empty(input.current)}>
+        <button type="button" className="k-affix-button" tabIndex={-1} aria-label={t(texts.clear)} onClick={() => input.current && empty(input.current)}>
           <Icon of={CloseCircleFilled} />
         </button>
       ) : null}
@@ -93,7 +93,7 @@ interface PasswordInputProps extends Omit<TextInputProps, 'type' | 'suffix' | 'i
 
 /** A field for a password, with a button that shows the characters. */
 export function PasswordInput({ isAlwaysHidden = false, ...rest }: PasswordInputProps) {
-  const say = useText()
+  const t = useText()
   const [isShown, setShown] = useState(false)
   if (isAlwaysHidden) return <TextInput {...rest} type="password" />
   return (
@@ -104,7 +104,7 @@ export function PasswordInput({ isAlwaysHidden = false, ...rest }: PasswordInput
         <button
           type="button"
           className="k-affix-button"
-          aria-label={say(isShown ? formTexts.hideCharacters : formTexts.showCharacters)}
+          aria-label={t(isShown ? formTexts.hideCharacters : formTexts.showCharacters)}
           // A press on the button leaves the caret in place.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setShown(!isShown)}

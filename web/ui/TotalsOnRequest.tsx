@@ -13,10 +13,10 @@ export function useTotalsOnRequest(filter: object): [isWhole: boolean, ask: () =
 
 /** A button in place of totals when the list has more rows than are counted. */
 export function TotalsOnRequest({ onAsk, isBusy }: { readonly onAsk: () => void; readonly isBusy: boolean }) {
-  const say = useText()
+  const t = useText()
   return (
     <Button type="link" size="small" loading={isBusy} onClick={onAsk}>
-      {say(texts.sumAll, { most: maxCounted })}
+      {t(texts.sumAll, { most: maxCounted })}
     </Button>
   )
 }

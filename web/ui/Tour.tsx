@@ -19,7 +19,7 @@ export interface TourStop {
 
 /** A tour through elements of the page, one after another. Meanwhile the page receives no input. */
 export function Tour({ stops, onClose }: { readonly stops: readonly TourStop[]; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const [at, setAt] = useState(0)
   const light = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ export function Tour({ stops, onClose }: { readonly stops: readonly TourStop[]; 
           <div id={`${id}title`} className="k-overlay-title">
             {stop.title}
           </div>
-          <button type="button" className="k-overlay-close" aria-label={say(texts.close)} onClick={onClose}>
+          <button type="button" className="k-overlay-close" aria-label={t(texts.close)} onClick={onClose}>
             <Icon of={CloseOutlined} />
           </button>
         </div>
@@ -67,11 +67,11 @@ export function Tour({ stops, onClose }: { readonly stops: readonly TourStop[]; 
           <span className="k-row">
             {at > 0 ? (
               <Button size="small" onClick={() => setAt(at - 1)}>
-                {say(formTexts.previousStep)}
+                {t(formTexts.previousStep)}
               </Button>
             ) : null}
             <Button size="small" type="primary" data-next="" onClick={() => (isLast ? onClose() : setAt(at + 1))}>
-              {say(isLast ? formTexts.finish : formTexts.nextStep)}
+              {t(isLast ? formTexts.finish : formTexts.nextStep)}
             </Button>
           </span>
         </div>

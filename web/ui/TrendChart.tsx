@@ -11,7 +11,7 @@ type TrendChartProps = Omit<TrendPictureProps, 'height'> & { readonly height?: n
 
 /** The values of a chart as a table, with all limits. */
 function TrendTable({ label, points, series, limits = [], height }: TrendPictureProps) {
-  const say = useText()
+  const t = useText()
   const format = series.find(({ side }) => side !== 'right')?.format
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
@@ -42,7 +42,7 @@ function TrendTable({ label, points, series, limits = [], height }: TrendPicture
       </table>
       {limits.length === 0 ? null : (
         <p className="k-note">
-          {say(texts.limits)} {limits.map(({ name, value }) => `${name} ${format?.(value) ?? ''}`).join(' · ')}
+          {t(texts.limits)} {limits.map(({ name, value }) => `${name} ${format?.(value) ?? ''}`).join(' · ')}
         </p>
       )}
     </section>
@@ -51,7 +51,7 @@ function TrendTable({ label, points, series, limits = [], height }: TrendPicture
 
 /** Bars, lines and thresholds over time, or the same figures as a table. */
 export function TrendChart({ height = 240, ...rest }: TrendChartProps) {
-  const say = useText()
+  const t = useText()
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const { series, label } = rest
   return (
@@ -71,8 +71,8 @@ export function TrendChart({ height = 240, ...rest }: TrendChartProps) {
           value={view}
           onChange={setView}
           options={[
-            { value: 'chart', label: say(texts.showChart) },
-            { value: 'table', label: say(texts.showTable) },
+            { value: 'chart', label: t(texts.showChart) },
+            { value: 'table', label: t(texts.showTable) },
           ]}
         />
       </div>

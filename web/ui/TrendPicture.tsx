@@ -174,7 +174,7 @@ function useKeys(points: readonly ChartPoint[]) {
 /** Bars, lines and thresholds over time. For assistive technology it is a slider over the points. */
 export function TrendPicture(props: TrendPictureProps) {
   const { label, points, series, height: least } = props
-  const say = useText()
+  const t = useText()
   const hintId = useId()
   const [box, { width, height }] = useBoxSize({ width: 260, height: least })
   const { active, setActive, open, onKeyDown } = useKeys(points)
@@ -231,7 +231,7 @@ export function TrendPicture(props: TrendPictureProps) {
         </svg>
       </div>
       <span id={hintId} hidden>
-        {say(texts.chartKeys)}
+        {t(texts.chartKeys)}
       </span>
       {active !== null && point ? <Tip {...{ point, series }} left={Math.min(Math.max(x(active), 90), width - 90)} /> : null}
     </div>

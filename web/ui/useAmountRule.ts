@@ -5,6 +5,6 @@ import { signedYuanPattern, yuanPattern } from './yuan.ts'
 
 /** Returns the rule of a field for an amount in yuan. With `isSigned` the amount may be below zero. */
 export function useAmountRule({ isSigned = false }: { readonly isSigned?: boolean } = {}): FormRule {
-  const say = useText()
-  return { pattern: isSigned ? signedYuanPattern : yuanPattern, message: say(formTexts.amountWrong) }
+  const t = useText()
+  return { pattern: isSigned ? signedYuanPattern : yuanPattern, message: t(formTexts.amountWrong) }
 }

@@ -20,39 +20,39 @@ type Verb = 'approve' | 'reject' | 'withdraw'
 const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
 
 function DecideDialog({ change, verb, onClose }: { readonly change: Change; readonly verb: Verb; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const decide = useProvedSubmit(api.changes.decide, { onDone: onClose })
   const withdraw = useProvedSubmit(api.changes.withdraw, { onDone: onClose })
   const send = (note: string) =>
     verb === 'withdraw' ? withdraw.submit({ changeId: change.id, note }) : decide.submit({ changeId: change.id, isApproved: verb === 'approve', note })
   return (
     <ReasonDialog
-      title={`${say(texts[verb])} · ${change.name}`}
+      title={`${t(texts[verb])} · ${change.name}`}
       onClose={onClose}
-      confirmText={say(texts[verb])}
+      confirmText={t(texts[verb])}
       onConfirm={({ reason }) => void send(reason)}
       isDangerous={verb !== 'approve'}
       isBusy={decide.isBusy || withdraw.isBusy}
-      reason={{ label: say(texts.decisionNote), isOptional: verb === 'approve' }}
+      reason={{ label: t(texts.decisionNote), isOptional: verb === 'approve' }}
       failure={decide.failure ?? withdraw.failure}
     >
-      <p>{say(asks[verb])}</p>
+      <p>{t(asks[verb])}</p>
     </ReasonDialog>
   )
 }
 
 function Differences({ change }: { readonly change: Change }) {
-  const say = useText()
-  const value = (row: Difference, text: string) => (text === '' ? '—' : row.isSecret ? say(texts.fingerprint, { digits: text }) : text)
+  const t = useText()
+  const value = (row: Difference, text: string) => (text === '' ? '—' : row.isSecret ? t(texts.fingerprint, { digits: text }) : text)
   const columns: Column<Difference>[] = [
-    { key: 'field', title: say(texts.field), width: 150, isAlways: true, render: (row) => row.field },
-    { key: 'before', title: say(texts.before), width: 230, render: (row) => value(row, row.before) },
-    { key: 'after', title: say(texts.after), width: 230, render: (row) => value(row, row.after) },
+    { key: 'field', title: t(texts.field), width: 150, isAlways: true, render: (row) => row.field },
+    { key: 'before', title: t(texts.before), width: 230, render: (row) => value(row, row.before) },
+    { key: 'after', title: t(texts.after), width: 230, render: (row) => value(row, row.after) },
   ]
   return (
     <DataTable
       id="change-differences"
-      label={say(texts.differences)}
+      label={t(texts.differences)}
       columns={columns}
       rows={change.differences}
       rowKey={(row) => row.field}
@@ -65,7 +65,7 @@ function Differences({ change }: { readonly change: Change }) {
 
 /** One change: the differences, reason, author and decision. */
 export function ChangeDrawer({ change, onClose }: { readonly change: Change; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [verb, ask] = useState<Verb | null>(null)
   const isOpen = change.state === 'waiting' || change.state === 'approved'
   const actions = isOpen ? (
@@ -73,34 +73,34 @@ export function ChangeDrawer({ change, onClose }: { readonly change: Change; rea
       {change.state === 'waiting' ? (
         <>
           <ActionButton type="primary" size="small" reason={change.mayDecide} onPress={() => ask('approve')}>
-            {say(texts.approve)}
+            {t(texts.approve)}
           </ActionButton>
           <ActionButton size="small" reason={change.mayDecide} onPress={() => ask('reject')}>
-            {say(texts.reject)}
+            {t(texts.reject)}
           </ActionButton>
         </>
       ) : null}
       <ActionButton size="small" reason={change.mayWithdraw} onPress={() => ask('withdraw')}>
-        {say(texts.withdraw)}
+        {t(texts.withdraw)}
       </ActionButton>
     </span>
   ) : null
   return (
     <>
-      <DetailDrawer isOpen title={say(texts.title, { kind: say(changeKindNames[change.kind]), name: change.name })} onClose={onClose} actions={actions}>
+      <DetailDrawer isOpen title={t(texts.title, { kind: t(changeKindNames[change.kind]), name: change.name })} onClose={onClose} actions={actions}>
         <div className="k-stack">
           <Facts
             columns={2}
             rows={[
-              { label: say(texts.state), value: <StatusTag tone={tones[change.state]}>{say(changeStateNames[change.state])}</StatusTag> },
-              { label: say(texts.centre), value: change.centreName },
-              { label: say(texts.reason), value: change.reason, isWide: true },
-              { label: say(texts.proposedBy), value: change.proposedBy },
-              { label: say(texts.proposedAt), value: formatDateTime(change.proposedAt) },
-              { label: say(texts.decidedBy), value: change.decidedBy },
-              { label: say(texts.decidedAt), value: formatDateTime(change.decidedAt) },
-              { label: say(texts.effectiveAt), value: formatDateTime(change.effectiveAt) },
-              { label: say(texts.decisionNote), value: change.note },
+              { label: t(texts.state), value: <StatusTag tone={tones[change.state]}>{t(changeStateNames[change.state])}</StatusTag> },
+              { label: t(texts.centre), value: change.centreName },
+              { label: t(texts.reason), value: change.reason, isWide: true },
+              { label: t(texts.proposedBy), value: change.proposedBy },
+              { label: t(texts.proposedAt), value: formatDateTime(change.proposedAt) },
+              { label: t(texts.decidedBy), value: change.decidedBy },
+              { label: t(texts.decidedAt), value: formatDateTime(change.decidedAt) },
+              { label: t(texts.effectiveAt), value: formatDateTime(change.effectiveAt) },
+              { label: t(texts.decisionNote), value: change.note },
             ]}
           />
           <Differences change={change} />

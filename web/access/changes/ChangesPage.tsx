@@ -24,31 +24,31 @@ const initial = { page: 1, size: 20, open: 0, state: '', isForMe: false } as con
 const allowed = { size: pageSizes, state: ['', ...changeStates] } as const
 
 function useColumns(onOpen: (change: Change) => void): Column<Change>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'kind', title: say(texts.kind), width: 110, isAlways: true, pin: 'left', render: (row) => say(changeKindNames[row.kind]) },
-    { key: 'name', title: say(texts.name), width: 160, isAlways: true, isCut: true, render: (row) => row.name },
-    { key: 'centre', title: say(texts.centre), width: 150, isCut: true, render: (row) => row.centreName },
+    { key: 'kind', title: t(texts.kind), width: 110, isAlways: true, pin: 'left', render: (row) => t(changeKindNames[row.kind]) },
+    { key: 'name', title: t(texts.name), width: 160, isAlways: true, isCut: true, render: (row) => row.name },
+    { key: 'centre', title: t(texts.centre), width: 150, isCut: true, render: (row) => row.centreName },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 110,
       isAlways: true,
-      render: (row) => <StatusTag tone={tones[row.state]}>{say(changeStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={tones[row.state]}>{t(changeStateNames[row.state])}</StatusTag>,
     },
-    { key: 'differences', title: say(texts.differences), width: 230, isCut: true, render: (row) => listed(row.differences.map(({ field }) => field)) },
-    { key: 'reason', title: say(texts.reason), width: 200, isCut: true, render: (row) => row.reason },
-    { key: 'by', title: say(texts.proposedBy), width: 110, render: (row) => row.proposedBy },
-    { key: 'at', title: say(texts.proposedAt), width: 150, render: (row) => formatDateTime(row.proposedAt) },
-    { key: 'decider', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
-    { key: 'effective', title: say(texts.effectiveAt), width: 150, render: (row) => formatDateTime(row.effectiveAt) || '—' },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.name, onOpen }),
+    { key: 'differences', title: t(texts.differences), width: 230, isCut: true, render: (row) => listed(row.differences.map(({ field }) => field)) },
+    { key: 'reason', title: t(texts.reason), width: 200, isCut: true, render: (row) => row.reason },
+    { key: 'by', title: t(texts.proposedBy), width: 110, render: (row) => row.proposedBy },
+    { key: 'at', title: t(texts.proposedAt), width: 150, render: (row) => formatDateTime(row.proposedAt) },
+    { key: 'decider', title: t(texts.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
+    { key: 'effective', title: t(texts.effectiveAt), width: 150, render: (row) => formatDateTime(row.effectiveAt) || '—' },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.name, onOpen }),
   ]
 }
 
 /** 敏感变更: changes of master data that affects payments, and their decisions. */
 export default function ChangesPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const list = useRead(
     api.changes.list,
@@ -60,24 +60,24 @@ export default function ChangesPage() {
   const shown = useListedRow(list, state.open, { call: api.changes.list, alone: { changeId: state.open } })
   return (
     <>
-      <PageHeader title={say(pageTitles.changeList)} note={say(texts.note)} />
+      <PageHeader title={t(pageTitles.changeList)} note={t(texts.note)} />
       <FilterBar
         state={state}
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'choice', name: 'state', label: say(texts.state), choices: changeStates.map((value) => ({ value, label: say(changeStateNames[value]) })) },
-          { kind: 'flag', name: 'isForMe', label: say(texts.forMe) },
+          { kind: 'choice', name: 'state', label: t(texts.state), choices: changeStates.map((value) => ({ value, label: t(changeStateNames[value]) })) },
+          { kind: 'flag', name: 'isForMe', label: t(texts.forMe) },
         ]}
       />
       <DataTable
         id="guarded-changes"
-        label={say(pageTitles.changeList)}
+        label={t(pageTitles.changeList)}
         columns={useColumns(open)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={open}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

@@ -11,14 +11,14 @@ import { texts } from './texts.ts'
 
 /** Changes that await a decision or their effective time, next to the data they concern. */
 export function OpenChanges({ changes }: { readonly changes: readonly Change[] }) {
-  const say = useText()
+  const t = useText()
   return changes.map((change) => {
-    const kind = change.kind === 'centre' ? say(changeKindNames.centre) : `${say(changeKindNames[change.kind])} ${change.name}`
+    const kind = change.kind === 'centre' ? t(changeKindNames.centre) : `${t(changeKindNames[change.kind])} ${change.name}`
     const fields = joinList(change.differences.map(({ field }) => field))
     const words =
       change.state === 'approved'
-        ? say(texts.approvedNote, { kind, fields, at: formatDateTime(change.effectiveAt) })
-        : say(texts.waitingNote, { kind, fields, by: change.proposedBy, at: formatDateTime(change.proposedAt) })
+        ? t(texts.approvedNote, { kind, fields, at: formatDateTime(change.effectiveAt) })
+        : t(texts.waitingNote, { kind, fields, by: change.proposedBy, at: formatDateTime(change.proposedAt) })
     return (
       <Alert
         key={change.id}
@@ -26,7 +26,7 @@ export function OpenChanges({ changes }: { readonly changes: readonly Change[] }
         role="status"
         showIcon
         title={words}
-        action={can('changeList') ? <Link to={`${pages.changeList.path}?open=${change.id}`}>{say(texts.toChanges)}</Link> : null}
+        action={can('changeList') ? <Link to={`${pages.changeList.path}?open=${change.id}`}>{t(texts.toChanges)}</Link> : null}
       />
     )
   })

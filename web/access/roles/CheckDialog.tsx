@@ -16,24 +16,24 @@ type Finding = OutputOf<typeof api.roles.check>['findings'][number]
 const tones = { unknownKey: 'red', wrongUsertype: 'red', closedPage: 'gold', closedOperation: 'gold', idleKey: 'grey', openPage: 'grey' } as const
 
 function useNames() {
-  const say = useText()
+  const t = useText()
   const { nameOf } = useKeyLabels()
   return ({ kind, subject, name }: Finding) => {
-    if (kind === 'closedPage' || kind === 'openPage') return say(pageTitles[subject as keyof typeof pageTitles])
+    if (kind === 'closedPage' || kind === 'openPage') return t(pageTitles[subject as keyof typeof pageTitles])
     return kind === 'closedOperation' || kind === 'unknownKey' ? (name ?? '') : nameOf(subject)
   }
 }
 
 /** 校验: mismatches between the roles and the program's keys. */
 export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const nameOf = useNames()
   const check = useRead(api.roles.check, {}, { keepLast: false })
   const columns: Column<Finding>[] = [
-    { key: 'kind', title: say(texts.finding), width: 190, render: (row) => <StatusTag tone={tones[row.kind]}>{say(texts[row.kind])}</StatusTag> },
+    { key: 'kind', title: t(texts.finding), width: 190, render: (row) => <StatusTag tone={tones[row.kind]}>{t(texts[row.kind])}</StatusTag> },
     {
       key: 'subject',
-      title: say(texts.subject),
+      title: t(texts.subject),
       width: 240,
       render: (row) => (
         <>
@@ -41,33 +41,33 @@ export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       ),
     },
-    { key: 'keys', title: say(texts.needed), width: 180, render: (row) => <code className="r-code">{row.keys.join(' / ') || '—'}</code> },
-    { key: 'roles', title: say(texts.inRoles), width: 180, isCut: true, render: (row) => joinList(row.roles) || '—' },
+    { key: 'keys', title: t(texts.needed), width: 180, render: (row) => <code className="r-code">{row.keys.join(' / ') || '—'}</code> },
+    { key: 'roles', title: t(texts.inRoles), width: 180, isCut: true, render: (row) => joinList(row.roles) || '—' },
   ]
   return (
-    <Dialog title={say(texts.checkTitle)} isOpen onClose={onClose} width={900}>
+    <Dialog title={t(texts.checkTitle)} isOpen onClose={onClose} width={900}>
       <QueryContent query={check}>
         {(report) => {
           const problems = report.findings.filter((each) => tones[each.kind] !== 'grey').length
           const remarks = report.findings.length - problems
           return (
             <div className="k-stack">
-              <p className="k-note">{say(texts.checked, { keys: report.keys, pages: report.pages, operations: report.operations })}</p>
+              <p className="k-note">{t(texts.checked, { keys: report.keys, pages: report.pages, operations: report.operations })}</p>
               <Alert
                 type={problems === 0 ? 'success' : 'warning'}
                 showIcon
-                title={problems === 0 ? say(texts.sound) : say(texts.problems, { count: problems })}
-                {...(remarks > 0 ? { description: say(texts.remarks, { count: remarks }) } : {})}
+                title={problems === 0 ? t(texts.sound) : t(texts.problems, { count: problems })}
+                {...(remarks > 0 ? { description: t(texts.remarks, { count: remarks }) } : {})}
               />
               {report.findings.length > 0 ? (
                 <DataTable
                   id="findings"
-                  label={say(texts.checkTitle)}
+                  label={t(texts.checkTitle)}
                   columns={columns}
                   rows={report.findings}
                   rowKey={(row) => `${row.kind} ${row.subject}`}
                   source={check}
-                  empty={{ reason: say(texts.sound) }}
+                  empty={{ reason: t(texts.sound) }}
                   height={420}
                   isPlain
                 />

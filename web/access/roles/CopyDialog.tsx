@@ -19,8 +19,8 @@ type Row = OutputOf<typeof api.roles.list>['rows'][number]
 
 /** 复制: creates a role with the same keys under another name. */
 export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; readonly onClose: () => void; readonly onMade: (id: number) => void }) {
-  const say = useText()
-  const [name, setName] = useState(cut(say(texts.copyName, { name: role.name }), 30))
+  const t = useText()
+  const [name, setName] = useState(cut(t(texts.copyName, { name: role.name }), 30))
   const [isAcknowledged, acknowledge] = useState(false)
   const source = useRead(api.roles.get, { id: role.id }, { keepLast: false })
   const [why, setWhy] = useState('')
@@ -33,14 +33,14 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
   const send = () => void copy.submit({ id: role.id, name: name.trim(), acknowledged: isAcknowledged, why: why.trim() })
   return (
     <Dialog
-      title={say(texts.copyTitle, { name: role.name })}
+      title={t(texts.copyTitle, { name: role.name })}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.copy), onPress: send, isBusy: copy.isBusy, isDisabled: !isReady }}
+      confirm={{ text: t(texts.copy), onPress: send, isBusy: copy.isBusy, isDisabled: !isReady }}
     >
       <Form>
-        <p className="k-note">{say(texts.copyNote)}</p>
-        <Field label={say(texts.name)} required htmlFor="copy-name">
+        <p className="k-note">{t(texts.copyNote)}</p>
+        <Field label={t(texts.name)} required htmlFor="copy-name">
           <TextInput id="copy-name" value={name} maxLength={30} onChange={(event) => setName(event.target.value)} />
         </Field>
         {hasDuty ? <WhyInput value={why} onChange={setWhy} /> : null}
@@ -48,9 +48,9 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
           {() =>
             joined.length > 1 ? (
               <div className="k-stack">
-                <p>{say(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') })}</p>
+                <p>{t(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') })}</p>
                 <Checkbox checked={isAcknowledged} onChange={(event) => acknowledge(event.target.checked)}>
-                  {say(texts.acknowledge)}
+                  {t(texts.acknowledge)}
                 </Checkbox>
               </div>
             ) : null

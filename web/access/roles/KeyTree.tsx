@@ -33,14 +33,14 @@ interface GroupProps {
 }
 
 function KeyMark({ name, marks }: { readonly name: string; readonly marks: GroupProps['marks'] }) {
-  const say = useText()
-  if (marks?.here.includes(name)) return <StatusTag tone="blue">{say(texts.onlyHere)}</StatusTag>
-  return marks?.there.includes(name) ? <StatusTag tone="magenta">{say(texts.onlyThere)}</StatusTag> : null
+  const t = useText()
+  if (marks?.here.includes(name)) return <StatusTag tone="blue">{t(texts.onlyHere)}</StatusTag>
+  return marks?.there.includes(name) ? <StatusTag tone="magenta">{t(texts.onlyThere)}</StatusTag> : null
 }
 
 function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: GroupProps) {
-  const say = useText()
-  const title = say(group.menu === null ? texts.general : menuTitles[group.menu])
+  const t = useText()
+  const title = t(group.menu === null ? texts.general : menuTitles[group.menu])
   const free = group.keys.filter((key) => barred(key) === null && permissionKind(key) !== 'all')
   const held = free.filter((key) => chosen.has(key))
   return (
@@ -51,7 +51,7 @@ function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: Gro
           indeterminate={held.length > 0 && held.length < free.length}
           disabled={isLocked || free.length === 0}
           onChange={(event) => onChange(free, event.target.checked)}
-          aria-label={say(texts.selectGroup, { group: title })}
+          aria-label={t(texts.selectGroup, { group: title })}
         >
           {title}
         </Checkbox>
@@ -61,7 +61,7 @@ function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: Gro
           const bar = barred(key)
           const kind = permissionKind(key)
           return (
-            <Tooltip key={key} title={bar && !isLocked ? say(texts[bar]) : ''}>
+            <Tooltip key={key} title={bar && !isLocked ? t(texts[bar]) : ''}>
               <Checkbox
                 className="r-key"
                 checked={chosen.has(key)}
@@ -69,7 +69,7 @@ function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: Gro
                 onChange={(event) => onChange([key], event.target.checked)}
               >
                 <span className="r-name">{nameOf(key)}</span> <code>{key}</code>{' '}
-                {kind === 'action' ? <StatusTag tone="grey">{say(texts.actionKind)}</StatusTag> : null} <KeyMark name={key} marks={marks} />
+                {kind === 'action' ? <StatusTag tone="grey">{t(texts.actionKind)}</StatusTag> : null} <KeyMark name={key} marks={marks} />
               </Checkbox>
             </Tooltip>
           )
@@ -90,7 +90,7 @@ function useComparison(ownId: number) {
 
 /** The keys of a role by menu, with search, group selection and comparison with another role. */
 export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
-  const say = useText()
+  const t = useText()
   const [search, setSearch] = useState('')
   const [isOnlyDifferent, setOnlyDifferent] = useState(false)
   const comparison = useComparison(role.id)
@@ -113,16 +113,16 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
           isClearable
           className="r-search"
           value={search}
-          placeholder={say(texts.search)}
-          aria-label={say(texts.search)}
+          placeholder={t(texts.search)}
+          aria-label={t(texts.search)}
           onChange={(event) => setSearch(event.target.value)}
         />
         <Select
           isClearable
           isSearchable
           className="r-compare"
-          aria-label={say(texts.compareWith)}
-          placeholder={say(texts.compareWith)}
+          aria-label={t(texts.compareWith)}
+          placeholder={t(texts.compareWith)}
           options={comparison.choices}
           value={comparison.otherId}
           onChange={comparison.choose}
@@ -130,15 +130,15 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
         />
         {marks ? (
           <Checkbox checked={isOnlyDifferent} onChange={(event) => setOnlyDifferent(event.target.checked)}>
-            {say(texts.onlyDifferent)}
+            {t(texts.onlyDifferent)}
           </Checkbox>
         ) : null}
       </div>
       <p className="k-note" role="status">
-        {say(texts.chosen, { count: keys.length, all: groups.reduce((sum, group) => sum + group.keys.length, 0) })}
-        {marks ? ` · ${say(texts.differences, { here: marks.here.length, there: marks.there.length })}` : ''}
+        {t(texts.chosen, { count: keys.length, all: groups.reduce((sum, group) => sum + group.keys.length, 0) })}
+        {marks ? ` · ${t(texts.differences, { here: marks.here.length, there: marks.there.length })}` : ''}
       </p>
-      {shown.length === 0 ? <p className="k-muted">{say(texts.noKeys)}</p> : null}
+      {shown.length === 0 ? <p className="k-muted">{t(texts.noKeys)}</p> : null}
       {shown.map((group) => (
         <Group
           key={group.menu ?? 'general'}

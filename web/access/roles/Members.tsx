@@ -35,17 +35,17 @@ interface WarnedProps {
 
 /** The warning that members would hold conflicting duties, with its confirmation. */
 function Warned({ warning, isAcknowledged, onAcknowledge }: WarnedProps) {
-  const say = useText()
+  const t = useText()
   const box = (
     <Checkbox checked={isAcknowledged} onChange={(event) => onAcknowledge(event.target.checked)}>
-      {say(texts.acknowledge)}
+      {t(texts.acknowledge)}
     </Checkbox>
   )
   return <Alert type="warning" showIcon role="alert" title={warning} description={box} />
 }
 
 function Adding({ role }: { readonly role: Role }) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [warning, setWarning] = useState('')
@@ -64,11 +64,11 @@ function Adding({ role }: { readonly role: Role }) {
   })
   const reason =
     chosen.length === 0
-      ? say(texts.chooseFirst)
+      ? t(texts.chooseFirst)
       : warning !== '' && !isAcknowledged
-        ? say(texts.acknowledgeFirst)
+        ? t(texts.acknowledgeFirst)
         : isForTwo && !isReasonLongEnough(why)
-          ? say(texts.whyFirst)
+          ? t(texts.whyFirst)
           : ''
   const options = (candidates.data ?? []).map((person) => ({
     value: person.id,
@@ -79,8 +79,8 @@ function Adding({ role }: { readonly role: Role }) {
       <div className="k-row">
         <MultiSelect
           className="r-choose"
-          aria-label={say(texts.chooseMembers)}
-          placeholder={say(texts.chooseMembers)}
+          aria-label={t(texts.chooseMembers)}
+          placeholder={t(texts.chooseMembers)}
           onSearch={(text: string) => setKeyword(text.trim())}
           isLoading={candidates.isFetching}
           maxCount={50}
@@ -94,7 +94,7 @@ function Adding({ role }: { readonly role: Role }) {
           isBusy={give.isBusy}
           onPress={() => void give.submit({ id: role.id, add: [...chosen], ...(isAcknowledged ? { acknowledged: true } : {}), why: why.trim() })}
         >
-          {say(texts.add)}
+          {t(texts.add)}
         </ActionButton>
       </div>
       {isForTwo && chosen.length > 0 ? <WhyInput value={why} onChange={setWhy} /> : null}
@@ -105,14 +105,14 @@ function Adding({ role }: { readonly role: Role }) {
 
 /** Searches on Enter, and shows all members again when the field is cleared. */
 function MemberSearch({ onSearch }: { readonly onSearch: (text: string) => void }) {
-  const say = useText()
+  const t = useText()
   const [text, setText] = useState('')
   return (
     <SearchInput
       isClearable
       className="r-search"
-      aria-label={say(texts.findMembers)}
-      placeholder={say(texts.findMembers)}
+      aria-label={t(texts.findMembers)}
+      placeholder={t(texts.findMembers)}
       value={text}
       onChange={(event) => {
         setText(event.target.value)
@@ -125,7 +125,7 @@ function MemberSearch({ onSearch }: { readonly onSearch: (text: string) => void 
 
 /** The members of a role, with search, adding and removing. */
 export function Members({ role }: { readonly role: Role }) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
   const find = (text: string) => {
@@ -137,31 +137,31 @@ export function Members({ role }: { readonly role: Role }) {
   const mayGive = role.may.give === ''
   const askToTake = (member: Member) =>
     confirm({
-      title: say(texts.takeTitle, { name: withNote(member.name, member.username) }),
-      okText: say(texts.take),
+      title: t(texts.takeTitle, { name: withNote(member.name, member.username) }),
+      okText: t(texts.take),
       isDangerous: true,
       onOk: () => take.submit({ id: role.id, take: [member.id] }),
     })
   const columns: Column<Member>[] = [
-    { key: 'username', title: say(texts.username), width: 140, isAlways: true, render: (member) => member.username },
-    { key: 'name', title: say(texts.person), width: 120, render: (member) => member.name },
-    { key: 'place', title: say(texts.place), width: 200, isCut: true, render: (member) => member.place },
+    { key: 'username', title: t(texts.username), width: 140, isAlways: true, render: (member) => member.username },
+    { key: 'name', title: t(texts.person), width: 120, render: (member) => member.name },
+    { key: 'place', title: t(texts.place), width: 200, isCut: true, render: (member) => member.place },
     {
       key: 'status',
-      title: say(texts.status),
+      title: t(texts.status),
       width: 90,
-      render: ({ status }) => <StatusTag tone={isOpen(status) ? 'green' : 'grey'}>{say(isOpen(status) ? texts.normal : texts.closed)}</StatusTag>,
+      render: ({ status }) => <StatusTag tone={isOpen(status) ? 'green' : 'grey'}>{t(isOpen(status) ? texts.normal : texts.closed)}</StatusTag>,
     },
     ...(mayGive
       ? [
           {
             key: 'take',
-            title: say(texts.action),
+            title: t(texts.action),
             width: 90,
             isAlways: true,
             render: (member: Member) => (
               <Button type="link" size="small" danger onClick={() => askToTake(member)}>
-                {say(texts.take)}
+                {t(texts.take)}
               </Button>
             ),
           },
@@ -174,12 +174,12 @@ export function Members({ role }: { readonly role: Role }) {
       <MemberSearch onSearch={find} />
       <DataTable
         id="role-members"
-        label={say(texts.members, { count: role.memberCount })}
+        label={t(texts.members, { count: role.memberCount })}
         columns={columns}
         rows={members.data?.rows ?? []}
         rowKey={(member) => member.id}
         source={members}
-        empty={{ reason: say(texts.noMembers) }}
+        empty={{ reason: t(texts.noMembers) }}
         paging={{ page, size, count: members.data?.count ?? 0, onChange: setPage }}
         isPlain
       />

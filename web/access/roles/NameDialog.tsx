@@ -17,7 +17,7 @@ const fieldsOf = (own: OwnNames): Record<Language, string> => ({ zh: own.zh ?? '
 
 /** Sets the platform's name of a key in each language. An empty field uses the program's name. */
 export function NameDialog({ name, own, onClose }: { readonly name: string; readonly own: OwnNames; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   // Submits the version opened, so that the server refuses it if a colleague has saved in between.
   const [base] = useState(own)
   const [fields, setFields] = useState(() => fieldsOf(base))
@@ -28,14 +28,14 @@ export function NameDialog({ name, own, onClose }: { readonly name: string; read
   const send = () => void rename.submit({ key: name, version: base.version, ...Object.fromEntries(filled.map((each) => [each, fields[each].trim()])) })
   return (
     <Dialog
-      title={say(texts.nameTitle, { key: name })}
+      title={t(texts.nameTitle, { key: name })}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: say(texts.save), onPress: send, isBusy: rename.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: send, isBusy: rename.isBusy, isDisabled: !isDirty }}
     >
       <Form className="k-stack">
-        <p className="k-note">{say(texts.nameNote)}</p>
+        <p className="k-note">{t(texts.nameNote)}</p>
         {languages.map((each) => (
           <Field key={each} label={languageNames[each]} htmlFor={`name-${each}`}>
             <TextInput
@@ -52,7 +52,7 @@ export function NameDialog({ name, own, onClose }: { readonly name: string; read
         {rename.failure ? <Alert type="error" showIcon title={rename.failure.message} /> : null}
         <div>
           <Button size="small" disabled={filled.length === 0} onClick={() => setFields({ zh: '', en: '', es: '', ja: '' })}>
-            {say(texts.resetName)}
+            {t(texts.resetName)}
           </Button>
         </div>
       </Form>

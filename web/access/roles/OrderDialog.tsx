@@ -24,7 +24,7 @@ interface ListProps {
 
 /** A list of keys with buttons to move them. The pressed button keeps the focus and moves with its key. */
 function MovableKeys({ keys, nameOf, onChange }: ListProps) {
-  const say = useText()
+  const t = useText()
   const list = useRef<HTMLOListElement>(null)
   const [last, setLast] = useState<{ key: string; by: 1 | -1 } | null>(null)
   useEffect(() => {
@@ -52,7 +52,7 @@ function MovableKeys({ keys, nameOf, onChange }: ListProps) {
                 size="small"
                 icon={<Icon of={ArrowUpOutlined} />}
                 disabled={index === 0}
-                aria-label={say(texts.moveUp, { name: nameOf(key) })}
+                aria-label={t(texts.moveUp, { name: nameOf(key) })}
                 onClick={() => move(key, -1)}
               />
               <Button
@@ -60,7 +60,7 @@ function MovableKeys({ keys, nameOf, onChange }: ListProps) {
                 size="small"
                 icon={<Icon of={ArrowDownOutlined} />}
                 disabled={index === keys.length - 1}
-                aria-label={say(texts.moveDown, { name: nameOf(key) })}
+                aria-label={t(texts.moveDown, { name: nameOf(key) })}
                 onClick={() => move(key, 1)}
               />
             </span>
@@ -68,7 +68,7 @@ function MovableKeys({ keys, nameOf, onChange }: ListProps) {
         ))}
       </ol>
       <p className="k-note" role="status">
-        {last ? say(texts.movedTo, { name: nameOf(last.key), place: keys.indexOf(last.key) + 1, count: keys.length }) : ''}
+        {last ? t(texts.movedTo, { name: nameOf(last.key), place: keys.indexOf(last.key) + 1, count: keys.length }) : ''}
       </p>
     </>
   )
@@ -83,7 +83,7 @@ interface OrderProps {
 
 /** 排序: sets the order of a group's keys wherever keys are listed. */
 export function OrderDialog({ labels: opened, first, onClose }: OrderProps) {
-  const say = useText()
+  const t = useText()
   const [labels] = useState(opened)
   const groups = labels.groups.filter((group) => group.keys.length > 1)
   const [at, choose] = useState(groups.some((group) => orderName(group.menu) === first) ? first : orderName(groups[0]?.menu ?? null))
@@ -97,21 +97,21 @@ export function OrderDialog({ labels: opened, first, onClose }: OrderProps) {
   const send = () => void arrange.submit({ menu: at, version: labels.orderOf(group.menu).version, keys: isProgram ? [] : [...keys] })
   return (
     <Dialog
-      title={say(texts.orderTitle)}
+      title={t(texts.orderTitle)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: say(texts.save), onPress: send, isBusy: arrange.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: send, isBusy: arrange.isBusy, isDisabled: !isDirty }}
     >
       <div className="k-stack">
-        <p className="k-note">{say(texts.orderNote)}</p>
+        <p className="k-note">{t(texts.orderNote)}</p>
         <Form isBare>
-          <Field label={say(texts.menu)} htmlFor="order-menu" hint={isDirty ? say(texts.orderFirst) : undefined}>
+          <Field label={t(texts.menu)} htmlFor="order-menu" hint={isDirty ? t(texts.orderFirst) : undefined}>
             <Select
               id="order-menu"
               value={at}
               disabled={isDirty}
-              options={groups.map((each) => ({ value: orderName(each.menu), label: say(each.menu === null ? texts.general : menuTitles[each.menu]) }))}
+              options={groups.map((each) => ({ value: orderName(each.menu), label: t(each.menu === null ? texts.general : menuTitles[each.menu]) }))}
               onChange={(menu: string) => {
                 choose(menu)
                 setKeys(groups.find((each) => orderName(each.menu) === menu)?.keys ?? [])
@@ -123,7 +123,7 @@ export function OrderDialog({ labels: opened, first, onClose }: OrderProps) {
         {arrange.failure ? <Alert type="error" showIcon title={arrange.failure.message} /> : null}
         <div>
           <Button size="small" disabled={isProgram} onClick={() => setKeys(program)}>
-            {say(texts.resetOrder)}
+            {t(texts.resetOrder)}
           </Button>
         </div>
       </div>

@@ -43,72 +43,72 @@ const initial = { keyword: '', kind: '', menu: '', usertype: '', isUnused: false
 const allowed = { kind: keyOf(kinds), usertype: keyOf(usertypeNames), size: pageSizes } as const
 
 function useWords() {
-  const say = useText()
+  const t = useText()
   return {
-    menuOf: (menu: string | null) => say(menu === null ? texts.general : menuTitles[menu as keyof typeof menuTitles]),
-    kindsOf: (usertypes: readonly number[]) => joinList(usertypes.map((each) => say(usertypeNames[each as keyof typeof usertypeNames]))),
+    menuOf: (menu: string | null) => t(menu === null ? texts.general : menuTitles[menu as keyof typeof menuTitles]),
+    kindsOf: (usertypes: readonly number[]) => joinList(usertypes.map((each) => t(usertypeNames[each as keyof typeof usertypeNames]))),
   }
 }
 
 function useColumns(nameOf: (key: string) => string): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const { menuOf, kindsOf } = useWords()
   return [
-    { key: 'key', title: say(texts.key), width: 170, isAlways: true, pin: 'left', render: (row) => <code className="r-code">{row.key}</code> },
-    { key: 'name', title: say(texts.keyName), width: 180, render: (row) => nameOf(row.key) },
-    { key: 'kind', title: say(texts.keyKind), width: 90, render: (row) => <StatusTag tone={kinds[row.kind].tone}>{say(kinds[row.kind].text)}</StatusTag> },
-    { key: 'menu', title: say(texts.menu), width: 150, render: (row) => menuOf(row.menu) },
-    { key: 'pages', title: say(texts.opens), width: 210, isCut: true, render: (row) => row.pages.map((page) => page.path).join('  ') || '—' },
-    { key: 'usertypes', title: say(texts.usertype), width: 220, isCut: true, render: (row) => kindsOf(row.usertypes) },
-    { key: 'operations', title: say(texts.operationCount), width: 110, align: 'right', render: (row) => row.operations.length },
+    { key: 'key', title: t(texts.key), width: 170, isAlways: true, pin: 'left', render: (row) => <code className="r-code">{row.key}</code> },
+    { key: 'name', title: t(texts.keyName), width: 180, render: (row) => nameOf(row.key) },
+    { key: 'kind', title: t(texts.keyKind), width: 90, render: (row) => <StatusTag tone={kinds[row.kind].tone}>{t(kinds[row.kind].text)}</StatusTag> },
+    { key: 'menu', title: t(texts.menu), width: 150, render: (row) => menuOf(row.menu) },
+    { key: 'pages', title: t(texts.opens), width: 210, isCut: true, render: (row) => row.pages.map((page) => page.path).join('  ') || '—' },
+    { key: 'usertypes', title: t(texts.usertype), width: 220, isCut: true, render: (row) => kindsOf(row.usertypes) },
+    { key: 'operations', title: t(texts.operationCount), width: 110, align: 'right', render: (row) => row.operations.length },
     {
       key: 'roles',
-      title: say(texts.roleCount),
+      title: t(texts.roleCount),
       width: 110,
       align: 'right',
-      render: (row) => (row.roles.length === 0 ? <StatusTag tone="grey">{say(texts.unused)}</StatusTag> : row.roles.length),
+      render: (row) => (row.roles.length === 0 ? <StatusTag tone="grey">{t(texts.unused)}</StatusTag> : row.roles.length),
     },
   ]
 }
 
 function useFields(menus: readonly (string | null)[]): FilterField<'keyword' | 'kind' | 'menu' | 'usertype' | 'isUnused'>[] {
-  const say = useText()
+  const t = useText()
   const { menuOf } = useWords()
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.key), placeholder: say(texts.search) },
+    { kind: 'text', name: 'keyword', label: t(texts.key), placeholder: t(texts.search) },
     {
       kind: 'choice',
       name: 'kind',
-      label: say(texts.keyKind),
-      choices: Object.entries(kinds).map(([value, { text }]) => ({ value, label: say(text) })),
+      label: t(texts.keyKind),
+      choices: Object.entries(kinds).map(([value, { text }]) => ({ value, label: t(text) })),
     },
     {
       kind: 'choice',
       name: 'menu',
-      label: say(texts.menu),
+      label: t(texts.menu),
       choices: menus.map((menu) => ({ value: menu ?? 'general', label: menuOf(menu) })),
     },
     {
       kind: 'choice',
       name: 'usertype',
-      label: say(texts.usertype),
-      choices: Object.entries(usertypeNames).map(([value, name]) => ({ value, label: say(name) })),
+      label: t(texts.usertype),
+      choices: Object.entries(usertypeNames).map(([value, name]) => ({ value, label: t(name) })),
     },
-    { kind: 'flag', name: 'isUnused', label: say(texts.unused) },
+    { kind: 'flag', name: 'isUnused', label: t(texts.unused) },
   ]
 }
 
 /** The names of a key in each language, their author and a button to change them. */
 function Names({ name, own }: { readonly name: string; readonly own: OwnNames }) {
-  const say = useText()
+  const t = useText()
   const { open: openNaming } = useOverlay((_, close) => <NameDialog name={name} own={own} onClose={close} />)
   return (
     <section className="k-card">
       <div className="k-row k-spread">
-        <h2>{say(texts.names)}</h2>
+        <h2>{t(texts.names)}</h2>
         {can('role:edit') ? (
           <Button size="small" onClick={() => openNaming()}>
-            {say(texts.rename)}
+            {t(texts.rename)}
           </Button>
         ) : null}
       </div>
@@ -117,7 +117,7 @@ function Names({ name, own }: { readonly name: string; readonly own: OwnNames })
           label: languageNames[each],
           value: (
             <span lang={each}>
-              {own[each] ?? programKeyName(name)[each]} {own[each] === null ? null : <StatusTag tone="blue">{say(texts.ownName)}</StatusTag>}
+              {own[each] ?? programKeyName(name)[each]} {own[each] === null ? null : <StatusTag tone="blue">{t(texts.ownName)}</StatusTag>}
             </span>
           ),
         }))}
@@ -127,14 +127,14 @@ function Names({ name, own }: { readonly name: string; readonly own: OwnNames })
 }
 
 function Details({ row, own }: { readonly row: Row; readonly own: OwnNames }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
       <Names name={row.key} own={own} />
       <section className="k-card">
-        <h2>{say(texts.rolesOf)}</h2>
+        <h2>{t(texts.rolesOf)}</h2>
         <div className="r-list">
-          {row.roles.length === 0 ? <span className="k-muted">{say(texts.unused)}</span> : null}
+          {row.roles.length === 0 ? <span className="k-muted">{t(texts.unused)}</span> : null}
           {row.roles.map((role) =>
             canOpen('EditRose') ? (
               <Link key={role.id} to={`/system/EditRose?open=${role.id}`}>
@@ -147,19 +147,19 @@ function Details({ row, own }: { readonly row: Row; readonly own: OwnNames }) {
         </div>
       </section>
       <section className="k-card">
-        <h2>{say(texts.pagesOf)}</h2>
+        <h2>{t(texts.pagesOf)}</h2>
         <ul>
           {row.pages.map((page) => (
             <li key={page.key}>
-              {say(pageTitles[page.key as keyof typeof pageTitles])} <code className="r-code">{page.path}</code>{' '}
-              {page.hasScreen ? null : <StatusTag tone="grey">{say(texts.notShown)}</StatusTag>}
+              {t(pageTitles[page.key as keyof typeof pageTitles])} <code className="r-code">{page.path}</code>{' '}
+              {page.hasScreen ? null : <StatusTag tone="grey">{t(texts.notShown)}</StatusTag>}
             </li>
           ))}
           {row.pages.length === 0 ? <li className="k-muted">—</li> : null}
         </ul>
       </section>
       <section className="k-card">
-        <h2>{say(texts.operationsOf)}</h2>
+        <h2>{t(texts.operationsOf)}</h2>
         <div className="r-list">
           {row.operations.map((name) => (
             <code key={name} className="r-code">
@@ -175,7 +175,7 @@ function Details({ row, own }: { readonly row: Row; readonly own: OwnNames }) {
 
 /** 权限管理: every key, its page and its holders. */
 export default function PermissionsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isChecking, setChecking] = useState(false)
   const [isOrdering, setOrdering] = useState(false)
@@ -201,13 +201,13 @@ export default function PermissionsPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.EditRoseval)}
-        note={say(texts.permissionsNote)}
+        title={t(pageTitles.EditRoseval)}
+        note={t(texts.permissionsNote)}
         actions={
           <>
-            {can('role:edit') && labels.isKnown ? <Button onClick={() => setOrdering(true)}>{say(texts.order)}</Button> : null}
+            {can('role:edit') && labels.isKnown ? <Button onClick={() => setOrdering(true)}>{t(texts.order)}</Button> : null}
             <Button type="primary" onClick={() => setChecking(true)}>
-              {say(texts.check)}
+              {t(texts.check)}
             </Button>
           </>
         }
@@ -215,12 +215,12 @@ export default function PermissionsPage() {
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields([...new Set(all.map((row) => row.menu))])} />
       <DataTable
         id="permissions"
-        label={say(pageTitles.EditRoseval)}
+        label={t(pageTitles.EditRoseval)}
         columns={columns}
         rows={rows.slice((state.page - 1) * state.size, state.page * state.size)}
         rowKey={(row) => row.key}
         source={list}
-        empty={{ reason: say(texts.noPermissions) }}
+        empty={{ reason: t(texts.noPermissions) }}
         onOpen={(row) => change({ open: row.key })}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: rows.length, onChange: (page, size) => change({ page, size }) }}

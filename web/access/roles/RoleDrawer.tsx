@@ -61,13 +61,13 @@ function Warnings({
   readonly isAcknowledged: boolean
   readonly onAcknowledge: (isAcknowledged: boolean) => void
 }) {
-  const say = useText()
+  const t = useText()
   const unknown = (role?.permissions ?? []).filter((key) => !known.has(key))
   return (
     <>
       {role ? <OpenChanges changes={role.changes} /> : null}
       {role?.may.edit ? <Alert type="info" showIcon title={role.may.edit} /> : null}
-      {unknown.length > 0 ? <Alert type="warning" showIcon title={say(texts.unknown, { keys: unknown.join(', ') })} /> : null}
+      {unknown.length > 0 ? <Alert type="warning" showIcon title={t(texts.unknown, { keys: unknown.join(', ') })} /> : null}
       {warning ? (
         <Alert
           type="warning"
@@ -76,7 +76,7 @@ function Warnings({
           description={
             role?.may.edit ? null : (
               <Checkbox checked={isAcknowledged} onChange={(event) => onAcknowledge(event.target.checked)}>
-                {say(texts.acknowledge)}
+                {t(texts.acknowledge)}
               </Checkbox>
             )
           }
@@ -117,27 +117,27 @@ function NameAndKind({
   readonly isLocked: boolean
   readonly onChange: (patch: Partial<Draft>) => void
 }) {
-  const say = useText()
+  const t = useText()
   const hasMembers = (role?.memberCount ?? 0) > 0
   const isShort = draft.name !== '' && draft.name.trim().length < 2
   return (
     <Form className="r-form" isBare>
-      <Field label={say(texts.name)} required htmlFor="role-name" problem={isShort ? say(texts.nameRule) : undefined}>
+      <Field label={t(texts.name)} required htmlFor="role-name" problem={isShort ? t(texts.nameRule) : undefined}>
         <TextInput
           id="role-name"
           value={draft.name}
           maxLength={30}
           disabled={isLocked}
-          placeholder={say(texts.nameRule)}
+          placeholder={t(texts.nameRule)}
           onChange={(event) => onChange({ name: event.target.value })}
         />
       </Field>
-      <Field label={say(texts.usertype)} required htmlFor="role-usertype" hint={hasMembers ? say(texts.usertypeFixed) : undefined}>
+      <Field label={t(texts.usertype)} required htmlFor="role-usertype" hint={hasMembers ? t(texts.usertypeFixed) : undefined}>
         <Select
           id="role-usertype"
           value={draft.usertype}
           disabled={isLocked || hasMembers}
-          options={Object.entries(usertypeNames).map(([value, name]) => ({ value: Number(value), label: say(name) }))}
+          options={Object.entries(usertypeNames).map(([value, name]) => ({ value: Number(value), label: t(name) }))}
           onChange={(usertype: number) => onChange({ usertype })}
         />
       </Field>
@@ -153,26 +153,26 @@ interface SaveBarProps {
 }
 
 function SaveBar({ reason, isBusy, onSave, onClose }: SaveBarProps) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-row">
       <ActionButton type="primary" reason={reason} isBusy={isBusy} onPress={onSave}>
-        {say(texts.save)}
+        {t(texts.save)}
       </ActionButton>
-      <Button onClick={onClose}>{say(kitTexts.cancel)}</Button>
+      <Button onClick={onClose}>{t(kitTexts.cancel)}</Button>
     </div>
   )
 }
 
 /** Returns a close function that asks first when there are unsaved changes. */
 function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
-  const say = useText()
+  const t = useText()
   return () => {
     if (!isUnsaved) return onClose()
     confirm({
-      title: say(kitTexts.unsaved),
-      okText: say(kitTexts.discard),
-      cancelText: say(kitTexts.keepEditing),
+      title: t(kitTexts.unsaved),
+      okText: t(kitTexts.discard),
+      cancelText: t(kitTexts.keepEditing),
       isDangerous: true,
       onOk: onClose,
     })
@@ -184,7 +184,7 @@ function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
  * saved in between.
  */
 function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps, 'id'> & { readonly given: Role | null }) {
-  const say = useText()
+  const t = useText()
   const [base] = useState(role)
   const [draft, setDraft] = useState<Draft>(() => (role ? draftOf(role) : fresh))
   const [isAcknowledged, acknowledge] = useState(false)
@@ -196,7 +196,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
   const isLocked = Boolean(role?.may.edit)
   const { nameOf } = useKeyLabels()
   const joined = duties.filter((key) => draft.keys.includes(key))
-  const warning = joined.length > 1 ? say(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') }) : warned
+  const warning = joined.length > 1 ? t(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') }) : warned
   const addsDuty = draft.keys.some((key) => carriesDuty(key) && !first.keys.includes(key))
   const needsWord = warning !== '' && !isAcknowledged
   const lacks = [
@@ -221,12 +221,12 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
   return (
     <DetailDrawer
       isOpen
-      title={role ? role.name : say(texts.create)}
+      title={role ? role.name : t(texts.create)}
       width={880}
       onClose={close}
       footer={
         <SaveBar
-          reason={role?.may.edit || (why ? say(why) : '')}
+          reason={role?.may.edit || (why ? t(why) : '')}
           isBusy={saving.isBusy}
           onSave={() => void saving.save(draft, isAcknowledged, reason)}
           onClose={close}
@@ -235,8 +235,8 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
       {...(role
         ? {
             panes: [
-              { key: 'rights', label: say(texts.rights), content: rights },
-              { key: 'members', label: say(texts.members, { count: role.memberCount }), content: <Members role={role} /> },
+              { key: 'rights', label: t(texts.rights), content: rights },
+              { key: 'members', label: t(texts.members, { count: role.memberCount }), content: <Members role={role} /> },
             ],
             pane,
             onPane,

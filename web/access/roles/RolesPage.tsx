@@ -34,39 +34,39 @@ const initial = { keyword: '', usertype: '', permission: '', page: 1, size: 20, 
 const allowed = { usertype: keyOf(usertypeNames), size: pageSizes } as const
 
 function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; remove: (row: Row) => void }): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const mayEdit = can('role:edit')
   return [
-    { key: 'name', title: say(texts.name), width: 200, isAlways: true, pin: 'left', render: (row) => <span className="k-strong">{row.name}</span> },
-    { key: 'usertype', title: say(texts.usertype), width: 130, render: (row) => say(usertypeNames[row.usertype as keyof typeof usertypeNames]) },
+    { key: 'name', title: t(texts.name), width: 200, isAlways: true, pin: 'left', render: (row) => <span className="k-strong">{row.name}</span> },
+    { key: 'usertype', title: t(texts.usertype), width: 130, render: (row) => t(usertypeNames[row.usertype as keyof typeof usertypeNames]) },
     {
       key: 'kind',
-      title: say(texts.kind),
+      title: t(texts.kind),
       width: 110,
-      render: (row) => <StatusTag tone={row.isBuiltIn ? 'blue' : 'grey'}>{say(row.isBuiltIn ? texts.builtIn : texts.own)}</StatusTag>,
+      render: (row) => <StatusTag tone={row.isBuiltIn ? 'blue' : 'grey'}>{t(row.isBuiltIn ? texts.builtIn : texts.own)}</StatusTag>,
     },
-    { key: 'keys', title: say(texts.keyCount), width: 90, align: 'right', render: (row) => row.keyCount },
-    { key: 'members', title: say(texts.memberCount), width: 90, align: 'right', render: (row) => row.memberCount },
-    { key: 'updatedAt', title: say(texts.updatedAt), width: 150, render: (row) => (row.updatedAt ? formatDateTime(row.updatedAt) : '—') },
-    { key: 'updatedBy', title: say(texts.updatedBy), width: 110, render: (row) => row.updatedBy ?? '—' },
+    { key: 'keys', title: t(texts.keyCount), width: 90, align: 'right', render: (row) => row.keyCount },
+    { key: 'members', title: t(texts.memberCount), width: 90, align: 'right', render: (row) => row.memberCount },
+    { key: 'updatedAt', title: t(texts.updatedAt), width: 150, render: (row) => (row.updatedAt ? formatDateTime(row.updatedAt) : '—') },
+    { key: 'updatedBy', title: t(texts.updatedBy), width: 110, render: (row) => row.updatedBy ?? '—' },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 250,
       pin: 'right',
       isAlways: true,
       render: (row) => (
         <div className="k-row">
           <Button type="link" size="small" onClick={() => on.open(row)}>
-            {say(row.may.edit ? texts.rights : texts.edit)}
+            {t(row.may.edit ? texts.rights : texts.edit)}
           </Button>
           {mayEdit ? (
             <>
               <Button type="link" size="small" onClick={() => on.copy(row)}>
-                {say(texts.copy)}
+                {t(texts.copy)}
               </Button>
               <ActionButton type="link" size="small" danger reason={row.may.remove} onPress={() => on.remove(row)}>
-                {say(texts.remove)}
+                {t(texts.remove)}
               </ActionButton>
             </>
           ) : null}
@@ -77,26 +77,26 @@ function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; re
 }
 
 function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
-  const say = useText()
+  const t = useText()
   const { groups, nameOf } = useKeyLabels()
-  const usertypes = Object.entries(usertypeNames).map(([value, name]) => ({ value, label: say(name) }))
+  const usertypes = Object.entries(usertypeNames).map(([value, name]) => ({ value, label: t(name) }))
   const permissions = groups.flatMap((group) => group.keys).map((value) => ({ value, label: withNote(nameOf(value), value) }))
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword) },
-    { kind: 'choice', name: 'usertype', label: say(texts.usertype), choices: usertypes },
-    { kind: 'choice', name: 'permission', label: say(texts.holding), width: 240, choices: permissions },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword) },
+    { kind: 'choice', name: 'usertype', label: t(texts.usertype), choices: usertypes },
+    { kind: 'choice', name: 'permission', label: t(texts.holding), width: 240, choices: permissions },
   ]
 }
 
 /** Returns the function that removes a role after a confirmation. */
 function useRemoving(): (row: Row) => void {
-  const say = useText()
+  const t = useText()
   const remove = useSubmit(api.roles.remove)
   return (row) =>
     confirm({
-      title: say(texts.removeTitle, { name: row.name }),
-      content: say(texts.removeNote),
-      okText: say(texts.remove),
+      title: t(texts.removeTitle, { name: row.name }),
+      content: t(texts.removeNote),
+      okText: t(texts.remove),
       isDangerous: true,
       onOk: () => remove.submit({ id: row.id, version: row.version }),
     })
@@ -104,7 +104,7 @@ function useRemoving(): (row: Row) => void {
 
 /** 角色管理: the roles, their keys and members. */
 export default function RolesPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [copying, copy] = useState<Row | null>(null)
   const list = useRead(api.roles.list, {
@@ -122,12 +122,12 @@ export default function RolesPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.EditRose)}
-        note={say(texts.note)}
+        title={t(pageTitles.EditRose)}
+        note={t(texts.note)}
         actions={
           can('role:edit') ? (
             <Button type="primary" onClick={() => open(0)}>
-              {say(texts.create)}
+              {t(texts.create)}
             </Button>
           ) : null
         }
@@ -135,12 +135,12 @@ export default function RolesPage() {
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
       <DataTable
         id="roles"
-        label={say(pageTitles.EditRose)}
+        label={t(pageTitles.EditRose)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => open(row.id)}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

@@ -21,7 +21,7 @@ export function programKeyName(key: string): Text {
 
 /** Returns the names and order of keys: the platform's where set, else the program's. */
 export function useKeyLabels() {
-  const say = useText()
+  const t = useText()
   const language = useLanguage()
   const labels = useRead(api.roles.labels, {})
   const { names, orders } = labels.data ?? none
@@ -30,9 +30,9 @@ export function useKeyLabels() {
     return {
       isKnown: labels.data !== undefined,
       ownOf,
-      nameOf: (key: string) => ownOf(key)[language] ?? say(programKeyName(key)),
+      nameOf: (key: string) => ownOf(key)[language] ?? t(programKeyName(key)),
       groups: keyGroups(orders),
       orderOf: (menu: Parameters<typeof orderName>[0]) => orders.find((order) => order.menu === orderName(menu)) ?? { version: 0, keys: [] },
     }
-  }, [names, orders, language, say, labels.data])
+  }, [names, orders, language, t, labels.data])
 }

@@ -24,37 +24,37 @@ type Row = OutputOf<typeof api.users.application>
 const FileView = lazy(() => import('#/web/parts/files/Preview.tsx').then((part) => ({ default: part.FileView })))
 
 function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejections: Rejections; readonly onDone: () => void }) {
-  const say = useText()
+  const t = useText()
   const [isTicked, setTicked] = useState(false)
   const approve = useSubmit(api.users.approve, { onDone })
   const reject = useSubmit(api.users.reject, { onDone })
   const problem = useRejectProblem(rejections)
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as AccountField, reason: reason.trim() }))
   const isWarned = row.overlap.length > 0
-  const duties = joinList(row.overlap.map((duty) => say(dutyNames[duty])))
-  const marked = rejects.length > 0 ? say(reviewing.approveMarked) : ''
+  const duties = joinList(row.overlap.map((duty) => t(dutyNames[duty])))
+  const marked = rejects.length > 0 ? t(reviewing.approveMarked) : ''
   return (
     <>
       {isWarned ? (
         <>
-          <Alert type="warning" showIcon title={say(texts.overlapWarning, { duties })} />
+          <Alert type="warning" showIcon title={t(texts.overlapWarning, { duties })} />
           <Checkbox checked={isTicked} onChange={(event) => setTicked(event.target.checked)}>
-            {say(texts.approveAnyway)}
+            {t(texts.approveAnyway)}
           </Checkbox>
         </>
       ) : null}
-      <p className="k-note">{say(texts.afterApproval)}</p>
+      <p className="k-note">{t(texts.afterApproval)}</p>
       <div className="k-row a-decide">
         <ActionButton danger reason={row.may.decide || problem} isBusy={reject.isBusy} onPress={() => void reject.submit({ applicationId: row.id, rejects })}>
-          {say(reviewing.reject, { count: rejects.length })}
+          {t(reviewing.reject, { count: rejects.length })}
         </ActionButton>
         <ActionButton
           type="primary"
-          reason={row.may.decide || marked || (isWarned && !isTicked ? say(texts.overlapWarning, { duties }) : '')}
+          reason={row.may.decide || marked || (isWarned && !isTicked ? t(texts.overlapWarning, { duties }) : '')}
           isBusy={approve.isBusy}
           onPress={() => void approve.submit({ applicationId: row.id, ...(isTicked ? { acknowledge: true } : {}) })}
         >
-          {say(texts.approve)}
+          {t(texts.approve)}
         </ActionButton>
       </div>
     </>
@@ -63,7 +63,7 @@ function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejec
 
 /** The requested data. Each field can be rejected separately. */
 function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejections: Rejections | null }) {
-  const say = useText()
+  const t = useText()
   const before = new Map(row.rejects.map((each) => [each.field, each.reason]))
   const values: readonly (readonly [AccountField, ReactNode])[] = [
     ['name', row.name],
@@ -77,19 +77,19 @@ function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejec
     ],
   ]
   return (
-    <section className="a-data" aria-label={say(texts.facts)}>
-      <h3>{say(texts.facts)}</h3>
+    <section className="a-data" aria-label={t(texts.facts)}>
+      <h3>{t(texts.facts)}</h3>
       <dl>
         {values.map(([field, value]) => (
           <div key={field} className={rejections?.reasons.has(field) || before.has(field) ? 'is-rejected' : ''}>
-            <dt>{say(accountFieldNames[field])}</dt>
+            <dt>{t(accountFieldNames[field])}</dt>
             <dd>
               {value}
               {before.has(field) ? <small className="k-problem">{before.get(field)}</small> : null}
             </dd>
             {rejections ? (
               <dd>
-                <RejectField field={field} name={say(accountFieldNames[field])} rejections={rejections} />
+                <RejectField field={field} name={t(accountFieldNames[field])} rejections={rejections} />
               </dd>
             ) : null}
           </div>
@@ -97,17 +97,17 @@ function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejec
       </dl>
       <Facts
         rows={[
-          { label: say(texts.unit), value: row.unitName },
-          { label: say(texts.kind), value: say(row.isAgain ? texts.kindAgain : row.isNew ? texts.kindNew : texts.kindChange) },
-          { label: say(texts.applicant), value: row.applicant },
-          { label: say(texts.account), value: row.username },
-          { label: say(userFields.duties), value: joinList(row.duties.map((duty) => say(dutyNames[duty]))) },
-          { label: say(userFields.status), value: <UserStatus user={{ status: row.status, isLocked: false, isOnline: false }} /> },
-          { label: say(texts.submitted), value: formatDateTime(row.requestedAt) },
-          { label: say(texts.review), value: <ReviewState review={row} /> },
-          ...(row.decidedBy ? [{ label: say(texts.decidedBy), value: row.decidedBy }] : []),
-          ...(row.decidedAt ? [{ label: say(texts.decidedAt), value: formatDateTime(row.decidedAt) }] : []),
-          ...(row.reason ? [{ label: say(texts.reason), value: row.reason }] : []),
+          { label: t(texts.unit), value: row.unitName },
+          { label: t(texts.kind), value: t(row.isAgain ? texts.kindAgain : row.isNew ? texts.kindNew : texts.kindChange) },
+          { label: t(texts.applicant), value: row.applicant },
+          { label: t(texts.account), value: row.username },
+          { label: t(userFields.duties), value: joinList(row.duties.map((duty) => t(dutyNames[duty]))) },
+          { label: t(userFields.status), value: <UserStatus user={{ status: row.status, isLocked: false, isOnline: false }} /> },
+          { label: t(texts.submitted), value: formatDateTime(row.requestedAt) },
+          { label: t(texts.review), value: <ReviewState review={row} /> },
+          ...(row.decidedBy ? [{ label: t(texts.decidedBy), value: row.decidedBy }] : []),
+          ...(row.decidedAt ? [{ label: t(texts.decidedAt), value: formatDateTime(row.decidedAt) }] : []),
+          ...(row.reason ? [{ label: t(texts.reason), value: row.reason }] : []),
         ]}
       />
     </section>
@@ -116,7 +116,7 @@ function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejec
 
 /** The review of a unit's request: the data at the left, the letter at the right, and the decision. */
 export function AccountApplicationReview({ row, onDone }: { readonly row: Row; readonly onDone: () => void }) {
-  const say = useText()
+  const t = useText()
   const rejections = useRejections(row)
   const take = useSubmit(api.users.takeApplication)
   const isPending = row.state === 'pending'
@@ -126,7 +126,7 @@ export function AccountApplicationReview({ row, onDone }: { readonly row: Row; r
       {isElsewhere ? <ReviewerNote name={row.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ applicationId: row.id })} /> : null}
       <div className="a-split">
         <RequestedRoles row={row} rejections={isPending && row.may.decide === '' ? rejections : null} />
-        <section aria-label={say(texts.letter)}>
+        <section aria-label={t(texts.letter)}>
           <h3>{row.letter.name}</h3>
           <Suspense fallback={<Skeleton rows={8} />}>
             <FileView fileId={row.letter.fileId} />

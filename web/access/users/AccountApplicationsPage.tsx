@@ -39,44 +39,44 @@ const allowed = { state: ['', 'pending', 'approved', 'rejected'], ...reviewFilte
 type State = UrlState<typeof initial, typeof allowed>
 
 function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'unit', title: say(texts.unit), width: 210, isAlways: true, pin: 'left', isCut: true, render: (row) => row.unitName },
-    { key: 'applicant', title: say(texts.applicant), width: 100, render: (row) => row.applicant },
-    { key: 'username', title: say(texts.account), width: 120, render: (row) => row.username },
-    { key: 'name', title: say(userFields.name), width: 100, render: (row) => row.name },
-    { key: 'mobile', title: say(userFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
-    { key: 'roles', title: say(texts.reviewRoles), width: 150, isCut: true, render: (row) => joinList(row.roles) },
-    { key: 'kind', title: say(texts.kind), width: 110, render: (row) => say(row.isNew ? texts.kindNew : texts.kindChange) },
+    { key: 'unit', title: t(texts.unit), width: 210, isAlways: true, pin: 'left', isCut: true, render: (row) => row.unitName },
+    { key: 'applicant', title: t(texts.applicant), width: 100, render: (row) => row.applicant },
+    { key: 'username', title: t(texts.account), width: 120, render: (row) => row.username },
+    { key: 'name', title: t(userFields.name), width: 100, render: (row) => row.name },
+    { key: 'mobile', title: t(userFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
+    { key: 'roles', title: t(texts.reviewRoles), width: 150, isCut: true, render: (row) => joinList(row.roles) },
+    { key: 'kind', title: t(texts.kind), width: 110, render: (row) => t(row.isNew ? texts.kindNew : texts.kindChange) },
     {
       key: 'letter',
-      title: say(texts.letter),
+      title: t(texts.letter),
       width: 120,
-      render: (row) => <DownloadButton type="link" size="small" file={row.letter.fileId} aria-label={`${say(texts.letterOpen)} ${row.name}`} />,
+      render: (row) => <DownloadButton type="link" size="small" file={row.letter.fileId} aria-label={`${t(texts.letterOpen)} ${row.name}`} />,
     },
-    { key: 'submitted', title: say(texts.submitted), width: 160, render: (row) => formatDateTime(row.requestedAt) },
+    { key: 'submitted', title: t(texts.submitted), width: 160, render: (row) => formatDateTime(row.requestedAt) },
     {
       key: 'waited',
-      title: say(texts.waited),
+      title: t(texts.waited),
       width: 100,
       render: (row) => <WaitingTag hours={row.waitingHours} isOpen={row.state === 'pending'} />,
     },
-    { key: 'reviewer', title: say(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
-    { key: 'state', title: say(userFields.status), width: 100, render: (row) => <ReviewState review={row} /> },
+    { key: 'reviewer', title: t(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
+    { key: 'state', title: t(userFields.status), width: 100, render: (row) => <ReviewState review={row} /> },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 140,
       pin: 'right',
       isAlways: true,
       render: (row) => (
         <span className="k-row">
           <Button type="link" size="small" onClick={() => onOpen(row)}>
-            {say(row.state === 'pending' ? texts.inspect : texts.look)}
+            {t(row.state === 'pending' ? texts.inspect : texts.look)}
           </Button>
           {row.state === 'approved' ? (
             <ActionButton type="link" size="small" danger reason={row.may.disable} onPress={() => onDisable(row)}>
-              {say(texts.disable)}
+              {t(texts.disable)}
             </ActionButton>
           ) : null}
         </span>
@@ -91,22 +91,22 @@ interface FiltersProps {
 }
 
 function Filters({ state, change }: FiltersProps) {
-  const say = useText()
+  const t = useText()
   return (
     <FilterBar
       state={state}
       onChange={change}
       initial={initial}
       fields={[
-        { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.checkKeyword) },
+        { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.checkKeyword) },
         {
           kind: 'choice',
           name: 'state',
-          label: say(userFields.status),
-          choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) })),
+          label: t(userFields.status),
+          choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: t(text) })),
         },
         ...useReviewFields(),
-        { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+        { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
       ]}
     />
   )
@@ -129,7 +129,7 @@ function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => vo
 
 /** 平台账号管理: units' requests for their staff accounts, with the letter, to approve or reject. */
 export default function AccountApplicationsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [disabling, setDisabling] = useState<Row | null>(null)
   const [chosen, choose] = useState<readonly number[]>([])
@@ -147,20 +147,20 @@ export default function AccountApplicationsPage() {
     keys: chosen,
     onChange: (keys: readonly (string | number)[]) => choose(keys.map(Number)),
     isBlocked: (row: Row) => row.state !== 'pending',
-    actions: <Button onClick={() => setAssigning(true)}>{say(reviewing.assign)}</Button>,
+    actions: <Button onClick={() => setAssigning(true)}>{t(reviewing.assign)}</Button>,
   }
   return (
     <>
-      <PageHeader title={say(pageTitles.dwEmployeeCheck)} />
+      <PageHeader title={t(pageTitles.dwEmployeeCheck)} />
       <Filters state={state} change={change} />
       <DataTable
         id="account-applications"
-        label={say(pageTitles.dwEmployeeCheck)}
+        label={t(pageTitles.dwEmployeeCheck)}
         columns={useColumns(review, setDisabling)}
         rows={rows}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noApplications) }}
+        empty={{ reason: t(texts.noApplications) }}
         tools={<ReviewExport call={api.users.exportApplications} of={requested} />}
         onOpen={review}
         openKey={state.open}
@@ -170,7 +170,7 @@ export default function AccountApplicationsPage() {
       <DetailDrawer
         isOpen={state.open > 0}
         width={1180}
-        title={open ? `${open.name} · ${open.username}` : say(texts.inspect)}
+        title={open ? `${open.name} · ${open.username}` : t(texts.inspect)}
         onClose={() => change({ open: 0 })}
       >
         {state.open > 0 ? <Detail key={state.open} id={state.open} onDone={() => change({ open: 0 })} /> : null}

@@ -18,7 +18,7 @@ const accountTones: Readonly<Record<number, StatusTone>> = {
 
 /** The status of an account, identical in every list. */
 export function AccountTag({ status }: { readonly status: number }) {
-  const say = useText()
+  const t = useText()
   const name: Text | undefined = userStatusNames[status as keyof typeof userStatusNames]
-  return <StatusTag tone={accountTones[status] ?? 'grey'}>{name ? say(name) : String(status)}</StatusTag>
+  return <StatusTag tone={accountTones[status] ?? 'grey'}>{name ? t(name) : String(status)}</StatusTag>
 }

@@ -25,7 +25,7 @@ export interface ChangeProps {
 }
 
 function EditForm({ user, choices, onClose }: ChangeProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<{ name: string; mobile?: string; poststatus: User['poststatus']; islr: boolean; isdl: boolean }>()
   const marks = useAccountFlags(user)
   const [isDirty, setDirty] = useState(false)
@@ -39,33 +39,33 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
   const posts = choices.posts.includes(user.poststatus) ? choices.posts : [user.poststatus, ...choices.posts]
   return (
     <Dialog
-      title={say(texts.editTitle, { name: user.username })}
+      title={t(texts.editTitle, { name: user.username })}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: say(texts.save), onPress: press, isBusy: update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: press, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
       <Form
         form={form}
         initialValues={{ name: user.name, poststatus: user.poststatus, islr: user.islr === '1', isdl: user.isdl === '1' }}
         onValuesChange={() => setDirty(true)}
       >
-        <Field name="name" label={say(userFields.name)} required rules={[nameRule]}>
+        <Field name="name" label={t(userFields.name)} required rules={[nameRule]}>
           <TextInput maxLength={30} autoComplete="off" />
         </Field>
         {user.isTwo ? null : (
           <Field
             name="mobile"
-            label={say(userFields.mobile)}
+            label={t(userFields.mobile)}
             rules={[mobileRuleOrEmpty]}
-            hint={user.mobile ? say(texts.mobileKept, { mobile: user.mobile }) : undefined}
+            hint={user.mobile ? t(texts.mobileKept, { mobile: user.mobile }) : undefined}
           >
             <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
           </Field>
         )}
         {user.usertype === userType.centre ? (
-          <Field name="poststatus" label={say(userFields.post)}>
-            <Select options={posts.map((value) => ({ value, label: say(postNames[value]) }))} />
+          <Field name="poststatus" label={t(userFields.post)}>
+            <Select options={posts.map((value) => ({ value, label: t(postNames[value]) }))} />
           </Field>
         ) : null}
         {marks.fields}
@@ -75,7 +75,7 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
 }
 
 function RolesForm({ user, choices, onClose }: ChangeProps) {
-  const say = useText()
+  const t = useText()
   const held = user.roles.map((role) => role.id)
   const [roleIds, setRoleIds] = useState(held)
   const [letter, setLetter] = useState<File | null>(null)
@@ -100,14 +100,14 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
     })
   return (
     <Dialog
-      title={say(texts.rolesTitle, { name: user.name })}
+      title={t(texts.rolesTitle, { name: user.name })}
       isOpen
       onClose={onClose}
       isDirty={!isSame}
-      confirm={{ text: say(isReviewed || isForTwo ? texts.submitReview : texts.save), onPress: send, isBusy: save.isBusy, isDisabled: isBlocked }}
+      confirm={{ text: t(isReviewed || isForTwo ? texts.submitReview : texts.save), onPress: send, isBusy: save.isBusy, isDisabled: isBlocked }}
     >
       <div className="k-stack">
-        <label htmlFor="user-roles">{say(userFields.roles)}</label>
+        <label htmlFor="user-roles">{t(userFields.roles)}</label>
         <RolesField
           id="user-roles"
           usertype={user.usertype}
@@ -129,19 +129,19 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
 }
 
 function CentresForm({ user, choices, onClose }: ChangeProps) {
-  const say = useText()
+  const t = useText()
   const before = user.centres.map(({ id, modes }): CentreGrant => ({ id, modes }))
   const [centres, setCentres] = useState<readonly CentreGrant[]>(before)
   const save = useSubmit(api.users.setCentres, { onDone: onClose })
   const isSame = JSON.stringify(centres) === JSON.stringify(before)
   return (
     <Dialog
-      title={say(texts.centresTitle, { name: user.name })}
+      title={t(texts.centresTitle, { name: user.name })}
       isOpen
       onClose={onClose}
       isDirty={!isSame}
       confirm={{
-        text: say(texts.save),
+        text: t(texts.save),
         onPress: () => void save.submit({ id: user.id, centres: centres.map((each) => ({ id: each.id, modes: [...each.modes] })) }),
         isBusy: save.isBusy,
         isDisabled: isSame || centres.length === 0,

@@ -25,7 +25,7 @@ const dangerous: readonly Action[] = ['reset', 'disable', 'signOut']
 
 /** Confirms an action on an account, with its name and the effect. */
 export function ConfirmDialog({ action, user, onClose, onSent }: ConfirmProps) {
-  const say = useText()
+  const t = useText()
   const options = { onDone: onClose }
   const reset = useSubmit(api.users.resetPassword, {
     onDone: ({ sandboxAsk }) => {
@@ -48,16 +48,16 @@ export function ConfirmDialog({ action, user, onClose, onSent }: ConfirmProps) {
   const { isBusy, failure } = { reset, unlock, disable, enable, signOut }[action]
   return (
     <ReasonDialog
-      title={say(texts[action])}
+      title={t(texts[action])}
       onClose={onClose}
-      confirmText={say(texts[action])}
+      confirmText={t(texts[action])}
       onConfirm={({ reason }) => void press(reason)}
       isDangerous={dangerous.includes(action)}
       isBusy={isBusy}
       failure={failure}
       reason={action === 'disable' ? {} : null}
     >
-      <p>{say(asks[action], { name: user.name, username: user.username })}</p>
+      <p>{t(asks[action], { name: user.name, username: user.username })}</p>
     </ReasonDialog>
   )
 }

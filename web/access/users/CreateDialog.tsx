@@ -60,15 +60,15 @@ interface CreateProps {
 }
 
 function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; choices: Choices; isOwnUnit: boolean }) {
-  const say = useText()
-  const rules = [{ required: true, message: say(texts.required) }]
+  const t = useText()
+  const rules = [{ required: true, message: t(texts.required) }]
   if (usertype === userType.centre) {
     return (
       <>
-        <Field name="poststatus" label={say(userFields.post)} rules={rules}>
-          <Select options={choices.posts.map((value) => ({ value, label: say(postNames[value]) }))} />
+        <Field name="poststatus" label={t(userFields.post)} rules={rules}>
+          <Select options={choices.posts.map((value) => ({ value, label: t(postNames[value]) }))} />
         </Field>
-        <Field name="centres" label={say(userFields.centres)} rules={rules}>
+        <Field name="centres" label={t(userFields.centres)} rules={rules}>
           <CentresField choices={choices} />
         </Field>
       </>
@@ -76,29 +76,29 @@ function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; c
   }
   if (usertype === userType.platform || isOwnUnit) return null
   return (
-    <Field name="subject" label={say(userFields.subject)} rules={rules} key={usertype}>
+    <Field name="subject" label={t(userFields.subject)} rules={rules} key={usertype}>
       <SubjectField usertype={usertype} />
     </Field>
   )
 }
 
 function Person() {
-  const say = useText()
-  const rules = [{ required: true, message: say(texts.required) }]
+  const t = useText()
+  const rules = [{ required: true, message: t(texts.required) }]
   return (
     <>
       <Field
         name="username"
-        label={say(userFields.username)}
-        hint={say(texts.usernameHint)}
-        rules={[...rules, { pattern: /^\s*[A-Za-z0-9]{4,32}\s*$/, message: say(texts.usernameHint) }]}
+        label={t(userFields.username)}
+        hint={t(texts.usernameHint)}
+        rules={[...rules, { pattern: /^\s*[A-Za-z0-9]{4,32}\s*$/, message: t(texts.usernameHint) }]}
       >
         <TextInput maxLength={32} autoComplete="off" autoCapitalize="none" />
       </Field>
-      <Field name="name" label={say(userFields.name)} required rules={[nameRule]}>
+      <Field name="name" label={t(userFields.name)} required rules={[nameRule]}>
         <TextInput maxLength={30} autoComplete="off" />
       </Field>
-      <Field name="mobile" label={say(userFields.mobile)} required rules={[mobileRule]}>
+      <Field name="mobile" label={t(userFields.mobile)} required rules={[mobileRule]}>
         <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
       </Field>
     </>
@@ -144,7 +144,7 @@ function useCreating({ form, onClose, onSent, onWarned }: CreateFormProps) {
 
 /** Creates an account. The kind determines the fields, and a duty that needs approval requires the letter. */
 export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
-  const say = useText()
+  const t = useText()
   const isOwnUnit = useUser()?.usertype === userType.unit
   const [form] = useForm<Values>()
   const [letter, setLetter] = useState<File | null>(null)
@@ -161,16 +161,16 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
     await make({ ...values, usertype }, isReviewed ? letter : null, isTicked)
   }
   const press = () => void send().catch(() => undefined)
-  const rules = [{ required: true, message: say(texts.required) }]
+  const rules = [{ required: true, message: t(texts.required) }]
   const isBlocked = (isReviewed && !letter) || (warning !== '' && !isTicked)
   return (
     <Dialog
-      title={say(isOwnUnit ? texts.addOwn : texts.add)}
+      title={t(isOwnUnit ? texts.addOwn : texts.add)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={600}
-      confirm={{ text: say(isReviewed ? texts.submitReview : texts.create), onPress: press, isBusy, isDisabled: isBlocked }}
+      confirm={{ text: t(isReviewed ? texts.submitReview : texts.create), onPress: press, isBusy, isDisabled: isBlocked }}
     >
       <Form
         form={form}
@@ -183,13 +183,13 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
         }}
       >
         {choices.usertypes.length > 1 ? (
-          <Field name="usertype" label={say(userFields.usertype)} rules={rules}>
-            <Select options={choices.usertypes.map((value) => ({ value, label: say(usertypeNames[value]) }))} />
+          <Field name="usertype" label={t(userFields.usertype)} rules={rules}>
+            <Select options={choices.usertypes.map((value) => ({ value, label: t(usertypeNames[value]) }))} />
           </Field>
         ) : null}
         <Person />
         <Place usertype={usertype} choices={choices} isOwnUnit={isOwnUnit} />
-        <Field name="roleIds" label={say(userFields.roles)} rules={rules} key={`roles-${usertype}`}>
+        <Field name="roleIds" label={t(userFields.roles)} rules={rules} key={`roles-${usertype}`}>
           <RolesField usertype={usertype} choices={choices} />
         </Field>
         <ChangeReasonField isNeeded={needsSecondPerson(choices, roleIds)} />

@@ -36,17 +36,17 @@ const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage,
 const allowed = { status: shownStatus, roleId: anyId, review: keyOf(accountStateNames), size: pageSizes } as const
 
 function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
-  const say = useText()
+  const t = useText()
   // Requested roles that are not approved yet are shown too. Otherwise a new checker would have no role.
   const roles = (row: User) => joinList(row.roles.length > 0 ? row.roles.map((role) => role.name) : (row.review?.roles ?? []))
   return [
-    { key: 'username', title: say(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => row.username },
-    { key: 'name', title: say(userFields.name), width: 110, render: (row) => row.name },
-    ...(isOwn ? [] : [{ key: 'unit', title: say(texts.unit), width: 200, isCut: true, render: (row: User) => row.subject }]),
-    { key: 'mobile', title: say(userFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
+    { key: 'username', title: t(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => row.username },
+    { key: 'name', title: t(userFields.name), width: 110, render: (row) => row.name },
+    ...(isOwn ? [] : [{ key: 'unit', title: t(texts.unit), width: 200, isCut: true, render: (row: User) => row.subject }]),
+    { key: 'mobile', title: t(userFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
     {
       key: 'duties',
-      title: say(userFields.duties),
+      title: t(userFields.duties),
       width: 210,
       render: (row) =>
         row.roles.length === 0 ? (
@@ -55,49 +55,49 @@ function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<Use
           <span className="k-row">
             {row.duties.map((duty) => (
               <StatusTag key={duty} tone={duty === 'viewer' ? 'grey' : 'blue'}>
-                {say(dutyNames[duty])}
+                {t(dutyNames[duty])}
               </StatusTag>
             ))}
           </span>
         ),
     },
-    { key: 'roles', title: say(userFields.roles), width: 150, isCut: true, render: (row) => roles(row) || '—' },
-    { key: 'status', title: say(userFields.status), width: 140, render: (row) => <UserStatus user={row} /> },
-    { key: 'review', title: say(texts.review), width: 110, render: (row) => <ReviewState review={row.review} /> },
-    { key: 'payment', title: say(texts.payment), width: 120, render: (row) => <PaymentState state={row.paymentPassword} /> },
-    { key: 'lastLogin', title: say(userFields.lastLogin), width: 160, render: (row) => (row.lastLoginAt ? formatDateTime(row.lastLoginAt) : '—') },
-    { key: 'action', title: say(texts.action), width: 150, pin: 'right', isAlways: true, render: menu },
+    { key: 'roles', title: t(userFields.roles), width: 150, isCut: true, render: (row) => roles(row) || '—' },
+    { key: 'status', title: t(userFields.status), width: 140, render: (row) => <UserStatus user={row} /> },
+    { key: 'review', title: t(texts.review), width: 110, render: (row) => <ReviewState review={row.review} /> },
+    { key: 'payment', title: t(texts.payment), width: 120, render: (row) => <PaymentState state={row.paymentPassword} /> },
+    { key: 'lastLogin', title: t(userFields.lastLogin), width: 160, render: (row) => (row.lastLoginAt ? formatDateTime(row.lastLoginAt) : '—') },
+    { key: 'action', title: t(texts.action), width: 150, pin: 'right', isAlways: true, render: menu },
   ]
 }
 
 function useFields(choices: Choices | undefined): FilterField<'keyword' | 'status' | 'roleId' | 'review'>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
     {
       kind: 'choice',
       name: 'status',
-      label: say(userFields.status),
-      choices: shownStatus.map((value) => ({ value: String(value), label: say(userStatusNames[value]) })),
+      label: t(userFields.status),
+      choices: shownStatus.map((value) => ({ value: String(value), label: t(userStatusNames[value]) })),
     },
     {
       kind: 'choice',
       name: 'roleId',
-      label: say(userFields.roles),
+      label: t(userFields.roles),
       choices: (choices?.roles ?? []).map((role) => ({ value: String(role.id), label: role.name })),
     },
     {
       kind: 'choice',
       name: 'review',
-      label: say(texts.review),
-      choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) })),
+      label: t(texts.review),
+      choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: t(text) })),
     },
   ]
 }
 
 /** 账号管理: the accounts of one unit, managed by its administrator. */
 export default function EmployeesPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const choices = useRead(api.users.choices, {}).data
   const filter = setConditions({
@@ -114,14 +114,14 @@ export default function EmployeesPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.employeeDw)}
-        note={say(texts.afterApproval)}
+        title={t(pageTitles.employeeDw)}
+        note={t(texts.afterApproval)}
         actions={
           <>
             <PageExtras />
             {can('user:edit') ? (
               <Button type="primary" onClick={actions.create}>
-                {say(texts.addOwn)}
+                {t(texts.addOwn)}
               </Button>
             ) : null}
           </>
@@ -131,16 +131,16 @@ export default function EmployeesPage() {
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(choices)} />
       <DataTable
         id="employees"
-        label={say(pageTitles.employeeDw)}
+        label={t(pageTitles.employeeDw)}
         columns={useColumns(actions.menu, isOwn)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         tools={
-          <ExportButton reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} file={() => api.users.export({ ...filter, usertype: userType.unit })} />
+          <ExportButton reason={(list.data?.count ?? 0) === 0 ? t(texts.none) : ''} file={() => api.users.export({ ...filter, usertype: userType.unit })} />
         }
         paging={pagingOf(state, list.data, change)}
       />

@@ -21,7 +21,7 @@ interface DecideProps {
 }
 
 function DecideDialog({ proposal, verb, onClose, onOnce }: DecideProps) {
-  const say = useText()
+  const t = useText()
   const decide = useProvedSubmit(api.users.decide, {
     onDone: ({ password, username, name }) => {
       onClose()
@@ -32,10 +32,10 @@ function DecideDialog({ proposal, verb, onClose, onOnce }: DecideProps) {
   const { id: proposalId, kind, name, username } = proposal
   const send = (note: string) => (verb === 'withdraw' ? withdraw.submit({ proposalId }) : decide.submit({ proposalId, isApproved: verb === 'approve', note }))
   const effect = { approve: kind === 'paper' ? texts.approvePaper : texts.approveTwo, reject: texts.rejectTwo, withdraw: texts.withdrawTwoAsk }[verb]
-  const title = say({ approve: texts.approve, reject: texts.reject, withdraw: texts.withdrawTwo }[verb])
+  const title = t({ approve: texts.approve, reject: texts.reject, withdraw: texts.withdrawTwo }[verb])
   return (
     <ReasonDialog
-      title={`${title} · ${say(dualControlKindNames[kind])}`}
+      title={`${title} · ${t(dualControlKindNames[kind])}`}
       onClose={onClose}
       confirmText={title}
       onConfirm={({ reason }) => void send(reason)}
@@ -47,7 +47,7 @@ function DecideDialog({ proposal, verb, onClose, onOnce }: DecideProps) {
       <p>
         {name} · {username}
       </p>
-      <p>{say(effect)}</p>
+      <p>{t(effect)}</p>
     </ReasonDialog>
   )
 }
@@ -56,36 +56,36 @@ function DecideDialog({ proposal, verb, onClose, onOnce }: DecideProps) {
  * Account changes awaiting approval by a second person, with the user's actions. Renders nothing without such changes.
  */
 export function Proposals({ onOnce }: { readonly onOnce: (once: TemporaryPasswordOf) => void }) {
-  const say = useText()
+  const t = useText()
   const waiting = useRead(api.users.proposals, {})
   const [requested, ask] = useState<{ readonly proposal: Proposal; readonly verb: Verb } | null>(null)
   const rows = waiting.data ?? []
   return (
     <>
       {rows.length > 0 ? (
-        <section className="k-card k-stack" aria-label={say(texts.proposals)}>
-          <h2>{say(texts.proposals)}</h2>
+        <section className="k-card k-stack" aria-label={t(texts.proposals)}>
+          <h2>{t(texts.proposals)}</h2>
           {rows.map((row) => (
             <div key={row.id} className="k-row">
               <span className="u-proposal">
-                {say(texts.proposalLine, {
+                {t(texts.proposalLine, {
                   name: row.name,
                   username: row.username,
-                  kind: say(dualControlKindNames[row.kind]),
+                  kind: t(dualControlKindNames[row.kind]),
                   by: row.proposedBy,
                   at: formatDateTime(row.proposedAt),
                   reason: row.reason,
                 })}
-                {row.mobile ? ` · ${say(texts.proposalMobile, { before: row.mobileBefore || '—', after: row.mobile })}` : null}
+                {row.mobile ? ` · ${t(texts.proposalMobile, { before: row.mobileBefore || '—', after: row.mobile })}` : null}
               </span>
               <ActionButton type="primary" size="small" reason={row.mayDecide} onPress={() => ask({ proposal: row, verb: 'approve' })}>
-                {say(texts.approve)}
+                {t(texts.approve)}
               </ActionButton>
               <ActionButton size="small" reason={row.mayDecide} onPress={() => ask({ proposal: row, verb: 'reject' })}>
-                {say(texts.reject)}
+                {t(texts.reject)}
               </ActionButton>
               <ActionButton size="small" reason={row.mayWithdraw} onPress={() => ask({ proposal: row, verb: 'withdraw' })}>
-                {say(texts.withdrawTwo)}
+                {t(texts.withdrawTwo)}
               </ActionButton>
             </div>
           ))}

@@ -20,31 +20,31 @@ const asks = { paper: texts.paperAsk, mobile: texts.mobileAsk, factor: texts.fac
 
 /** Proposes a change of an account that another administrator decides. */
 export function ProposeDialog({ kind, user, onClose }: ProposeProps) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const [mobile, setMobile] = useState('')
   const [problem, setProblem] = useState('')
   const propose = useProvedSubmit(api.users.propose, { onDone: onClose })
   const send = (reason: string) => {
     const found = kind === 'mobile' ? mobileProblem(mobile) : null
-    setProblem(found ? say(found) : '')
+    setProblem(found ? t(found) : '')
     if (!found) void propose.submit({ id: user.id, kind, reason, ...(kind === 'mobile' ? { mobile } : {}) })
   }
   return (
     <ReasonDialog
-      title={say(texts[kind])}
+      title={t(texts[kind])}
       onClose={onClose}
-      confirmText={say(texts.propose)}
+      confirmText={t(texts.propose)}
       onConfirm={({ reason }) => send(reason)}
       isDangerous={kind === 'factor'}
       isBusy={propose.isBusy}
       failure={propose.failure}
       reason={{}}
     >
-      <p>{say(asks[kind], { name: user.name, username: user.username })}</p>
+      <p>{t(asks[kind], { name: user.name, username: user.username })}</p>
       {kind === 'mobile' ? (
         <Form isBare>
-          <Field label={say(texts.mobileNew)} htmlFor={id} required problem={problem}>
+          <Field label={t(texts.mobileNew)} htmlFor={id} required problem={problem}>
             <NumberInput id={id} kind="digits" maxLength={11} autoComplete="off" value={mobile} aria-invalid={problem !== ''} onChange={setMobile} />
           </Field>
         </Form>

@@ -25,12 +25,12 @@ interface PartProps {
 
 /** A rejected field with its reason. Renders nothing for fields that were not rejected. */
 function Part({ field, rejects, htmlFor, children }: PartProps) {
-  const say = useText()
+  const t = useText()
   if (!openFields(rejects).includes(field)) return null
   const found = rejects.find((each) => each.field === field)
   const why = found ? <span className="k-problem">{found.reason}</span> : null
   return (
-    <Field label={say(accountFieldNames[field])} hint={why} {...(htmlFor && { htmlFor })}>
+    <Field label={t(accountFieldNames[field])} hint={why} {...(htmlFor && { htmlFor })}>
       {children}
     </Field>
   )
@@ -54,7 +54,7 @@ function useAnswers(user: ChangeProps['user']) {
 
 /** The rejected fields with their reasons, to correct and resubmit. Nothing else can be changed. */
 export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
-  const say = useText()
+  const t = useText()
   const { rejects = [], reason = '' } = user.review ?? {}
   const { name, setName, mobile, setMobile, roleIds, setRoleIds, letter, setLetter, isChanged } = useAnswers(user)
   const [warning, setWarning] = useState('')
@@ -75,14 +75,14 @@ export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
     })
   return (
     <Dialog
-      title={say(texts.askAgainTitle, { name: user.name })}
+      title={t(texts.askAgainTitle, { name: user.name })}
       isOpen
       onClose={onClose}
       isDirty={Object.values(isChanged).some(Boolean)}
-      confirm={{ text: say(texts.submitReview), onPress: send, isBusy: again.isBusy, isDisabled: isBlocked }}
+      confirm={{ text: t(texts.submitReview), onPress: send, isBusy: again.isBusy, isDisabled: isBlocked }}
     >
       <Form>
-        <p className="k-note">{rejects.length > 0 ? say(texts.askAgainLead) : reason}</p>
+        <p className="k-note">{rejects.length > 0 ? t(texts.askAgainLead) : reason}</p>
         <Part field="name" rejects={rejects} htmlFor="again-name">
           <TextInput id="again-name" value={name} maxLength={30} autoComplete="off" onChange={(event) => setName(event.target.value)} />
         </Part>

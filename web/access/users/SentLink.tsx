@@ -11,14 +11,14 @@ const POLL_MS = 1000
 
 /** Shows in the demo the message that the owner of an account would receive, so that a visitor can continue as the owner. */
 export function SentLink({ ask, onClose }: { readonly ask: string; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const sent = useRead(api.recovery.sandbox, { ask }, { everyMs: POLL_MS })
   const message = sent.data?.messages[0]
   const link = message?.text.match(/https?:\/\/\S+/)?.[0]
   return (
-    <Dialog title={say(texts.sentTitle)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.sentTitle)} isOpen onClose={onClose}>
       <div className="k-stack">
-        <Alert type="info" showIcon title={say(texts.sentNote)} />
+        <Alert type="info" showIcon title={t(texts.sentNote)} />
         {message ? (
           <div role="status">
             <b>{message.to}</b> {link ? <CopyButton text={link} /> : null}

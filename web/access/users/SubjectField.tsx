@@ -17,9 +17,9 @@ interface SubjectFieldProps {
 
 /** Finds a unit, operator or partner by part of the name. */
 export function SubjectField({ usertype, ...field }: SubjectFieldProps) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const matches = useRead(api.users.subjects, { usertype, ...setConditions({ keyword }) })
   const options = (matches.data ?? []).map((each) => ({ value: each.id, label: each.name }))
-  return <FindField<number> {...field} placeholder={say(texts.subjectFind)} options={options} isLoading={matches.isFetching} onFind={setKeyword} />
+  return <FindField<number> {...field} placeholder={t(texts.subjectFind)} options={options} isLoading={matches.isFetching} onFind={setKeyword} />
 }

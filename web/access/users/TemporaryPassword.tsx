@@ -19,31 +19,31 @@ export interface TemporaryPasswordOf {
 
 /** Shows a one-time password once; closes only after the user confirms that it was saved. */
 export function TemporaryPassword({ once, onClose }: { readonly once: TemporaryPasswordOf; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [isStored, setKept] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const copy = async () => {
     field.current?.select()
     try {
       await navigator.clipboard.writeText(once.password)
-      notify('success', say(texts.copied))
+      notify('success', t(texts.copied))
     } catch {
-      notify('warning', say(texts.copyByHand))
+      notify('warning', t(texts.copyByHand))
     }
   }
   return (
-    <Dialog title={say(texts.onceTitle)} isOpen isFixed onClose={() => undefined} confirm={{ text: say(texts.close), onPress: onClose, isDisabled: !isStored }}>
+    <Dialog title={t(texts.onceTitle)} isOpen isFixed onClose={() => undefined} confirm={{ text: t(texts.close), onPress: onClose, isDisabled: !isStored }}>
       <div className="k-stack">
-        <Alert type="warning" showIcon title={say(texts.onceNote)} />
-        <span id="once-label">{say(texts.onceFor, { name: once.name, username: once.username })}</span>
+        <Alert type="warning" showIcon title={t(texts.onceNote)} />
+        <span id="once-label">{t(texts.onceFor, { name: once.name, username: once.username })}</span>
         <div className="k-row k-joined">
           <TextInput ref={field} readOnly value={once.password} aria-labelledby="once-label" className="u-once" onFocus={(event) => event.target.select()} />
           <Button icon={<Icon of={CopyOutlined} />} onClick={() => void copy()}>
-            {say(texts.copy)}
+            {t(texts.copy)}
           </Button>
         </div>
         <Checkbox checked={isStored} onChange={(event) => setKept(event.target.checked)}>
-          {say(texts.kept)}
+          {t(texts.kept)}
         </Checkbox>
       </div>
     </Dialog>

@@ -25,38 +25,38 @@ type UserDetail = OutputOf<typeof api.users.get>
 type SignIn = OutputOf<typeof api.users.signIns>['rows'][number]
 
 function Basics({ user }: { readonly user: UserDetail }) {
-  const say = useText()
+  const t = useText()
   const post = usePost()
   const province = useProvince()
-  const own = user.usertype === userType.unit ? [{ label: say(texts.payment), value: <PaymentState state={user.paymentPassword} /> }] : []
+  const own = user.usertype === userType.unit ? [{ label: t(texts.payment), value: <PaymentState state={user.paymentPassword} /> }] : []
   return (
     <div className="k-stack">
       <Facts
         columns={2}
         rows={[
-          { label: say(userFields.username), value: user.username },
-          { label: say(userFields.name), value: user.name },
-          { label: say(userFields.mobile), value: user.mobile ? <Masked value={user.mobile} /> : '' },
-          { label: say(userFields.usertype), value: say(usertypeNames[user.usertype]) },
-          { label: say(userFields.post), value: post(user) },
-          { label: say(userFields.islr), value: user.islr === '1' ? say(userFields.yes) : '' },
-          { label: say(userFields.isdl), value: user.isdl === '1' ? say(userFields.yes) : '' },
-          { label: say(userFields.subject), value: user.subject },
-          { label: say(userFields.province), value: province(user.province) },
-          { label: say(userFields.status), value: <UserStatus user={user} /> },
-          { label: say(userFields.mustChange), value: user.mustChange ? say(userFields.yes) : '' },
+          { label: t(userFields.username), value: user.username },
+          { label: t(userFields.name), value: user.name },
+          { label: t(userFields.mobile), value: user.mobile ? <Masked value={user.mobile} /> : '' },
+          { label: t(userFields.usertype), value: t(usertypeNames[user.usertype]) },
+          { label: t(userFields.post), value: post(user) },
+          { label: t(userFields.islr), value: user.islr === '1' ? t(userFields.yes) : '' },
+          { label: t(userFields.isdl), value: user.isdl === '1' ? t(userFields.yes) : '' },
+          { label: t(userFields.subject), value: user.subject },
+          { label: t(userFields.province), value: province(user.province) },
+          { label: t(userFields.status), value: <UserStatus user={user} /> },
+          { label: t(userFields.mustChange), value: user.mustChange ? t(userFields.yes) : '' },
           ...own,
-          { label: say(userFields.lastLogin), value: user.lastLoginAt ? formatDateTime(user.lastLoginAt) : '' },
-          { label: say(userFields.created), value: formatDateTime(user.createdAt) },
+          { label: t(userFields.lastLogin), value: user.lastLoginAt ? formatDateTime(user.lastLoginAt) : '' },
+          { label: t(userFields.created), value: formatDateTime(user.createdAt) },
         ]}
       />
       <section className="k-card">
-        <h2>{say(texts.sessions)}</h2>
-        {user.sessions.length === 0 ? <p className="k-muted">{say(texts.noSessions)}</p> : null}
+        <h2>{t(texts.sessions)}</h2>
+        {user.sessions.length === 0 ? <p className="k-muted">{t(texts.noSessions)}</p> : null}
         <ul className="u-sessions">
           {user.sessions.map((session) => (
             <li key={`${session.since}-${session.ip}`}>
-              <span>{say(texts.sessionLine, { ip: session.ip, since: formatDateTime(session.since), seen: formatDateTime(session.seenAt) })}</span>
+              <span>{t(texts.sessionLine, { ip: session.ip, since: formatDateTime(session.since), seen: formatDateTime(session.seenAt) })}</span>
               <span className="k-note">{session.agent}</span>
             </li>
           ))}
@@ -67,44 +67,44 @@ function Basics({ user }: { readonly user: UserDetail }) {
 }
 
 function Access({ user }: { readonly user: UserDetail }) {
-  const say = useText()
-  const dutyRows = user.usertype === userType.unit ? [{ label: say(userFields.duties), value: joinList(user.duties.map((duty) => say(dutyNames[duty]))) }] : []
+  const t = useText()
+  const dutyRows = user.usertype === userType.unit ? [{ label: t(userFields.duties), value: joinList(user.duties.map((duty) => t(dutyNames[duty]))) }] : []
   const centreRows =
     user.usertype === userType.centre
-      ? user.centres.map((centre) => ({ label: centre.name, value: joinList(centre.modes.map((mode) => say(modeNames[mode] ?? texts.centre))) }))
+      ? user.centres.map((centre) => ({ label: centre.name, value: joinList(centre.modes.map((mode) => t(modeNames[mode] ?? texts.centre))) }))
       : []
   const reviewRows = user.review
     ? [
-        { label: say(texts.review), value: <ReviewState review={user.review} /> },
-        { label: say(texts.reviewRoles), value: joinList(user.review.roles) },
-        ...(user.review.reason ? [{ label: say(texts.reason), value: user.review.reason }] : []),
+        { label: t(texts.review), value: <ReviewState review={user.review} /> },
+        { label: t(texts.reviewRoles), value: joinList(user.review.roles) },
+        ...(user.review.reason ? [{ label: t(texts.reason), value: user.review.reason }] : []),
       ]
     : []
   return (
     <div className="k-stack">
       <OpenChanges changes={user.changes} />
-      <Facts rows={[{ label: say(userFields.roles), value: joinList(user.roles.map((role) => role.name)) }, ...dutyRows, ...centreRows, ...reviewRows]} />
+      <Facts rows={[{ label: t(userFields.roles), value: joinList(user.roles.map((role) => role.name)) }, ...dutyRows, ...centreRows, ...reviewRows]} />
     </div>
   )
 }
 
 function SignIns({ id }: { readonly id: number }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: pageSizes })
   const list = useRead(api.users.signIns, { id, page: state.logPage, size: state.logSize })
   const columns: Column<SignIn>[] = [
-    { key: 'at', title: say(texts.time), width: 180, render: (row) => formatDateTimeSeconds(row.at) },
-    { key: 'ip', title: say(texts.ip), width: 150, render: (row) => row.ip },
+    { key: 'at', title: t(texts.time), width: 180, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'ip', title: t(texts.ip), width: 150, render: (row) => row.ip },
     {
       key: 'result',
-      title: say(texts.result),
+      title: t(texts.result),
       width: 200,
       render: (row) => {
         const reason = row.reason === 'done' ? signInReasonNames.status : signInReasonNames[row.reason]
-        if (row.isDone) return <StatusTag tone="green">{say(texts.success)}</StatusTag>
+        if (row.isDone) return <StatusTag tone="green">{t(texts.success)}</StatusTag>
         return (
           <span className="k-row">
-            <StatusTag tone="red">{say(texts.failure)}</StatusTag> {reason ? say(reason) : row.reason}
+            <StatusTag tone="red">{t(texts.failure)}</StatusTag> {reason ? t(reason) : row.reason}
           </span>
         )
       },
@@ -113,12 +113,12 @@ function SignIns({ id }: { readonly id: number }) {
   return (
     <DataTable
       id="user-sign-ins"
-      label={say(texts.signIns)}
+      label={t(texts.signIns)}
       columns={columns}
       rows={list.data?.rows ?? []}
       rowKey={(row) => `${row.at}-${row.ip}`}
       source={list}
-      empty={{ reason: say(texts.noSignIns) }}
+      empty={{ reason: t(texts.noSignIns) }}
       paging={{ page: state.logPage, size: state.logSize, count: list.data?.count ?? 0, onChange: (logPage, logSize) => change({ logPage, logSize }) }}
       isPlain
     />
@@ -136,7 +136,7 @@ interface UserDrawerProps {
 
 /** One account: data, sessions, permissions, sign-ins and log. */
 export function UserDrawer({ id, pane, onPane, onClose, menu }: UserDrawerProps) {
-  const say = useText()
+  const t = useText()
   const user = useRead(api.users.get, { id }, { isEnabled: id !== 0 })
   const found = id !== 0 && user.data?.id === id ? user.data : undefined
   const show = (render: (detail: UserDetail) => ReactNode) => <QueryContent query={{ ...user, data: found }}>{render}</QueryContent>
@@ -149,13 +149,13 @@ export function UserDrawer({ id, pane, onPane, onClose, menu }: UserDrawerProps)
       pane={pane}
       onPane={onPane}
       panes={[
-        { key: 'facts', label: say(texts.facts), content: show((detail) => <Basics user={detail} />) },
-        { key: 'roles', label: say(userFields.roles), content: show((detail) => <Access user={detail} />) },
-        { key: 'signIns', label: say(texts.signIns), content: id === 0 ? null : <SignIns id={id} /> },
+        { key: 'facts', label: t(texts.facts), content: show((detail) => <Basics user={detail} />) },
+        { key: 'roles', label: t(userFields.roles), content: show((detail) => <Access user={detail} />) },
+        { key: 'signIns', label: t(texts.signIns), content: id === 0 ? null : <SignIns id={id} /> },
         {
           key: 'changes',
-          label: say(texts.changes),
-          content: id === 0 ? null : <ChangeLog id="user-changes" label={say(texts.changes)} call={api.users.changes} of={{ id }} hasAddress />,
+          label: t(texts.changes),
+          content: id === 0 ? null : <ChangeLog id="user-changes" label={t(texts.changes)} call={api.users.changes} of={{ id }} hasAddress />,
         },
       ]}
     />

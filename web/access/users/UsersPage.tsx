@@ -73,58 +73,58 @@ function filterOf(state: State) {
 }
 
 function useColumns(menu: (user: User) => ReactNode): Column<User>[] {
-  const say = useText()
+  const t = useText()
   const post = usePost()
   const province = useProvince()
   return [
-    { key: 'username', title: say(userFields.username), width: 130, isAlways: true, pin: 'left', render: (row) => row.username },
-    { key: 'name', title: say(userFields.name), width: 110, render: (row) => row.name },
-    { key: 'status', title: say(userFields.status), width: 150, render: (row) => <UserStatus user={row} /> },
-    { key: 'mobile', title: say(userFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
-    { key: 'usertype', title: say(userFields.usertype), width: 110, render: (row) => say(usertypeNames[row.usertype]) },
-    { key: 'post', title: say(userFields.post), width: 140, render: post },
-    { key: 'subject', title: say(userFields.subject), width: 200, isCut: true, render: (row) => row.subject || '—' },
-    { key: 'centres', title: say(userFields.centres), width: 200, isCut: true, render: (row) => <CentreNames user={row} /> },
-    { key: 'province', title: say(userFields.province), width: 110, render: (row) => province(row.province) || '—' },
-    { key: 'roles', title: say(userFields.roles), width: 160, isCut: true, render: (row) => joinList(row.roles.map((role) => role.name)) || '—' },
-    { key: 'lastLogin', title: say(userFields.lastLogin), width: 160, render: (row) => (row.lastLoginAt ? formatDateTime(row.lastLoginAt) : '—') },
+    { key: 'username', title: t(userFields.username), width: 130, isAlways: true, pin: 'left', render: (row) => row.username },
+    { key: 'name', title: t(userFields.name), width: 110, render: (row) => row.name },
+    { key: 'status', title: t(userFields.status), width: 150, render: (row) => <UserStatus user={row} /> },
+    { key: 'mobile', title: t(userFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
+    { key: 'usertype', title: t(userFields.usertype), width: 110, render: (row) => t(usertypeNames[row.usertype]) },
+    { key: 'post', title: t(userFields.post), width: 140, render: post },
+    { key: 'subject', title: t(userFields.subject), width: 200, isCut: true, render: (row) => row.subject || '—' },
+    { key: 'centres', title: t(userFields.centres), width: 200, isCut: true, render: (row) => <CentreNames user={row} /> },
+    { key: 'province', title: t(userFields.province), width: 110, render: (row) => province(row.province) || '—' },
+    { key: 'roles', title: t(userFields.roles), width: 160, isCut: true, render: (row) => joinList(row.roles.map((role) => role.name)) || '—' },
+    { key: 'lastLogin', title: t(userFields.lastLogin), width: 160, render: (row) => (row.lastLoginAt ? formatDateTime(row.lastLoginAt) : '—') },
     {
       key: 'mustChange',
-      title: say(userFields.mustChange),
+      title: t(userFields.mustChange),
       width: 130,
-      render: (row) => (row.mustChange ? <StatusTag tone="gold">{say(userFields.yes)}</StatusTag> : '—'),
+      render: (row) => (row.mustChange ? <StatusTag tone="gold">{t(userFields.yes)}</StatusTag> : '—'),
     },
-    { key: 'created', title: say(userFields.created), width: 160, isHiddenAtFirst: true, render: (row) => formatDateTime(row.createdAt) },
-    { key: 'action', title: say(texts.action), width: 150, pin: 'right', isAlways: true, render: menu },
+    { key: 'created', title: t(userFields.created), width: 160, isHiddenAtFirst: true, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'action', title: t(texts.action), width: 150, pin: 'right', isAlways: true, render: menu },
   ]
 }
 
 function useFields(state: State, change: (patch: Partial<State>) => void, choices: Choices | undefined) {
-  const say = useText()
-  const named = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  const t = useText()
+  const named = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const listed = (rows: readonly { id: number; name: string }[]) => rows.map((row) => ({ value: String(row.id), label: row.name }))
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
-    { kind: 'choice', name: 'usertype', label: say(userFields.usertype), choices: named(usertypeNames) },
-    { kind: 'choice', name: 'status', label: say(userFields.status), choices: named(userStatusNames) },
-    { kind: 'choice', name: 'roleId', label: say(userFields.roles), choices: listed(choices?.roles ?? []) },
-    { kind: 'flag', name: 'isLocked', label: say(texts.onlyLocked) },
-    { kind: 'choice', name: 'post', label: say(userFields.post), choices: named(postNames).filter((each) => each.value !== '0') },
-    { kind: 'choice', name: 'centreId', label: say(userFields.centres), choices: listed(choices?.centres ?? []) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
+    { kind: 'choice', name: 'usertype', label: t(userFields.usertype), choices: named(usertypeNames) },
+    { kind: 'choice', name: 'status', label: t(userFields.status), choices: named(userStatusNames) },
+    { kind: 'choice', name: 'roleId', label: t(userFields.roles), choices: listed(choices?.roles ?? []) },
+    { kind: 'flag', name: 'isLocked', label: t(texts.onlyLocked) },
+    { kind: 'choice', name: 'post', label: t(userFields.post), choices: named(postNames).filter((each) => each.value !== '0') },
+    { kind: 'choice', name: 'centreId', label: t(userFields.centres), choices: listed(choices?.centres ?? []) },
     {
       kind: 'choice',
       name: 'province',
-      label: say(userFields.province),
-      choices: Object.entries(provinces).map(([value, text]) => ({ value, label: say(text) })),
+      label: t(userFields.province),
+      choices: Object.entries(provinces).map(([value, text]) => ({ value, label: t(text) })),
     },
     {
       kind: 'own',
       name: 'unitId',
-      label: say(texts.unit),
+      label: t(texts.unit),
       render: () => (
         <SubjectField
           usertype={userType.unit}
-          label={say(texts.unit)}
+          label={t(texts.unit)}
           {...(state.unitId ? { value: state.unitId } : {})}
           onChange={(unitId: number | undefined) => change({ unitId: unitId ?? 0 })}
         />
@@ -135,7 +135,7 @@ function useFields(state: State, change: (patch: Partial<State>) => void, choice
 
 /** 用户管理: every account of the platform, or those of a centre and of its units and operators. */
 export default function UsersPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const choices = useRead(api.users.choices, {}).data
   const filter = filterOf(state)
@@ -145,11 +145,11 @@ export default function UsersPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.PtUserList)}
+        title={t(pageTitles.PtUserList)}
         actions={
           can('user:edit') ? (
             <Button type="primary" onClick={actions.create}>
-              {say(texts.add)}
+              {t(texts.add)}
             </Button>
           ) : null
         }
@@ -158,15 +158,15 @@ export default function UsersPage() {
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(state, change, choices)} shown={4} />
       <DataTable
         id="users"
-        label={say(pageTitles.PtUserList)}
+        label={t(pageTitles.PtUserList)}
         columns={useColumns(actions.menu)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={<ExportButton reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} file={() => api.users.export(filter)} />}
+        tools={<ExportButton reason={(list.data?.count ?? 0) === 0 ? t(texts.none) : ''} file={() => api.users.export(filter)} />}
         paging={pagingOf(state, list.data, change)}
       />
       <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={actions.menu} />

@@ -40,7 +40,7 @@ interface Field<T> {
  * disabled, because others granted them.
  */
 export function RolesField({ usertype, choices, held = [], ...field }: Field<number[]> & { usertype: Usertype; choices: Choices; held?: readonly number[] }) {
-  const say = useText()
+  const t = useText()
   const options = choices.roles
     .filter((role) => role.usertype === usertype)
     .map((role) => ({
@@ -48,15 +48,14 @@ export function RolesField({ usertype, choices, held = [], ...field }: Field<num
       label: role.name,
       disabled: role.reason !== '' && !held.includes(role.id),
       note:
-        role.reason ||
-        [...role.duties.map((duty) => say(dutyNames[duty])), ...(role.needsReview || role.needsTwo ? [say(texts.toBeReviewed)] : [])].join(' · '),
+        role.reason || [...role.duties.map((duty) => t(dutyNames[duty])), ...(role.needsReview || role.needsTwo ? [t(texts.toBeReviewed)] : [])].join(' · '),
     }))
-  return <MultiSelect {...field} options={options} isSearchable emptyText={say(texts.noRoles)} />
+  return <MultiSelect {...field} options={options} isSearchable emptyText={t(texts.noRoles)} />
 }
 
 /** Centres, each with the modes the account may use. */
 export function CentresField({ value = [], onChange, choices }: Field<readonly CentreGrant[]> & { choices: Choices }) {
-  const say = useText()
+  const t = useText()
   const set = (id: number, modes: readonly Mode[]) => {
     const others = value.filter((each) => each.id !== id)
     onChange?.(modes.length > 0 ? [...others, { id, modes: [...modes].sort() }].sort((a, b) => a.id - b.id) : others)
@@ -78,10 +77,10 @@ export function CentresField({ value = [], onChange, choices }: Field<readonly C
               <Checkbox
                 key={mode}
                 checked={given.includes(mode)}
-                aria-label={`${centre.name} ${say(modeNames[mode] ?? texts.centre)}`}
+                aria-label={`${centre.name} ${t(modeNames[mode] ?? texts.centre)}`}
                 onChange={(event) => set(centre.id, event.target.checked ? [...given, mode] : given.filter((each) => each !== mode))}
               >
-                {say(modeNames[mode] ?? texts.centre)}
+                {t(modeNames[mode] ?? texts.centre)}
               </Checkbox>
             ))}
           </div>
@@ -93,11 +92,11 @@ export function CentresField({ value = [], onChange, choices }: Field<readonly C
 
 /** The upload of the letter of authorisation, with an explanation of the next steps. */
 export function LetterField({ value, onChange }: { readonly value: File | null; readonly onChange: (file: File | null) => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
-      <Alert type="info" showIcon title={say(texts.letterHint)} description={say(texts.afterApproval)} />
-      <FileDrop value={value} onChange={onChange} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.letter)} />
+      <Alert type="info" showIcon title={t(texts.letterHint)} description={t(texts.afterApproval)} />
+      <FileDrop value={value} onChange={onChange} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.letter)} />
     </div>
   )
 }
@@ -112,12 +111,12 @@ export function Acknowledge({
   readonly isTicked: boolean
   readonly onTick: (isTicked: boolean) => void
 }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
       <Alert type="warning" showIcon role="alert" title={warning} />
       <Checkbox checked={isTicked} onChange={(event) => onTick(event.target.checked)}>
-        {say(texts.acknowledge)}
+        {t(texts.acknowledge)}
       </Checkbox>
     </div>
   )

@@ -11,7 +11,7 @@ const isStaff = (usertype: number | undefined) => usertype === userType.platform
 
 /** Returns the flags of an account (`islr`, `isdl`) that the caller may set, and their changes. */
 export function useAccountFlags(account: User) {
-  const say = useText()
+  const t = useText()
   const me = useUser()
   const shown = {
     islr: isStaff(me?.usertype) && isStaff(account.usertype) && (me?.islr === '1' || account.islr === '1'),
@@ -20,8 +20,8 @@ export function useAccountFlags(account: User) {
   const names = (['islr', 'isdl'] as const).filter((name) => shown[name])
   return {
     fields: names.map((name) => (
-      <Field key={name} name={name} valuePropName="checked" hint={say(name === 'islr' ? texts.islrNote : texts.isdlNote)}>
-        <Checkbox>{say(userFields[name])}</Checkbox>
+      <Field key={name} name={name} valuePropName="checked" hint={t(name === 'islr' ? texts.islrNote : texts.isdlNote)}>
+        <Checkbox>{t(userFields[name])}</Checkbox>
       </Field>
     )),
     changed: (given: Readonly<Partial<Record<'islr' | 'isdl', boolean>>>) =>

@@ -14,12 +14,12 @@ export type Choices = OutputOf<typeof api.users.choices>
 
 /** The status of an account, and a lock after wrong passwords. */
 export function UserStatus({ user }: { readonly user: Pick<User, 'status' | 'isLocked' | 'isOnline'> }) {
-  const say = useText()
+  const t = useText()
   return (
     <span className="k-row">
       <AccountTag status={user.status} />
-      {user.isLocked && user.status !== accountStatus.locked ? <StatusTag tone="red">{say(texts.locked)}</StatusTag> : null}
-      {user.isOnline ? <StatusTag tone="blue">{say(texts.online)}</StatusTag> : null}
+      {user.isLocked && user.status !== accountStatus.locked ? <StatusTag tone="red">{t(texts.locked)}</StatusTag> : null}
+      {user.isOnline ? <StatusTag tone="blue">{t(texts.online)}</StatusTag> : null}
     </span>
   )
 }
@@ -28,11 +28,11 @@ const reviewTones = { pending: 'gold', approved: 'green', rejected: 'red' } as c
 
 /** The status of a request, with the reason of a rejection. */
 export function ReviewState({ review }: { readonly review: { readonly state: keyof typeof reviewTones; readonly reason: string } | null }) {
-  const say = useText()
+  const t = useText()
   if (!review) return <span className="k-muted">—</span>
   return (
     <StatusTag tone={reviewTones[review.state]} title={review.reason}>
-      {say(accountStateNames[review.state])}
+      {t(accountStateNames[review.state])}
     </StatusTag>
   )
 }
@@ -42,29 +42,29 @@ const paymentNames = { none: texts.paymentNone, unset: texts.paymentUnset, set: 
 
 /** Whether a payment password is set. The password itself is never sent. */
 export function PaymentState({ state }: { readonly state: User['paymentPassword'] }) {
-  const say = useText()
-  return <StatusTag tone={paymentTones[state]}>{say(paymentNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={paymentTones[state]}>{t(paymentNames[state])}</StatusTag>
 }
 
 /** The centres by name, and the number of centres outside the viewer's scope. */
 export function CentreNames({ user }: { readonly user: Pick<User, 'area' | 'moreCentres'> }) {
-  const say = useText()
+  const t = useText()
   if (user.area.length === 0 && user.moreCentres === 0) return <span className="k-muted">—</span>
-  const more = user.moreCentres > 0 ? [say(texts.moreCentres, { count: user.moreCentres })] : []
+  const more = user.moreCentres > 0 ? [t(texts.moreCentres, { count: user.moreCentres })] : []
   return <>{joinList([...user.area, ...more])}</>
 }
 
 /** Returns the function that names a province by its code; empty for none. */
 export function useProvince(): (code: string) => string {
-  const say = useText()
+  const t = useText()
   return (code) => {
     const name = provinces[code]
-    return name ? say(name) : ''
+    return name ? t(name) : ''
   }
 }
 
 /** Returns the function that names a post; a dash where posts do not apply. */
 export function usePost(): (user: Pick<User, 'usertype' | 'poststatus'>) => string {
-  const say = useText()
-  return (user) => (user.usertype === userType.centre ? say(postNames[user.poststatus]) : '—')
+  const t = useText()
+  return (user) => (user.usertype === userType.centre ? t(postNames[user.poststatus]) : '—')
 }

@@ -52,7 +52,7 @@ interface Actions {
 
 /** Returns the menu of account actions and its dialogs. */
 export function useActions(choices: Choices | undefined): Actions {
-  const say = useText()
+  const t = useText()
   const [requested, ask] = useState<OpenDialog | null>(null)
   const [once, setOnce] = useState<TemporaryPasswordOf | null>(null)
   const [sent, setSent] = useState<string | null>(null)
@@ -60,20 +60,20 @@ export function useActions(choices: Choices | undefined): Actions {
   const menu = (user: User) => (
     <span className="k-row">
       <ActionButton type="link" size="small" reason={user.may.edit} onPress={() => ask({ what: 'edit', user })}>
-        {say(texts.edit)}
+        {t(texts.edit)}
       </ActionButton>
       <Dropdown
         items={actionsFor(user).map((what) => ({
           key: what,
-          label: say(texts[what]),
+          label: t(texts[what]),
           disabled: user.may[what] !== '',
           title: user.may[what],
           danger: what === 'disable' && user.may.disable === '',
         }))}
         onChoose={(key) => ask({ what: key as Action, user })}
       >
-        <Button type="link" size="small" aria-label={say(texts.moreOf, { name: user.name })}>
-          {say(texts.more)} <Icon of={DownOutlined} />
+        <Button type="link" size="small" aria-label={t(texts.moreOf, { name: user.name })}>
+          {t(texts.more)} <Icon of={DownOutlined} />
         </Button>
       </Dropdown>
     </span>

@@ -18,26 +18,26 @@ import { texts } from './texts.ts'
 type Consent = OutputOf<typeof api.contracts.consents>['rows'][number]
 
 function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const withdraw = useSubmit(api.contracts.withdraw, { onDone: onClose })
   return (
     <ReasonDialog
-      title={`${say(texts.withdraw)} · ${say(consentNames[consent.kind])}`}
+      title={`${t(texts.withdraw)} · ${t(consentNames[consent.kind])}`}
       onClose={onClose}
-      confirmText={say(texts.withdraw)}
+      confirmText={t(texts.withdraw)}
       onConfirm={({ reason }) => void withdraw.submit({ consentId: consent.id, reason })}
       isDangerous
       isBusy={withdraw.isBusy}
       failure={withdraw.failure}
     >
-      <p>{say(texts.withdrawMore)}</p>
+      <p>{t(texts.withdrawMore)}</p>
     </ReasonDialog>
   )
 }
 
 /** The consents of operators. An operator can withdraw a consent at any time. */
 export function Consents() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ consentPage: 1, consentSize: 20, consentAt: '' }, { consentSize: pageSizes })
   const place = { page: state.consentPage, size: state.consentSize, at: state.consentAt }
   const { open: openWithdraw } = useOverlay<Consent>((withdrawing, close) => <WithdrawDialog consent={withdrawing} onClose={close} />)
@@ -45,28 +45,28 @@ export function Consents() {
   const isOwn = useUser()?.usertype === userType.operator
   const list = useRead(api.contracts.consents, { ...pageRequestOf(place) })
   const columns: Column<Consent>[] = [
-    { key: 'kind', title: say(texts.consents), width: 180, isAlways: true, render: (row) => say(consentNames[row.kind]) },
-    { key: 'operator', title: say(texts.people), width: 110, render: (row) => row.operatorName },
-    { key: 'centre', title: say(texts.centre), width: 160, render: (row) => row.centreName },
-    { key: 'given', title: say(texts.givenAt), width: 160, render: (row) => formatDateTime(row.givenAt) },
-    { key: 'to', title: say(texts.validTo), width: 120, render: (row) => row.validTo ?? '—' },
+    { key: 'kind', title: t(texts.consents), width: 180, isAlways: true, render: (row) => t(consentNames[row.kind]) },
+    { key: 'operator', title: t(texts.people), width: 110, render: (row) => row.operatorName },
+    { key: 'centre', title: t(texts.centre), width: 160, render: (row) => row.centreName },
+    { key: 'given', title: t(texts.givenAt), width: 160, render: (row) => formatDateTime(row.givenAt) },
+    { key: 'to', title: t(texts.validTo), width: 120, render: (row) => row.validTo ?? '—' },
     {
       key: 'state',
-      title: say(texts.standing),
+      title: t(texts.standing),
       width: 110,
-      render: (row) => <StatusTag tone={row.revokedAt ? 'grey' : 'green'}>{say(row.revokedAt ? texts.withdrawn : texts.standing)}</StatusTag>,
+      render: (row) => <StatusTag tone={row.revokedAt ? 'grey' : 'green'}>{t(row.revokedAt ? texts.withdrawn : texts.standing)}</StatusTag>,
     },
     ...(isOwn
       ? [
           {
             key: 'action',
-            title: say(texts.action),
+            title: t(texts.action),
             width: 100,
             isAlways: true,
             render: (row: Consent) =>
               row.mayWithdraw ? (
                 <ActionButton type="link" danger onPress={() => openWithdraw(row)}>
-                  {say(texts.withdraw)}
+                  {t(texts.withdraw)}
                 </ActionButton>
               ) : null,
           },
@@ -76,12 +76,12 @@ export function Consents() {
   return (
     <DataTable
       id="consents"
-      label={say(texts.myConsents)}
+      label={t(texts.myConsents)}
       columns={columns}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.noConsents) }}
+      empty={{ reason: t(texts.noConsents) }}
       paging={pagingOf(place, list.data, ({ page, size, at }) => change({ consentPage: page, consentSize: size, consentAt: at }))}
     />
   )

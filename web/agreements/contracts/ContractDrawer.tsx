@@ -35,39 +35,37 @@ import { type ContractDetail, EffectTag, SigningTag, StateTag } from './tags.tsx
 import { texts } from './texts.ts'
 
 function Basics({ row }: { readonly row: ContractDetail }) {
-  const say = useText()
-  const parties = row.parties.map((each) => ({ label: say(partyNames[each.party]), value: each.name }))
+  const t = useText()
+  const parties = row.parties.map((each) => ({ label: t(partyNames[each.party]), value: each.name }))
   return (
     <Facts
       rows={[
-        { label: say(contractFields.no), value: row.no },
-        { label: say(contractFields.kind), value: say(contractKindNames[row.kind]) },
-        { label: say(contractFields.state), value: <SigningTag row={row} /> },
-        { label: say(contractFields.effect), value: <EffectTag effect={row.effect} /> },
+        { label: t(contractFields.no), value: row.no },
+        { label: t(contractFields.kind), value: t(contractKindNames[row.kind]) },
+        { label: t(contractFields.state), value: <SigningTag row={row} /> },
+        { label: t(contractFields.effect), value: <EffectTag effect={row.effect} /> },
         ...parties,
-        { label: say(contractFields.mode), value: say(contractModeNames[row.mode]) },
-        { label: say(contractFields.centre), value: row.centreName },
-        { label: say(contractFields.period), value: `${row.from} — ${row.to}` },
-        { label: say(contractFields.cap), value: <Money value={row.cap} /> },
-        { label: say(contractFields.used), value: <Money value={row.used} /> },
-        { label: say(contractFields.source), value: say(sourceNames[row.source]) },
+        { label: t(contractFields.mode), value: t(contractModeNames[row.mode]) },
+        { label: t(contractFields.centre), value: row.centreName },
+        { label: t(contractFields.period), value: `${row.from} — ${row.to}` },
+        { label: t(contractFields.cap), value: <Money value={row.cap} /> },
+        { label: t(contractFields.used), value: <Money value={row.used} /> },
+        { label: t(contractFields.source), value: t(sourceNames[row.source]) },
         ...(row.source === 'moved'
           ? [
-              { label: say(contractFields.originNo), value: row.originNo ?? '—' },
-              { label: say(contractFields.signedOn), value: row.signedOn ?? '—' },
-              { label: say(texts.nature), value: say(texts.movedNote), isWide: true },
+              { label: t(contractFields.originNo), value: row.originNo ?? '—' },
+              { label: t(contractFields.signedOn), value: row.signedOn ?? '—' },
+              { label: t(texts.nature), value: t(texts.movedNote), isWide: true },
             ]
           : [
-              { label: say(texts.template), value: row.templateName ?? '—' },
-              { label: say(contractFields.deadline), value: formatDateTime(row.deadline) || '—' },
+              { label: t(texts.template), value: row.templateName ?? '—' },
+              { label: t(contractFields.deadline), value: formatDateTime(row.deadline) || '—' },
             ]),
-        { label: say(row.source === 'moved' ? texts.preparedBy : contractFields.createdBy), value: row.createdBy || '—' },
-        ...(row.checkedBy ? [{ label: say(row.source === 'moved' ? texts.confirmedBy : texts.checkedBy), value: row.checkedBy }] : []),
-        ...(row.consents.length > 0
-          ? [{ label: say(texts.consents), value: joinList(row.consents.map((kind) => say(consentNames[kind]))), isWide: true }]
-          : []),
-        ...(row.endReason ? [{ label: say(texts.endReason), value: row.endReason, isWide: true }] : []),
-        { label: say(texts.hash), value: <code>{row.sha256 ?? '—'}</code>, isWide: true },
+        { label: t(row.source === 'moved' ? texts.preparedBy : contractFields.createdBy), value: row.createdBy || '—' },
+        ...(row.checkedBy ? [{ label: t(row.source === 'moved' ? texts.confirmedBy : texts.checkedBy), value: row.checkedBy }] : []),
+        ...(row.consents.length > 0 ? [{ label: t(texts.consents), value: joinList(row.consents.map((kind) => t(consentNames[kind]))), isWide: true }] : []),
+        ...(row.endReason ? [{ label: t(texts.endReason), value: row.endReason, isWide: true }] : []),
+        { label: t(texts.hash), value: <code>{row.sha256 ?? '—'}</code>, isWide: true },
       ]}
     />
   )
@@ -76,7 +74,7 @@ function Basics({ row }: { readonly row: ContractDetail }) {
 const ways = { drawn: texts.drawn, typed: texts.typed, seal: texts.seal } as const
 
 function Verify({ row: { id, source } }: { readonly row: ContractDetail }) {
-  const say = useText()
+  const t = useText()
   const [isRequested, setRequested] = useState(false)
   const matches = useRead(api.contracts.verify, { id }, { isEnabled: isRequested })
   const isMoved = source === 'moved'
@@ -86,13 +84,13 @@ function Verify({ row: { id, source } }: { readonly row: ContractDetail }) {
     <div className="k-stack">
       <div className="k-row">
         <ActionButton isBusy={isRequested && matches.isFetching} onPress={() => setRequested(true)}>
-          {say(texts.verify)}
+          {t(texts.verify)}
         </ActionButton>
-        <DownloadButton file={() => api.contracts.evidence({ id })}>{say(texts.evidence)}</DownloadButton>
+        <DownloadButton file={() => api.contracts.evidence({ id })}>{t(texts.evidence)}</DownloadButton>
       </div>
       {matches.data ? (
         <p role="status" className={isGood ? 'k-strong' : 'k-problem'}>
-          {isGood && isMoved ? say(texts.movedSame) : isGood ? say(texts.isSame, { count: matches.data.signatures.length }) : say(texts.isBroken)}
+          {isGood && isMoved ? t(texts.movedSame) : isGood ? t(texts.isSame, { count: matches.data.signatures.length }) : t(texts.isBroken)}
         </p>
       ) : null}
     </div>
@@ -100,39 +98,39 @@ function Verify({ row: { id, source } }: { readonly row: ContractDetail }) {
 }
 
 function Chain({ row }: { readonly row: ContractDetail }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
       <Verify row={row} />
       {row.tasks.map((task) => (
         <section key={task.id} className="k-panel">
           <h3>
-            {say(texts.step, { count: task.position + 1 })} · {say(partyNames[task.party])} {task.name}
+            {t(texts.step, { count: task.position + 1 })} · {t(partyNames[task.party])} {task.name}
           </h3>
           <Facts
             rows={[
-              { label: say(texts.way), value: say(ways[(task.evidence.way ?? (task.way === 'seal' ? 'seal' : 'drawn')) as 'drawn'] ?? texts.drawn) },
-              ...(task.evidence.will ? [{ label: say(texts.will), value: say(task.evidence.will === 'face' ? signWayNames.face : signWayNames.sms) }] : []),
-              ...(task.evidence.faceLikeness ? [{ label: say(texts.likeness), value: task.evidence.faceLikeness }] : []),
-              { label: say(texts.read), value: formatDateTimeSeconds(task.readAt) || '—' },
-              { label: say(texts.proved), value: formatDateTimeSeconds(task.provedAt) || '—' },
-              { label: say(texts.signedAt), value: formatDateTimeSeconds(task.signedAt) || '—' },
-              { label: say(texts.address), value: task.evidence.ip ?? '—' },
-              { label: say(contractFields.reminders), value: String(task.reminders) },
-              ...(task.evidence.agent ? [{ label: say(texts.device), value: task.evidence.agent, isWide: true }] : []),
-              ...(task.evidence.documentSha256 ? [{ label: say(texts.documentHash), value: <code>{task.evidence.documentSha256}</code>, isWide: true }] : []),
-              ...(task.evidence.faceSha256 ? [{ label: say(texts.faceHash), value: <code>{task.evidence.faceSha256}</code>, isWide: true }] : []),
-              ...(task.evidence.imageSha256 ? [{ label: say(texts.imageHash), value: <code>{task.evidence.imageSha256}</code>, isWide: true }] : []),
-              ...(task.reason ? [{ label: say(texts.reason), value: task.reason, isWide: true }] : []),
+              { label: t(texts.way), value: t(ways[(task.evidence.way ?? (task.way === 'seal' ? 'seal' : 'drawn')) as 'drawn'] ?? texts.drawn) },
+              ...(task.evidence.will ? [{ label: t(texts.will), value: t(task.evidence.will === 'face' ? signWayNames.face : signWayNames.sms) }] : []),
+              ...(task.evidence.faceLikeness ? [{ label: t(texts.likeness), value: task.evidence.faceLikeness }] : []),
+              { label: t(texts.read), value: formatDateTimeSeconds(task.readAt) || '—' },
+              { label: t(texts.proved), value: formatDateTimeSeconds(task.provedAt) || '—' },
+              { label: t(texts.signedAt), value: formatDateTimeSeconds(task.signedAt) || '—' },
+              { label: t(texts.address), value: task.evidence.ip ?? '—' },
+              { label: t(contractFields.reminders), value: String(task.reminders) },
+              ...(task.evidence.agent ? [{ label: t(texts.device), value: task.evidence.agent, isWide: true }] : []),
+              ...(task.evidence.documentSha256 ? [{ label: t(texts.documentHash), value: <code>{task.evidence.documentSha256}</code>, isWide: true }] : []),
+              ...(task.evidence.faceSha256 ? [{ label: t(texts.faceHash), value: <code>{task.evidence.faceSha256}</code>, isWide: true }] : []),
+              ...(task.evidence.imageSha256 ? [{ label: t(texts.imageHash), value: <code>{task.evidence.imageSha256}</code>, isWide: true }] : []),
+              ...(task.reason ? [{ label: t(texts.reason), value: task.reason, isWide: true }] : []),
             ]}
           />
         </section>
       ))}
       <section className="k-panel">
-        <h3>{say(texts.editions)}</h3>
+        <h3>{t(texts.editions)}</h3>
         {row.revisions.map((each) => (
           <p key={each.seq}>
-            {each.seq}. {each.by ?? say(texts.original)} · {formatDateTimeSeconds(each.at)}
+            {each.seq}. {each.by ?? t(texts.original)} · {formatDateTimeSeconds(each.at)}
             <br />
             <code className="k-muted">{each.sha256}</code>
           </p>
@@ -143,9 +141,8 @@ function Chain({ row }: { readonly row: ContractDetail }) {
 }
 
 function Related({ row, onOpen }: { readonly row: ContractDetail; readonly onOpen: (id: number) => void }) {
-  const say = useText()
-  if (row.related.length + row.orders.length === 0)
-    return <EmptyState reason={say(row.kind === 'business_contract' ? texts.ordersElsewhere : texts.noRelated)} />
+  const t = useText()
+  if (row.related.length + row.orders.length === 0) return <EmptyState reason={t(row.kind === 'business_contract' ? texts.ordersElsewhere : texts.noRelated)} />
   return (
     <div className="k-stack">
       {row.related.map((each) => (
@@ -158,8 +155,8 @@ function Related({ row, onOpen }: { readonly row: ContractDetail; readonly onOpe
       ))}
       {row.orders.map((order) => (
         <p key={order.id}>
-          {say(texts.orders)} {canOpen('ordersListms') ? <Link to={`${pages.ordersListms.path}?open=${order.id}`}>{order.no}</Link> : order.no} · {order.title}{' '}
-          · {say(texts.batches, { count: order.batches })}
+          {t(texts.orders)} {canOpen('ordersListms') ? <Link to={`${pages.ordersListms.path}?open=${order.id}`}>{order.no}</Link> : order.no} · {order.title} ·{' '}
+          {t(texts.batches, { count: order.batches })}
         </p>
       ))}
     </div>
@@ -177,7 +174,7 @@ const mayOrder = (row: ContractDetail) =>
   canOpen('ordersListms')
 
 function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onAction: (action: Action) => void }) {
-  const say = useText()
+  const t = useText()
   const go = useNavigate()
   const send = useSubmit(api.contracts.send)
   const open = more.filter((action) => row.may[action] === '')
@@ -185,24 +182,24 @@ function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onA
     if (row.openTaskId === null) return
     const { path } = await api.contracts.link({ signTaskId: row.openTaskId })
     await navigator.clipboard.writeText(location.origin + path)
-    notify('success', say(texts.copied))
+    notify('success', t(texts.copied))
   }
   return (
     <div className="k-row">
       {row.ownTaskId !== null ? (
         <ActionButton type="primary" onPress={() => openSignPage(row.ownTaskId ?? 0)}>
-          {say(texts.goSign)}
+          {t(texts.goSign)}
         </ActionButton>
       ) : null}
-      {row.hasFile ? <ActionButton onPress={async () => showFile((await api.contracts.pdf({ id: row.id })).fileId)}>{say(texts.view)}</ActionButton> : null}
+      {row.hasFile ? <ActionButton onPress={async () => showFile((await api.contracts.pdf({ id: row.id })).fileId)}>{t(texts.view)}</ActionButton> : null}
       {row.may.send === '' ? (
-        <ConfirmButton type="primary" isBusy={send.isBusy} effect={say(texts.sendEffect)} onPress={() => send.submit({ id: row.id, version: row.version })}>
-          {say(texts.send)}
+        <ConfirmButton type="primary" isBusy={send.isBusy} effect={t(texts.sendEffect)} onPress={() => send.submit({ id: row.id, version: row.version })}>
+          {t(texts.send)}
         </ConfirmButton>
       ) : null}
       {row.may.check === '' && can('ht:check') ? (
         <ActionButton type="primary" onPress={() => onAction('check')}>
-          {say(texts.check)}
+          {t(texts.check)}
         </ActionButton>
       ) : null}
       {mayOrder(row) ? (
@@ -210,13 +207,13 @@ function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onA
           type={row.orders.length === 0 ? 'primary' : 'default'}
           onClick={() => void go(`${pages.ordersListms.path}?create=framework&contractId=${row.id}`)}
         >
-          {say(texts.order)}
+          {t(texts.order)}
         </Button>
       ) : null}
-      {row.openTaskId !== null && can('ht:make') ? <ActionButton onPress={copy}>{say(texts.copyLink)}</ActionButton> : null}
+      {row.openTaskId !== null && can('ht:make') ? <ActionButton onPress={copy}>{t(texts.copyLink)}</ActionButton> : null}
       {open.length > 0 ? (
-        <Dropdown items={open.map((action) => ({ key: action, label: say(texts[action]), onClick: () => onAction(action) }))}>
-          <Button>{say(texts.more)}</Button>
+        <Dropdown items={open.map((action) => ({ key: action, label: t(texts[action]), onClick: () => onAction(action) }))}>
+          <Button>{t(texts.more)}</Button>
         </Dropdown>
       ) : null}
     </div>
@@ -233,7 +230,7 @@ interface DrawerProps {
 
 /** One contract: data, signatures with their evidence, and related documents. */
 export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
-  const say = useText()
+  const t = useText()
   const [action, setAction] = useState<Action | null>(null)
   const read = useRead(api.contracts.get, { id }, { isEnabled: id !== 0, follows: ['contracts'] })
   const found = id !== 0 && read.data?.id === id ? read.data : undefined
@@ -247,12 +244,12 @@ export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'facts', label: say(texts.facts), content: show((row) => <Basics row={row} />) },
-          { key: 'chain', label: say(texts.chain), content: show((row) => <Chain key={row.version} row={row} />) },
-          { key: 'related', label: say(texts.related), content: show((row) => <Related row={row} onOpen={onOpen} />) },
+          { key: 'facts', label: t(texts.facts), content: show((row) => <Basics row={row} />) },
+          { key: 'chain', label: t(texts.chain), content: show((row) => <Chain key={row.version} row={row} />) },
+          { key: 'related', label: t(texts.related), content: show((row) => <Related row={row} onOpen={onOpen} />) },
         ]}
       >
-        {found?.unprintable ? <Alert type="warning" showIcon role="status" title={`${say(unprintableText)} ${found.unprintable}`} /> : null}
+        {found?.unprintable ? <Alert type="warning" showIcon role="status" title={`${t(unprintableText)} ${found.unprintable}`} /> : null}
         {found ? <Actions row={found} onAction={setAction} /> : null}
       </DetailDrawer>
       {action && found ? <ActionDialog action={action} contract={found} onClose={() => setAction(null)} onMade={onOpen} /> : null}

@@ -5,11 +5,11 @@ import { useContracts } from './useContracts.tsx'
 
 /** 业务合同: the contracts in scope, with actions to create, send, track and terminate them. */
 export default function ContractsPage() {
-  const say = useText()
+  const t = useText()
   const { table, actions } = useContracts(false)
   return (
     <>
-      <PageHeader title={say(pageTitles.htList)} actions={actions} />
+      <PageHeader title={t(pageTitles.htList)} actions={actions} />
       {table}
     </>
   )

@@ -50,12 +50,12 @@ interface ChoiceProps {
 }
 
 function SubjectChoice({ name, label, of }: ChoiceProps) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const matches = useRead(api.contracts.subjects, { ...of, ...setConditions({ keyword }) }, { keepLast: true })
   const options = (matches.data ?? []).map((row) => ({ value: row.id, label: `${row.name}${row.code ? ` · ${row.code}` : ''}` }))
   return (
-    <Field name={name} label={label} rules={[{ required: true, message: say(texts.required) }]}>
+    <Field name={name} label={label} rules={[{ required: true, message: t(texts.required) }]}>
       <Select onSearch={setKeyword} options={options} isLoading={matches.isFetching} />
     </Field>
   )
@@ -63,48 +63,48 @@ function SubjectChoice({ name, label, of }: ChoiceProps) {
 
 /** Selects the counterparty. For a contract with a business, the unit first, then one of its businesses. */
 function SubjectField({ kind, centreId }: { readonly kind: ContractKind; readonly centreId: number | undefined }) {
-  const say = useText()
+  const t = useText()
   const unitId = useWatch<number | undefined>('unit')
   const type = subjectTypeOf(kind)
-  if (type !== 'business') return <SubjectChoice name="subject" label={say(texts.subject)} of={{ type, ...setConditions({ centreId }) }} />
+  if (type !== 'business') return <SubjectChoice name="subject" label={t(texts.subject)} of={{ type, ...setConditions({ centreId }) }} />
   return (
     <>
-      <SubjectChoice name="unit" label={say(texts.unit)} of={{ type: 'unit' }} />
+      <SubjectChoice name="unit" label={t(texts.unit)} of={{ type: 'unit' }} />
       {unitId === undefined ? null : (
-        <SubjectChoice key={unitId} name="subject" label={say(texts.business)} of={{ type, unitId, ...setConditions({ centreId }) }} />
+        <SubjectChoice key={unitId} name="subject" label={t(texts.business)} of={{ type, unitId, ...setConditions({ centreId }) }} />
       )}
     </>
   )
 }
 
 function Terms({ choices }: { readonly choices: Choices }) {
-  const say = useText()
-  const rules = [{ required: true, message: say(texts.required) }]
+  const t = useText()
+  const rules = [{ required: true, message: t(texts.required) }]
   return (
     <>
-      <Field name="centreId" label={say(texts.centre)} rules={rules}>
+      <Field name="centreId" label={t(texts.centre)} rules={rules}>
         <Select options={choices.centres.map((each) => ({ value: each.id, label: each.name }))} />
       </Field>
-      <Field name="mode" label={say(texts.kinds)} rules={rules} hidden={choices.centres.length === 0}>
-        <Select options={([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))} />
+      <Field name="mode" label={t(texts.kinds)} rules={rules} hidden={choices.centres.length === 0}>
+        <Select options={([1, 2] as const).map((value) => ({ value, label: t(contractModeNames[value]) }))} />
       </Field>
     </>
   )
 }
 
 function Days() {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
-  const rules = [{ required: true, message: say(texts.required) }]
+  const rules = [{ required: true, message: t(texts.required) }]
   return (
     <>
-      <Field name="from" label={say(texts.from)} rules={rules}>
+      <Field name="from" label={t(texts.from)} rules={rules}>
         <DayInput />
       </Field>
-      <Field name="to" label={say(texts.to)} rules={rules}>
+      <Field name="to" label={t(texts.to)} rules={rules}>
         <DayInput />
       </Field>
-      <Field name="cap" label={say(texts.cap)} rules={[amountRule]}>
+      <Field name="cap" label={t(texts.cap)} rules={[amountRule]}>
         <MoneyInput />
       </Field>
     </>
@@ -127,9 +127,9 @@ function useFittingMode(mode: Mode): (of: Mode | null) => boolean {
 
 /** The fields that the template leaves open. */
 function OwnFields({ template }: { readonly template: Choices['templates'][number] }) {
-  const say = useText()
+  const t = useText()
   return template.fields.map((field) => (
-    <Field key={field.key} name={['fields', field.key]} label={field.label} rules={field.isRequired ? [{ required: true, message: say(texts.required) }] : []}>
+    <Field key={field.key} name={['fields', field.key]} label={field.label} rules={field.isRequired ? [{ required: true, message: t(texts.required) }] : []}>
       <TextInput maxLength={500} placeholder={field.sample} />
     </Field>
   ))
@@ -143,7 +143,7 @@ export interface DialogProps {
 
 /** Creates a contract from a template: counterparty, period and open fields. */
 export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const choices = useRead(api.contracts.choices, {}).data
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
@@ -175,12 +175,12 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
   const today = dayAt(nowMs())
   return (
     <Dialog
-      title={say(texts.create)}
+      title={t(texts.create)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={600}
-      confirm={{ text: say(texts.drawUp), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy, isDisabled: !template }}
+      confirm={{ text: t(texts.drawUp), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy, isDisabled: !template }}
     >
       {choices ? (
         <Form
@@ -195,8 +195,8 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
             if (changed.unit !== undefined) form.resetFields(['subject'])
           }}
         >
-          <Field name="templateId" label={say(texts.template)} rules={[{ required: true, message: say(texts.required) }]}>
-            <Select options={own.map((each) => ({ value: each.id, label: `${say(contractKindNames[each.kind])} · ${each.name}` }))} />
+          <Field name="templateId" label={t(texts.template)} rules={[{ required: true, message: t(texts.required) }]}>
+            <Select options={own.map((each) => ({ value: each.id, label: `${t(contractKindNames[each.kind])} · ${each.name}` }))} />
           </Field>
           <Terms choices={choices} />
           {template ? <SubjectField key={template.kind} kind={template.kind} centreId={centreId} /> : null}
@@ -212,7 +212,7 @@ const paperKinds = ['unit_service', 'general_contract', 'business_contract', 'op
 
 /** Records a contract signed on paper. */
 export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const choices = useRead(api.contracts.choices, {}).data
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
@@ -239,15 +239,15 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
         ...subjectOf(chosen, { subject, ...setConditions({ unit }) }),
       })
   }
-  const rules = [{ required: true, message: say(texts.required) }]
+  const rules = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
-      title={say(texts.paper)}
+      title={t(texts.paper)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
       width={600}
-      confirm={{ text: say(texts.paper), onPress: () => void send().catch(() => undefined), isBusy: enter.isBusy, isDisabled: !file }}
+      confirm={{ text: t(texts.paper), onPress: () => void send().catch(() => undefined), isBusy: enter.isBusy, isDisabled: !file }}
     >
       {choices ? (
         <Form
@@ -259,10 +259,10 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
             if (changed.unit !== undefined) form.resetFields(['subject'])
           }}
         >
-          <Field name="kind" label={say(texts.kinds)} rules={rules}>
-            <Select options={paperKinds.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
+          <Field name="kind" label={t(texts.kinds)} rules={rules}>
+            <Select options={paperKinds.map((value) => ({ value, label: t(contractKindNames[value]) }))} />
           </Field>
-          <Field name="name" label={say(texts.keyword)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+          <Field name="name" label={t(texts.keyword)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
             <TextInput maxLength={60} />
           </Field>
           <Terms choices={choices} />
@@ -270,7 +270,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
           <Days />
         </Form>
       ) : null}
-      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={maxFileBytes} label={say(texts.file)} hint={say(texts.pdfHint)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={maxFileBytes} label={t(texts.file)} hint={t(texts.pdfHint)} />
     </Dialog>
   )
 }

@@ -56,41 +56,41 @@ function useActions({ contract, onClose, onMade }: ActionProps) {
 }
 
 function Fields({ action }: { readonly action: Action }) {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
-  const rules = [{ required: true, message: say(texts.required) }]
-  if (action === 'discard') return <p>{say(texts.discardAsk)}</p>
+  const rules = [{ required: true, message: t(texts.required) }]
+  if (action === 'discard') return <p>{t(texts.discardAsk)}</p>
   if (action === 'extend')
     return (
-      <Field name="days" label={say(texts.days)} rules={rules}>
+      <Field name="days" label={t(texts.days)} rules={rules}>
         <NumberField min={1} max={90} />
       </Field>
     )
   if (action === 'renew')
     return (
       <>
-        <Field name="from" label={say(texts.from)} rules={rules}>
+        <Field name="from" label={t(texts.from)} rules={rules}>
           <DayInput />
         </Field>
-        <Field name="to" label={say(texts.to)} rules={rules}>
+        <Field name="to" label={t(texts.to)} rules={rules}>
           <DayInput />
         </Field>
-        <Field name="cap" label={say(texts.cap)} rules={[amountRule]}>
+        <Field name="cap" label={t(texts.cap)} rules={[amountRule]}>
           <MoneyInput />
         </Field>
       </>
     )
   if (action === 'supplement')
     return (
-      <Field name="terms" label={say(texts.supplement)} rules={rules}>
+      <Field name="terms" label={t(texts.supplement)} rules={rules}>
         <TextArea rows={4} maxLength={500} />
       </Field>
     )
   return (
     <>
-      {action === 'terminate' ? <p className="k-note">{say(texts.terminateMore)}</p> : null}
-      {action === 'check' ? <p className="k-note">{say(texts.checkMore)}</p> : null}
-      <Field name="reason" label={say(texts.reason)} rules={action === 'check' ? [] : [...rules, { min: 2, message: say(texts.required) }]}>
+      {action === 'terminate' ? <p className="k-note">{t(texts.terminateMore)}</p> : null}
+      {action === 'check' ? <p className="k-note">{t(texts.checkMore)}</p> : null}
+      <Field name="reason" label={t(texts.reason)} rules={action === 'check' ? [] : [...rules, { min: 2, message: t(texts.required) }]}>
         <TextArea rows={2} maxLength={200} />
       </Field>
     </>
@@ -99,7 +99,7 @@ function Fields({ action }: { readonly action: Action }) {
 
 /** Requests the input of an action on the named contract. */
 export function ActionDialog(props: ActionProps) {
-  const say = useText()
+  const t = useText()
   const { action, contract, onClose } = props
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
@@ -118,12 +118,12 @@ export function ActionDialog(props: ActionProps) {
   const from = nextDay(contract.to, 1)
   return (
     <Dialog
-      title={`${say(texts[action])} · ${contract.name}`}
+      title={`${t(texts[action])} · ${contract.name}`}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       confirm={{
-        text: say(action === 'check' ? texts.same : texts[action]),
+        text: t(action === 'check' ? texts.same : texts[action]),
         onPress: () => void send().catch(() => undefined),
         isBusy: actions[action].isBusy,
         isDangerous: action === 'discard' || action === 'revoke' || action === 'terminate',
@@ -135,7 +135,7 @@ export function ActionDialog(props: ActionProps) {
       </Form>
       {action === 'check' ? (
         <Button danger onClick={() => void send(false).catch(() => undefined)}>
-          {say(texts.differs)}
+          {t(texts.differs)}
         </Button>
       ) : null}
     </Dialog>

@@ -8,33 +8,33 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 
 /** 人脸信息: the stored face data of the operator, the wording of each consent, and its withdrawal. */
 export function FaceData() {
-  const say = useText()
+  const t = useText()
   const read = useRead(api.contracts.faces, {})
   const withdraw = useSubmit(api.contracts.withdrawFaces)
   return (
     <section className="k-card p-section" aria-labelledby="face-data">
-      <h2 id="face-data">{say(texts.title)}</h2>
+      <h2 id="face-data">{t(texts.title)}</h2>
       <QueryContent query={read} lines={3}>
         {({ consents, pictures, until, mayWithdraw }) => (
           <div className="k-stack">
             {pictures > 0 ? (
-              <p>{say(texts.stored, { count: pictures, day: until ?? '' })}</p>
+              <p>{t(texts.stored, { count: pictures, day: until ?? '' })}</p>
             ) : (
-              <p className="k-muted">{say(consents.length === 0 ? texts.none : texts.empty)}</p>
+              <p className="k-muted">{t(consents.length === 0 ? texts.none : texts.empty)}</p>
             )}
             {consents.map(({ centreName, version, text, givenAt, revokedAt }) => (
               <details key={`${centreName} ${givenAt}`}>
                 <summary>
-                  {centreName} · {say(texts.given, { at: formatDateTime(givenAt), version })}
-                  {revokedAt ? ` · ${say(texts.revoked, { at: formatDateTime(revokedAt) })}` : ''}
+                  {centreName} · {t(texts.given, { at: formatDateTime(givenAt), version })}
+                  {revokedAt ? ` · ${t(texts.revoked, { at: formatDateTime(revokedAt) })}` : ''}
                 </summary>
                 <p className="k-note">{text}</p>
               </details>
             ))}
             {mayWithdraw ? (
               <div>
-                <ConfirmButton danger effect={say(texts.withdrawMore)} onPress={() => withdraw.submit({})}>
-                  {say(texts.withdraw)}
+                <ConfirmButton danger effect={t(texts.withdrawMore)} onPress={() => withdraw.submit({})}>
+                  {t(texts.withdraw)}
                 </ConfirmButton>
               </div>
             ) : null}

@@ -38,18 +38,18 @@ function useKinds(onChange: () => void) {
 
 /** Returns the possible recipients of these kinds as list options. */
 function usePeople(filter: Parameters<typeof api.contracts.subjects>[0]) {
-  const say = useText()
+  const t = useText()
   const matches = useRead(api.contracts.subjects, filter, { keepLast: true })
   const options = (matches.data ?? []).map((row) => ({
     value: row.id,
-    label: withNote(`${row.name} · ${row.code}`, joinList(row.consents.map((kind) => say(consentNames[kind])))),
+    label: withNote(`${row.name} · ${row.code}`, joinList(row.consents.map((kind) => t(consentNames[kind])))),
   }))
   return { options, loading: matches.isFetching }
 }
 
 /** Sends the standard documents to many operators at once. */
 export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
-  const say = useText()
+  const t = useText()
   const choices = useRead(api.contracts.choices, {}).data
   const [isMissing, setMissing] = useState(true)
   const [people, setPeople] = useState<number[]>([])
@@ -69,19 +69,19 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
     void (centreId && start.submit({ kinds: [...kinds], centreId, mode: isBusiness ? settlementMode.individualBusiness : mode, operatorIds: people }))
   return (
     <Dialog
-      title={say(texts.many)}
+      title={t(texts.many)}
       isOpen
       onClose={onClose}
       isDirty={people.length > 0}
       width={600}
-      confirm={{ text: say(texts.sendMany), onPress: send, isBusy: start.isBusy, isDisabled: people.length === 0 || kinds.length === 0 }}
+      confirm={{ text: t(texts.sendMany), onPress: send, isBusy: start.isBusy, isDisabled: people.length === 0 || kinds.length === 0 }}
     >
       <Form>
-        <Field label={say(texts.kinds)}>
-          <CheckboxGroup value={[...kinds]} onChange={choose} options={all.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
-          {isBusiness ? <p className="k-muted">{say(texts.sealNote)}</p> : null}
+        <Field label={t(texts.kinds)}>
+          <CheckboxGroup value={[...kinds]} onChange={choose} options={all.map((value) => ({ value, label: t(contractKindNames[value]) }))} />
+          {isBusiness ? <p className="k-muted">{t(texts.sealNote)}</p> : null}
         </Field>
-        <Field label={say(texts.centre)} htmlFor="many-centre">
+        <Field label={t(texts.centre)} htmlFor="many-centre">
           <Select
             id="many-centre"
             value={centreId ?? null}
@@ -89,7 +89,7 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
             options={(choices?.centres ?? []).map((each) => ({ value: each.id, label: each.name }))}
           />
         </Field>
-        <Field label={say(isBusiness ? texts.businesses : texts.people)} htmlFor="many-people">
+        <Field label={t(isBusiness ? texts.businesses : texts.people)} htmlFor="many-people">
           <MultiSelect
             id="many-people"
             value={people}
@@ -97,11 +97,11 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
             onSearch={setKeyword}
             options={options}
             isLoading={loading}
-            placeholder={say(isBusiness ? texts.businesses : texts.pick)}
+            placeholder={t(isBusiness ? texts.businesses : texts.pick)}
           />
         </Field>
         <Checkbox checked={isMissing} onChange={(event) => setMissing(event.target.checked)}>
-          {say(isBusiness ? texts.onlyWithout : texts.onlyMissing)}
+          {t(isBusiness ? texts.onlyWithout : texts.onlyMissing)}
         </Checkbox>
       </Form>
     </Dialog>

@@ -18,7 +18,7 @@ import './contracts.css'
 
 /** Explains signing, and links to the contracts awaiting the user's signature. */
 function Guide({ onSign, onTasks }: { readonly onSign: () => void; readonly onTasks: () => void }) {
-  const say = useText()
+  const t = useText()
   const waiting = useRead(api.contracts.list, { isMine: true, size: 20 }, { follows: ['contracts'] }).data?.counts.mine ?? 0
   const steps = [
     [texts.guide1, texts.guide1More],
@@ -32,33 +32,33 @@ function Guide({ onSign, onTasks }: { readonly onSign: () => void; readonly onTa
         <Alert
           type="warning"
           showIcon
-          title={say(texts.waitingForMe, { count: waiting })}
+          title={t(texts.waitingForMe, { count: waiting })}
           action={
             <Button size="small" onClick={onSign}>
-              {say(texts.goSign)}
+              {t(texts.goSign)}
             </Button>
           }
         />
       ) : null}
-      <ol className="c-guide" aria-label={say(texts.guide)}>
+      <ol className="c-guide" aria-label={t(texts.guide)}>
         {steps.map(([title, more], at) => (
           <li key={title.en} className="k-card">
             <b>
-              {at + 1}. {say(title)}
+              {at + 1}. {t(title)}
             </b>
-            <p className="k-muted">{say(more)}</p>
+            <p className="k-muted">{t(more)}</p>
           </li>
         ))}
       </ol>
       <div>
-        <Button onClick={onTasks}>{say(texts.tasks)}</Button>
+        <Button onClick={onTasks}>{t(texts.tasks)}</Button>
       </div>
     </div>
   )
 }
 
 function Tasks() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const { table, actions, counts, change } = useContracts(true)
   return (
@@ -66,10 +66,10 @@ function Tasks() {
       <div className="k-row k-spread c-bar">
         <div className="k-row">
           <Button onClick={() => change({ isMine: true, state: '' })}>
-            {say(texts.mine)} {formatFound(counts?.mine ?? 0, currentLanguage)}
+            {t(texts.mine)} {formatFound(counts?.mine ?? 0, currentLanguage)}
           </Button>
           <Button onClick={() => change({ state: 'signing', isMine: false })}>
-            {say(texts.signing)} {formatFound(counts?.signing ?? 0, currentLanguage)}
+            {t(texts.signing)} {formatFound(counts?.signing ?? 0, currentLanguage)}
           </Button>
         </div>
         {actions}
@@ -81,7 +81,7 @@ function Tasks() {
 
 /** 电子签约指引: a guide to signing, the contracts being signed and the consents given. */
 export default function SigningPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ tab: 'guide', open: 0, isMine: false }, { tab: ['tasks', 'consents'] })
   // A link to one contract, as in messages, opens the list tab.
   const tab = state.tab === 'guide' && state.open > 0 ? 'tasks' : state.tab
@@ -89,18 +89,18 @@ export default function SigningPage() {
   const hasConsents = useUser()?.usertype !== userType.partner
   return (
     <>
-      <PageHeader title={say(pageTitles.dzqyList)} />
+      <PageHeader title={t(pageTitles.dzqyList)} />
       <Tabs
         activeKey={tab}
         onChange={(chosen) => change({ tab: chosen, open: 0 })}
         items={[
           {
             key: 'guide',
-            label: say(texts.guide),
+            label: t(texts.guide),
             children: <Guide onSign={() => change({ tab: 'tasks', isMine: true })} onTasks={() => change({ tab: 'tasks' })} />,
           },
-          { key: 'tasks', label: say(texts.tasks), children: <Tasks /> },
-          ...(hasConsents ? [{ key: 'consents', label: say(texts.myConsents), children: <Consents /> }] : []),
+          { key: 'tasks', label: t(texts.tasks), children: <Tasks /> },
+          ...(hasConsents ? [{ key: 'consents', label: t(texts.myConsents), children: <Consents /> }] : []),
         ]}
       />
     </>

@@ -19,22 +19,22 @@ const stateTones: Readonly<Record<SignState, StatusTone>> = {
 }
 
 export function StateTag({ state }: { readonly state: SignState }) {
-  const say = useText()
-  return <StatusTag tone={stateTones[state]}>{say(signStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={stateTones[state]}>{t(signStateNames[state])}</StatusTag>
 }
 
 /** The state of the signing, or the reason why a fully signed contract cannot be sealed. */
 export function SigningTag({ row }: { readonly row: Pick<Contract, 'state' | 'sealFault' | 'source'> }) {
-  const say = useText()
+  const t = useText()
   // Imported contracts were never signed here.
-  if (row.source === 'moved' && row.state === 'done') return <StatusTag tone="blue">{say(sourceNames.moved)}</StatusTag>
+  if (row.source === 'moved' && row.state === 'done') return <StatusTag tone="blue">{t(sourceNames.moved)}</StatusTag>
   if (row.state !== 'signing' || row.sealFault === null) return <StateTag state={row.state} />
-  return <StatusTag tone="red">{say(sealFaultNames[row.sealFault])}</StatusTag>
+  return <StatusTag tone="red">{t(sealFaultNames[row.sealFault])}</StatusTag>
 }
 
 const effectTones = { early: 'gold', current: 'green', over: 'grey' } as const
 
 export function EffectTag({ effect }: { readonly effect: Contract['effect'] }) {
-  const say = useText()
-  return effect === null ? <span className="k-muted">—</span> : <StatusTag tone={effectTones[effect]}>{say(effectNames[effect])}</StatusTag>
+  const t = useText()
+  return effect === null ? <span className="k-muted">—</span> : <StatusTag tone={effectTones[effect]}>{t(effectNames[effect])}</StatusTag>
 }

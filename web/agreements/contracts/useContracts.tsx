@@ -62,26 +62,26 @@ type State = UrlState<typeof initial, typeof allowed>
 const signers: readonly (number | undefined)[] = [2, 3, 5]
 
 function useColumns(isGuide: boolean): Column<Contract>[] {
-  const say = useText()
+  const t = useText()
   const party = (row: Contract, which: 'a' | 'b' | 'c') => row.parties.find((each) => each.party === which)?.name ?? '—'
   const common: Column<Contract>[] = [
-    { key: 'no', title: say(contractFields.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
-    { key: 'name', title: say(contractFields.name), width: 200, isCut: true, render: (row) => row.name },
-    { key: 'kind', title: say(contractFields.kind), width: 120, render: (row) => say(contractKindNames[row.kind]) },
-    { key: 'a', title: say(partyNames.a), width: 190, isCut: true, render: (row) => party(row, 'a') },
-    { key: 'b', title: say(partyNames.b), width: 190, isCut: true, render: (row) => party(row, 'b') },
+    { key: 'no', title: t(contractFields.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'name', title: t(contractFields.name), width: 200, isCut: true, render: (row) => row.name },
+    { key: 'kind', title: t(contractFields.kind), width: 120, render: (row) => t(contractKindNames[row.kind]) },
+    { key: 'a', title: t(partyNames.a), width: 190, isCut: true, render: (row) => party(row, 'a') },
+    { key: 'b', title: t(partyNames.b), width: 190, isCut: true, render: (row) => party(row, 'b') },
   ]
-  const state: Column<Contract> = { key: 'state', title: say(contractFields.state), width: 130, render: (row) => <SigningTag row={row} /> }
+  const state: Column<Contract> = { key: 'state', title: t(contractFields.state), width: 130, render: (row) => <SigningTag row={row} /> }
   const signing: Column<Contract> = {
     key: 'action',
-    title: say(texts.action),
+    title: t(texts.action),
     width: 110,
     pin: 'right',
     isAlways: true,
     render: (row) =>
       row.ownTaskId === null ? null : (
         <ActionButton type="link" onPress={() => openSignPage(row.ownTaskId ?? 0)}>
-          {say(texts.goSign)}
+          {t(texts.goSign)}
         </ActionButton>
       ),
   }
@@ -89,24 +89,24 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
   if (isGuide)
     return [
       ...common,
-      { key: 'waiting', title: say(contractFields.waitingFor), width: 150, isCut: true, render: (row) => row.waitingFor ?? '—' },
+      { key: 'waiting', title: t(contractFields.waitingFor), width: 150, isCut: true, render: (row) => row.waitingFor ?? '—' },
       state,
-      { key: 'sent', title: say(contractFields.sentAt), width: 150, render: (row) => formatDateTime(row.sentAt) || '—' },
-      { key: 'deadline', title: say(contractFields.deadline), width: 150, render: (row) => formatDateTime(row.deadline) || '—' },
-      { key: 'reminders', title: say(contractFields.reminders), width: 110, align: 'right', render: (row) => row.reminders },
+      { key: 'sent', title: t(contractFields.sentAt), width: 150, render: (row) => formatDateTime(row.sentAt) || '—' },
+      { key: 'deadline', title: t(contractFields.deadline), width: 150, render: (row) => formatDateTime(row.deadline) || '—' },
+      { key: 'reminders', title: t(contractFields.reminders), width: 110, align: 'right', render: (row) => row.reminders },
       ...action,
     ]
   return [
     ...common,
-    { key: 'c', title: say(partyNames.c), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => party(row, 'c') },
-    { key: 'mode', title: say(contractFields.mode), width: 110, render: (row) => say(contractModeNames[row.mode]) },
-    { key: 'cap', title: say(contractFields.cap), width: 140, align: 'right', render: (row) => <Money value={row.cap} /> },
-    { key: 'used', title: say(contractFields.used), width: 140, align: 'right', render: (row) => <Money value={row.used} /> },
-    { key: 'period', title: say(contractFields.period), width: 200, render: (row) => `${row.from} — ${row.to}` },
-    { key: 'daysLeft', title: say(contractFields.daysLeft), width: 90, align: 'right', render: (row) => row.daysLeft ?? '—' },
+    { key: 'c', title: t(partyNames.c), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => party(row, 'c') },
+    { key: 'mode', title: t(contractFields.mode), width: 110, render: (row) => t(contractModeNames[row.mode]) },
+    { key: 'cap', title: t(contractFields.cap), width: 140, align: 'right', render: (row) => <Money value={row.cap} /> },
+    { key: 'used', title: t(contractFields.used), width: 140, align: 'right', render: (row) => <Money value={row.used} /> },
+    { key: 'period', title: t(contractFields.period), width: 200, render: (row) => `${row.from} — ${row.to}` },
+    { key: 'daysLeft', title: t(contractFields.daysLeft), width: 90, align: 'right', render: (row) => row.daysLeft ?? '—' },
     state,
-    { key: 'effect', title: say(contractFields.effect), width: 100, render: (row) => <EffectTag effect={row.effect} /> },
-    { key: 'source', title: say(contractFields.source), width: 90, render: (row) => say(sourceNames[row.source]) },
+    { key: 'effect', title: t(contractFields.effect), width: 100, render: (row) => <EffectTag effect={row.effect} /> },
+    { key: 'source', title: t(contractFields.source), width: 90, render: (row) => t(sourceNames[row.source]) },
     ...action,
   ]
 }
@@ -128,36 +128,36 @@ function filterOf(state: State) {
 }
 
 function Filters({ state, onChange }: { readonly state: State; readonly onChange: (patch: Partial<State>) => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <FilterBar
       state={state}
       onChange={onChange}
       initial={initial}
       fields={[
-        { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+        { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
         {
           kind: 'choice',
           name: 'kind',
-          label: say(contractFields.kind),
-          choices: contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) })),
+          label: t(contractFields.kind),
+          choices: contractKinds.map((value) => ({ value, label: t(contractKindNames[value]) })),
         },
         {
           kind: 'choice',
           name: 'state',
-          label: say(contractFields.state),
-          choices: signStates.map((value) => ({ value, label: say(signStateNames[value]) })),
+          label: t(contractFields.state),
+          choices: signStates.map((value) => ({ value, label: t(signStateNames[value]) })),
         },
-        { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-        { kind: 'flag', name: 'isEnding', label: say(texts.ending) },
-        { kind: 'flag', name: 'isMine', label: say(texts.mine) },
-        ...(can('ht:check') ? [{ kind: 'flag', name: 'isToCheck', label: say(texts.isToCheck) } as const] : []),
-        ...(can('orders:make') ? [{ kind: 'flag', name: 'isUnordered', label: say(texts.isUnordered) } as const] : []),
+        { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
+        { kind: 'flag', name: 'isEnding', label: t(texts.ending) },
+        { kind: 'flag', name: 'isMine', label: t(texts.mine) },
+        ...(can('ht:check') ? [{ kind: 'flag', name: 'isToCheck', label: t(texts.isToCheck) } as const] : []),
+        ...(can('orders:make') ? [{ kind: 'flag', name: 'isUnordered', label: t(texts.isUnordered) } as const] : []),
         {
           kind: 'choice',
           name: 'source',
-          label: say(contractFields.source),
-          choices: contractSources.map((value) => ({ value, label: say(sourceNames[value]) })),
+          label: t(contractFields.source),
+          choices: contractSources.map((value) => ({ value, label: t(sourceNames[value]) })),
         },
       ]}
     />
@@ -165,9 +165,9 @@ function Filters({ state, onChange }: { readonly state: State; readonly onChange
 }
 
 function useReminding() {
-  const say = useText()
+  const t = useText()
   return useSubmit(api.contracts.remind, {
-    done: ({ ok, fail: [first, ...more] }) => first && say(texts.notReminded, { ok: ok.length, fail: more.length + 1, reason: first.reason }),
+    done: ({ ok, fail: [first, ...more] }) => first && t(texts.notReminded, { ok: ok.length, fail: more.length + 1, reason: first.reason }),
     tone: ({ fail }) => (fail.length > 0 ? 'warning' : 'success'),
   })
 }
@@ -176,7 +176,7 @@ type Open = 'create' | 'many' | 'paper' | null
 
 /** Returns the list of contracts with its actions, for the contract page or the signing page. */
 export function useContracts(isGuide: boolean) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [open, setOpen] = useState<Open>(null)
   const [keys, setKeys] = useState<(number | string)[]>([])
@@ -190,12 +190,12 @@ export function useContracts(isGuide: boolean) {
   const actions = mayMake ? (
     <div className="k-row">
       <Button type="primary" onClick={() => setOpen(isGuide ? 'many' : 'create')}>
-        {say(isGuide ? texts.many : texts.create)}
+        {t(isGuide ? texts.many : texts.create)}
       </Button>
       {isGuide ? null : (
         <>
-          <Button onClick={() => setOpen('many')}>{say(texts.many)}</Button>
-          <Button onClick={() => setOpen('paper')}>{say(texts.paper)}</Button>
+          <Button onClick={() => setOpen('many')}>{t(texts.many)}</Button>
+          <Button onClick={() => setOpen('paper')}>{t(texts.paper)}</Button>
         </>
       )}
     </div>
@@ -206,27 +206,27 @@ export function useContracts(isGuide: boolean) {
       <Filters state={state} onChange={change} />
       <DataTable
         id={isGuide ? 'signing' : 'contracts'}
-        label={say(texts.guide)}
+        label={t(texts.guide)}
         columns={useColumns(isGuide)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={<DownloadButton file={() => api.contracts.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        tools={<DownloadButton file={() => api.contracts.exportList(filter)}>{t(texts.export)}</DownloadButton>}
         selection={{
           keys,
           onChange: setKeys,
           actions: (
             <>
               {mayMake ? (
-                <ConfirmButton isBusy={remind.isBusy} effect={say(texts.remindEffect)} onPress={() => remind.submit({ ids })}>
-                  {say(texts.remind)}
+                <ConfirmButton isBusy={remind.isBusy} effect={t(texts.remindEffect)} onPress={() => remind.submit({ ids })}>
+                  {t(texts.remind)}
                 </ConfirmButton>
               ) : null}
               <ActionButton isBusy={zip.isBusy} onPress={() => zip.submit({ ids })}>
-                {say(texts.zip)}
+                {t(texts.zip)}
               </ActionButton>
             </>
           ),

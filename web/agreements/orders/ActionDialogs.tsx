@@ -25,29 +25,29 @@ const wantsReason: readonly OrderStep[] = ['pause', 'rework', 'cancel']
 
 /** Confirms a step of an order. Some steps need a reason. */
 export function MoveDialog({ order, move, onClose }: OneProps & { readonly move: OrderStep }) {
-  const say = useText()
+  const t = useText()
   const send = useSubmit(api.orders.move, { onDone: onClose })
   return (
     <ReasonDialog
-      title={`${say(texts[move])} · ${order.no}`}
+      title={`${t(texts[move])} · ${order.no}`}
       onClose={onClose}
-      confirmText={say(texts[move])}
+      confirmText={t(texts[move])}
       reason={wantsReason.includes(move) ? {} : null}
       isDangerous={move === 'cancel' || move === 'settle'}
       onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, move, reason })}
       isBusy={send.isBusy}
       failure={send.failure}
     >
-      <p>{say(texts[`${move}Ask`])}</p>
+      <p>{t(texts[`${move}Ask`])}</p>
     </ReasonDialog>
   )
 }
 
 /** The operator's answer to an order: accept or decline. */
 export function AnswerDialog({ order, accept, onClose }: OneProps & { readonly accept: boolean }) {
-  const say = useText()
+  const t = useText()
   const send = useSubmit(api.orders.answer, { onDone: onClose })
-  const word = say(accept ? texts.accept : texts.decline)
+  const word = t(accept ? texts.accept : texts.decline)
   return (
     <ReasonDialog
       title={`${word} · ${order.title}`}
@@ -59,14 +59,14 @@ export function AnswerDialog({ order, accept, onClose }: OneProps & { readonly a
       isBusy={send.isBusy}
       failure={send.failure}
     >
-      <p>{say(accept ? texts.acceptAsk : texts.declineAsk)}</p>
+      <p>{t(accept ? texts.acceptAsk : texts.declineAsk)}</p>
     </ReasonDialog>
   )
 }
 
 /** Changes the budget or last day of an active order. */
 export function AdjustDialog({ order, onClose }: OneProps) {
-  const say = useText()
+  const t = useText()
   const [budget, setBudget] = useState(order.budget === null ? '' : plainYuan(order.budget))
   const [to, setTo] = useState(order.to)
   const [reason, setReason] = useState('')
@@ -75,22 +75,22 @@ export function AdjustDialog({ order, onClose }: OneProps) {
   const isReady = budget !== '' && to !== '' && [...reason.trim()].length >= 2
   return (
     <Dialog
-      title={`${say(texts.adjust)} · ${order.no}`}
+      title={`${t(texts.adjust)} · ${order.no}`}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       confirm={{
-        text: say(texts.save),
+        text: t(texts.save),
         onPress: () => void send.submit({ id: order.id, version: order.version, budget, to, reason }),
         isBusy: send.isBusy,
         isDisabled: !isReady,
       }}
     >
       <Form>
-        <Field label={say(texts.budgetNew)} htmlFor="order-budget" hint={say(texts.usedHint)} required>
+        <Field label={t(texts.budgetNew)} htmlFor="order-budget" hint={t(texts.usedHint)} required>
           <MoneyInput id="order-budget" value={budget} onChange={setBudget} hasWords />
         </Field>
-        <Field label={say(texts.toNew)} htmlFor="order-to" required>
+        <Field label={t(texts.toNew)} htmlFor="order-to" required>
           <DayInput id="order-to" value={to} onChange={setTo} min={order.from} isNeeded />
         </Field>
         <ReasonField value={reason} onChange={setReason} />
@@ -101,7 +101,7 @@ export function AdjustDialog({ order, onClose }: OneProps) {
 
 /** Assigns operators of the unit to an order (get_yzData). */
 export function AssignDialog({ order, onClose }: OneProps) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const [chosen, choose] = useState<readonly number[]>([])
   const matches = useRead(api.lookups.operators, { keyword, dwid: order.unitId, limit: 50 }, { keepLast: true })
@@ -109,19 +109,19 @@ export function AssignDialog({ order, onClose }: OneProps) {
   const send = useSubmit(api.orders.assign, { onDone: onClose })
   return (
     <Dialog
-      title={`${say(texts.assign)} · ${order.no}`}
+      title={`${t(texts.assign)} · ${order.no}`}
       isOpen
       onClose={onClose}
       isDirty={chosen.length > 0}
       confirm={{
-        text: say(texts.assign),
+        text: t(texts.assign),
         onPress: () => void send.submit({ id: order.id, version: order.version, operatorIds: [...chosen] }),
         isBusy: send.isBusy,
         isDisabled: chosen.length === 0,
       }}
     >
       <Form>
-        <Field label={say(texts.people)} htmlFor="order-people" hint={say(texts.assignHint)}>
+        <Field label={t(texts.people)} htmlFor="order-people" hint={t(texts.assignHint)}>
           <MultiSelect
             id="order-people"
             maxCount={50}
@@ -139,37 +139,37 @@ export function AssignDialog({ order, onClose }: OneProps) {
 
 /** Withdraws an assignment of an operator. */
 export function WithdrawDialog({ order, person, onClose }: OneProps & { readonly person: { readonly operatorId: number; readonly name: string } }) {
-  const say = useText()
+  const t = useText()
   const send = useSubmit(api.orders.withdraw, { onDone: onClose })
   return (
     <ReasonDialog
-      title={`${say(texts.withdraw)} · ${person.name}`}
+      title={`${t(texts.withdraw)} · ${person.name}`}
       onClose={onClose}
-      confirmText={say(texts.withdraw)}
+      confirmText={t(texts.withdraw)}
       isDangerous
       onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, operatorId: person.operatorId, reason })}
       isBusy={send.isBusy}
       failure={send.failure}
     >
-      <p>{say(texts.withdrawAsk, { name: person.name })}</p>
+      <p>{t(texts.withdrawAsk, { name: person.name })}</p>
     </ReasonDialog>
   )
 }
 
 export function RemovePaperDialog({ order, paper, onClose }: OneProps & { readonly paper: { readonly id: number; readonly name: string } }) {
-  const say = useText()
+  const t = useText()
   const send = useSubmit(api.orders.removePaper, { onDone: onClose })
   return (
     <ReasonDialog
-      title={`${say(texts.remove)} · ${paper.name}`}
+      title={`${t(texts.remove)} · ${paper.name}`}
       onClose={onClose}
-      confirmText={say(texts.remove)}
+      confirmText={t(texts.remove)}
       isDangerous
       onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, orderPaperId: paper.id, reason })}
       isBusy={send.isBusy}
       failure={send.failure}
     >
-      <p>{say(texts.removeAsk, { name: paper.name })}</p>
+      <p>{t(texts.removeAsk, { name: paper.name })}</p>
     </ReasonDialog>
   )
 }

@@ -30,14 +30,14 @@ interface Values {
 }
 
 function CategoryDialog({ category, onClose }: { readonly category: Category | null; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(category)
   const options = { onDone: onClose }
   const add = useSubmit(api.orders.addCategory, options)
   const change = useSubmit(api.orders.changeCategory, options)
-  const code = { validator: (_: unknown, value = '') => (isTaxCode(value) ? Promise.resolve() : Promise.reject(new Error(say(texts.taxCodeRule)))) }
+  const code = { validator: (_: unknown, value = '') => (isTaxCode(value) ? Promise.resolve() : Promise.reject(new Error(t(texts.taxCodeRule)))) }
   const send = async () => {
     const { name, shortName = '', taxCode, note = '', isActive = false } = await form.validateFields()
     if (seen) await change.submit({ id: seen.id, version: seen.version, shortName, taxCode, note, isActive })
@@ -46,30 +46,30 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
   const press = () => void send().catch(() => undefined)
   return (
     <Dialog
-      title={seen ? `${say(texts.edit)} · ${seen.name}` : say(texts.add)}
+      title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: say(words.save), onPress: press, isBusy: add.isBusy || change.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(words.save), onPress: press, isBusy: add.isBusy || change.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={seen ?? {}} onValuesChange={() => setDirty(true)}>
         {seen ? null : (
-          <Field name="name" label={say(texts.name)} rules={[{ required: true, whitespace: true, min: 2, message: say(words.required) }]}>
+          <Field name="name" label={t(texts.name)} rules={[{ required: true, whitespace: true, min: 2, message: t(words.required) }]}>
             <TextInput maxLength={30} autoComplete="off" />
           </Field>
         )}
-        <Field name="taxCode" label={say(texts.taxCode)} required rules={[code]} hint={seen?.source}>
+        <Field name="taxCode" label={t(texts.taxCode)} required rules={[code]} hint={seen?.source}>
           <NumberInput kind="digits" maxLength={19} />
         </Field>
-        <Field name="shortName" label={say(texts.shortName)}>
+        <Field name="shortName" label={t(texts.shortName)}>
           <TextInput maxLength={30} autoComplete="off" />
         </Field>
-        <Field name="note" label={say(texts.note)}>
+        <Field name="note" label={t(texts.note)}>
           <TextInput maxLength={200} autoComplete="off" />
         </Field>
         {seen ? (
-          <Field name="isActive" label={say(texts.active)} valuePropName="checked">
-            <Switch aria-label={say(texts.active)} />
+          <Field name="isActive" label={t(texts.active)} valuePropName="checked">
+            <Switch aria-label={t(texts.active)} />
           </Field>
         ) : null}
       </Form>
@@ -79,43 +79,43 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
 
 /** 开票类目: the invoice categories and codes that the platform maintains for contracts and orders. */
 export function Categories({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [keyword, find] = useState('')
   const [place, turn] = useState<{ page: number; size: (typeof pageSizes)[number] }>({ page: 1, size: defaultPageSize })
   const [dialog, ask] = useState<Category | 'new' | null>(null)
   const matches = useRead(api.orders.categories, { ...setConditions({ keyword }), ...place })
   const columns: Column<Category>[] = [
-    { key: 'name', title: say(texts.name), width: 160, isAlways: true, render: (row) => row.name },
-    { key: 'code', title: say(texts.taxCode), width: 190, render: (row) => row.taxCode || '—' },
-    { key: 'short', title: say(texts.shortName), width: 140, render: (row) => row.shortName || '—' },
+    { key: 'name', title: t(texts.name), width: 160, isAlways: true, render: (row) => row.name },
+    { key: 'code', title: t(texts.taxCode), width: 190, render: (row) => row.taxCode || '—' },
+    { key: 'short', title: t(texts.shortName), width: 140, render: (row) => row.shortName || '—' },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 100,
-      render: (row) => <StatusTag tone={row.isActive ? 'green' : 'grey'}>{say(row.isActive ? texts.active : texts.inactive)}</StatusTag>,
+      render: (row) => <StatusTag tone={row.isActive ? 'green' : 'grey'}>{t(row.isActive ? texts.active : texts.inactive)}</StatusTag>,
     },
-    { key: 'orders', title: say(texts.orders), width: 90, align: 'right', render: (row) => row.orders },
-    { key: 'note', title: say(texts.note), width: 220, isCut: true, render: (row) => row.note || '—' },
+    { key: 'orders', title: t(texts.orders), width: 90, align: 'right', render: (row) => row.orders },
+    { key: 'note', title: t(texts.note), width: 220, isCut: true, render: (row) => row.note || '—' },
   ]
   return (
     <>
       <DetailDrawer
         isOpen
         width={960}
-        title={say(texts.title)}
+        title={t(texts.title)}
         onClose={onClose}
         actions={
           <Button type="primary" onClick={() => ask('new')}>
-            {say(texts.add)}
+            {t(texts.add)}
           </Button>
         }
       >
         <div className="k-stack">
-          <Alert type="info" title={say(texts.notice)} />
+          <Alert type="info" title={t(texts.notice)} />
           <TextField
-            aria-label={say(texts.find)}
+            aria-label={t(texts.find)}
             value={keyword}
-            placeholder={say(texts.find)}
+            placeholder={t(texts.find)}
             onCommit={(text) => {
               find(text)
               turn({ ...place, page: 1 })
@@ -123,12 +123,12 @@ export function Categories({ onClose }: { readonly onClose: () => void }) {
           />
           <DataTable
             id="categories"
-            label={say(texts.title)}
+            label={t(texts.title)}
             columns={columns}
             rows={matches.data?.rows ?? []}
             rowKey={(row) => row.id}
             source={matches}
-            empty={{ reason: say(texts.none) }}
+            empty={{ reason: t(texts.none) }}
             onOpen={(row) => ask(row)}
             paging={{ ...place, count: matches.data?.count ?? 0, onChange: (page, size) => turn({ page, size }) }}
             isPlain

@@ -114,7 +114,7 @@ interface OrderDialogProps {
  * possible days.
  */
 export function OrderDialog({ order, kind: firstKind, contractId: firstContract, isUnordered = false, onClose, onMade }: OrderDialogProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(order)
@@ -152,25 +152,25 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   }
   return (
     <Dialog
-      title={seen ? `${say(texts.edit)} · ${seen.no}` : say(texts.add)}
+      title={seen ? `${t(texts.edit)} · ${seen.no}` : t(texts.add)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={760}
-      confirm={{ text: say(texts.saveDraft), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty || isChoosing }}
+      confirm={{ text: t(texts.saveDraft), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty || isChoosing }}
     >
       <Form form={form} initialValues={startOf(seen, firstKind, firstContract)} onValuesChange={follow}>
         <Field
           name="contractId"
-          label={say(orderFields.contract)}
-          rules={[{ required: true, message: say(texts.required) }]}
-          hint={isNone ? say(texts.noContract) : undefined}
+          label={t(orderFields.contract)}
+          rules={[{ required: true, message: t(texts.required) }]}
+          hint={isNone ? t(texts.noContract) : undefined}
         >
           <Select
             onSearch={setKeyword}
             isLoading={isFetching}
-            placeholder={say(texts.findContract)}
-            options={rows.map((each) => ({ value: each.id, label: `${each.unitName} · ${each.no} · ${say(contractModeNames[each.mode])}` }))}
+            placeholder={t(texts.findContract)}
+            options={rows.map((each) => ({ value: each.id, label: `${each.unitName} · ${each.no} · ${t(contractModeNames[each.mode])}` }))}
           />
         </Field>
         {chosen ? <ContractFacts contract={chosen} /> : null}

@@ -35,50 +35,50 @@ const Batches = onDemand(async () => (await import('./panes.tsx')).Batches)
 type OpenDialog = OrderStep | OrderPaperKind | 'edit' | 'adjust' | 'assign' | 'accept' | 'decline'
 
 function OrderAmounts({ order }: { readonly order: OrderDetail }) {
-  const say = useText()
+  const t = useText()
   if (order.contract === null) return null
   const { no, id } = order.contract
   return (
     <Facts
       columns={2}
       rows={[
-        { label: say(orderFields.contract), value: canOpen('htList') ? <Link to={`${pages.htList.path}?open=${id}`}>{no}</Link> : no },
-        { label: say(texts.room), value: order.room ? <Money value={subtract(order.room.cap, order.room.used)} /> : say(texts.noCap) },
-        { label: say(orderFields.budget), value: <Money value={order.budget} isStrong /> },
-        { label: say(orderFields.settled), value: <Money value={order.settled} /> },
-        { label: say(orderFields.underway), value: <Money value={order.underway} /> },
-        { label: say(orderFields.salesman), value: order.salesman },
-        { label: say(orderFields.createdBy), value: order.createdBy },
-        { label: say(orderFields.created), value: formatDateTime(order.createdAt) },
+        { label: t(orderFields.contract), value: canOpen('htList') ? <Link to={`${pages.htList.path}?open=${id}`}>{no}</Link> : no },
+        { label: t(texts.room), value: order.room ? <Money value={subtract(order.room.cap, order.room.used)} /> : t(texts.noCap) },
+        { label: t(orderFields.budget), value: <Money value={order.budget} isStrong /> },
+        { label: t(orderFields.settled), value: <Money value={order.settled} /> },
+        { label: t(orderFields.underway), value: <Money value={order.underway} /> },
+        { label: t(orderFields.salesman), value: order.salesman },
+        { label: t(orderFields.createdBy), value: order.createdBy },
+        { label: t(orderFields.created), value: formatDateTime(order.createdAt) },
       ]}
     />
   )
 }
 
 function Basics({ order }: { readonly order: OrderDetail }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
       <Facts
         columns={2}
         rows={[
-          { label: say(orderFields.no), value: order.no },
-          { label: say(orderFields.state), value: <OrderTag order={order} /> },
-          { label: say(orderFields.kind), value: say(orderKindNames[order.kind]) },
-          { label: say(orderFields.category), value: order.category },
-          { label: say(orderFields.unit), value: order.unitName },
-          { label: say(orderFields.centre), value: order.centreName },
-          { label: say(orderFields.mode), value: say(contractModeNames[order.mode]) },
-          { label: say(orderFields.period), value: `${order.from} — ${order.to}` },
-          { label: say(orderFields.pricing), value: <Pricing price={order.price} /> },
-          { label: say(orderFields.people), value: `${order.wanted === 0 ? say(texts.people0) : order.wanted} / ${order.taken}` },
-          { label: say(orderFields.place), value: [order.provinceName, order.place].filter(Boolean).join(' ') },
-          ...(order.sourcePlatform ? [{ label: say(orderFields.sourcePlatform), value: order.sourcePlatform }] : []),
-          { label: say(orderFields.published), value: formatDateTime(order.publishedAt) },
-          ...(order.endedAt ? [{ label: say(orderFields.ended), value: formatDateTime(order.endedAt) }] : []),
-          ...(order.reason ? [{ label: say(orderFields.reason), value: order.reason, isWide: true }] : []),
-          { label: say(orderFields.description), value: order.description, isWide: true },
-          { label: say(orderFields.criteria), value: order.criteria, isWide: true },
+          { label: t(orderFields.no), value: order.no },
+          { label: t(orderFields.state), value: <OrderTag order={order} /> },
+          { label: t(orderFields.kind), value: t(orderKindNames[order.kind]) },
+          { label: t(orderFields.category), value: order.category },
+          { label: t(orderFields.unit), value: order.unitName },
+          { label: t(orderFields.centre), value: order.centreName },
+          { label: t(orderFields.mode), value: t(contractModeNames[order.mode]) },
+          { label: t(orderFields.period), value: `${order.from} — ${order.to}` },
+          { label: t(orderFields.pricing), value: <Pricing price={order.price} /> },
+          { label: t(orderFields.people), value: `${order.wanted === 0 ? t(texts.people0) : order.wanted} / ${order.taken}` },
+          { label: t(orderFields.place), value: [order.provinceName, order.place].filter(Boolean).join(' ') },
+          ...(order.sourcePlatform ? [{ label: t(orderFields.sourcePlatform), value: order.sourcePlatform }] : []),
+          { label: t(orderFields.published), value: formatDateTime(order.publishedAt) },
+          ...(order.endedAt ? [{ label: t(orderFields.ended), value: formatDateTime(order.endedAt) }] : []),
+          ...(order.reason ? [{ label: t(orderFields.reason), value: order.reason, isWide: true }] : []),
+          { label: t(orderFields.description), value: order.description, isWide: true },
+          { label: t(orderFields.criteria), value: order.criteria, isWide: true },
         ]}
       />
       <OrderAmounts order={order} />
@@ -106,15 +106,15 @@ const offered = ['edit', 'assign', 'deliverable', 'list', 'acceptance', 'adjust'
 
 /** The available actions: the next step as a button, the rest in a menu. */
 function Actions({ order, onAsk }: { readonly order: OrderDetail; readonly onAsk: (what: OpenDialog) => void }) {
-  const say = useText()
-  const word = (what: (typeof offered)[number] | OrderStep) => say(what in words ? words[what as keyof typeof words] : texts[what as OrderStep])
+  const t = useText()
+  const word = (what: (typeof offered)[number] | OrderStep) => t(what in words ? words[what as keyof typeof words] : texts[what as OrderStep])
   if (order.own === 'offered') {
     return (
       <span className="k-row">
         <Button type="primary" onClick={() => onAsk('accept')}>
-          {say(texts.accept)}
+          {t(texts.accept)}
         </Button>
-        <Button onClick={() => onAsk('decline')}>{say(texts.decline)}</Button>
+        <Button onClick={() => onAsk('decline')}>{t(texts.decline)}</Button>
       </span>
     )
   }
@@ -131,7 +131,7 @@ function Actions({ order, onAsk }: { readonly order: OrderDetail; readonly onAsk
       ) : null}
       {rest.length > 0 ? (
         <Dropdown items={rest.map((what) => ({ key: what, label: word(what), onClick: () => onAsk(what) }))}>
-          <Button>{say(texts.more)}</Button>
+          <Button>{t(texts.more)}</Button>
         </Dropdown>
       ) : null}
     </span>
@@ -157,17 +157,17 @@ interface DrawerProps {
 
 /** One order: data, operators, documents and the batches that pay for it. */
 export function OrderDrawer({ id, pane, onPane, onClose }: DrawerProps) {
-  const say = useText()
+  const t = useText()
   const isOperator = useUser()?.usertype === userType.operator
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const read = useRead(api.orders.get, { id }, { isEnabled: id !== 0, follows: ['orders', 'batches'] })
   const found = id !== 0 && read.data?.id === id ? read.data : undefined
   const show = (render: (order: OrderDetail) => ReactNode) => <QueryContent query={{ ...read, data: found }}>{render}</QueryContent>
   const panes = [
-    { key: 'facts', label: say(texts.facts), content: show((order) => <Basics order={order} />) },
-    { key: 'people', label: say(texts.people), content: show((order) => <People order={order} />) },
-    { key: 'papers', label: say(texts.papers), content: show((order) => <Papers order={order} />) },
-    { key: 'batches', label: say(texts.batches), content: show((order) => <Batches order={order} />) },
+    { key: 'facts', label: t(texts.facts), content: show((order) => <Basics order={order} />) },
+    { key: 'people', label: t(texts.people), content: show((order) => <People order={order} />) },
+    { key: 'papers', label: t(texts.papers), content: show((order) => <Papers order={order} />) },
+    { key: 'batches', label: t(texts.batches), content: show((order) => <Batches order={order} />) },
   ]
   return (
     <>

@@ -22,52 +22,52 @@ import { texts } from './texts.ts'
 export type Contract = OutputOf<typeof api.orders.contracts>[number]
 
 const useNeeded = () => {
-  const say = useText()
-  return [{ required: true, whitespace: true, message: say(texts.required) }]
+  const t = useText()
+  return [{ required: true, whitespace: true, message: t(texts.required) }]
 }
 
 export function ContractFacts({ contract }: { readonly contract: Contract }) {
-  const say = useText()
+  const t = useText()
   return (
     <Facts
       columns={2}
       rows={[
-        { label: say(orderFields.unit), value: contract.unitName },
-        { label: say(orderFields.centre), value: contract.centreName },
-        { label: say(orderFields.mode), value: say(contractModeNames[contract.mode]) },
-        { label: say(orderFields.period), value: `${contract.from} — ${contract.to}` },
-        { label: say(texts.room), value: contract.room ? formatMoney(subtract(contract.room.cap, contract.room.used)) : say(texts.noCap), isWide: true },
+        { label: t(orderFields.unit), value: contract.unitName },
+        { label: t(orderFields.centre), value: contract.centreName },
+        { label: t(orderFields.mode), value: t(contractModeNames[contract.mode]) },
+        { label: t(orderFields.period), value: `${contract.from} — ${contract.to}` },
+        { label: t(texts.room), value: contract.room ? formatMoney(subtract(contract.room.cap, contract.room.used)) : t(texts.noCap), isWide: true },
       ]}
     />
   )
 }
 
 function Price({ kind, mode }: { readonly kind: OrderKind; readonly mode: PriceMode | undefined }) {
-  const say = useText()
+  const t = useText()
   const price = {
     validator: (_: unknown, value = '') => Promise[priceProblem(value) ? 'reject' : 'resolve'](new Error(plain(priceProblem(value) ?? texts.required))),
   }
   const isRange = mode === 'range'
   return (
     <div className="k-fields">
-      <Field name="priceMode" label={say(orderFields.pricing)} rules={kind === 'task' ? [{ required: true, message: say(texts.required) }] : []}>
+      <Field name="priceMode" label={t(orderFields.pricing)} rules={kind === 'task' ? [{ required: true, message: t(texts.required) }] : []}>
         <Select
           isClearable={kind === 'framework'}
-          placeholder={kind === 'framework' ? say(texts.priceLater) : undefined}
-          options={priceModes.map((value) => ({ value, label: say(priceModeNames[value]) }))}
+          placeholder={kind === 'framework' ? t(texts.priceLater) : undefined}
+          options={priceModes.map((value) => ({ value, label: t(priceModeNames[value]) }))}
         />
       </Field>
       {mode ? (
         <>
-          <Field name="price" label={say(isRange ? orderFields.lowestPrice : orderFields.unitPrice)} required rules={[price]}>
+          <Field name="price" label={t(isRange ? orderFields.lowestPrice : orderFields.unitPrice)} required rules={[price]}>
             <NumberInput kind={orderFigures.price} maxLength={13} />
           </Field>
           {isRange ? (
-            <Field name="highest" label={say(orderFields.highestPrice)} required rules={[price]}>
+            <Field name="highest" label={t(orderFields.highestPrice)} required rules={[price]}>
               <NumberInput kind={orderFigures.price} maxLength={13} />
             </Field>
           ) : null}
-          <Field name="quantity" label={say(orderFields.quantity)} rules={[{ required: true, message: say(texts.required) }]}>
+          <Field name="quantity" label={t(orderFields.quantity)} rules={[{ required: true, message: t(texts.required) }]}>
             <NumberInput kind={orderFigures.quantity} maxLength={7} />
           </Field>
         </>
@@ -77,11 +77,11 @@ function Price({ kind, mode }: { readonly kind: OrderKind; readonly mode: PriceM
 }
 
 function Place() {
-  const say = useText()
+  const t = useText()
   const areas = useRead(api.lookups.areas, {})
   return (
     <div className="k-fields">
-      <Field name="province" label={say(texts.province)}>
+      <Field name="province" label={t(texts.province)}>
         <Select
           isClearable
           isSearchable
@@ -89,13 +89,13 @@ function Place() {
           options={(areas.data?.data ?? []).map((each) => ({ value: each.code, label: each.name }))}
         />
       </Field>
-      <Field name="place" label={say(texts.address)}>
+      <Field name="place" label={t(texts.address)}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
-      <Field name="wanted" label={say(orderFields.wanted)} hint={say(texts.headcountHint)}>
+      <Field name="wanted" label={t(orderFields.wanted)} hint={t(texts.headcountHint)}>
         <NumberInput kind={orderFigures.wanted} maxLength={5} />
       </Field>
-      <Field name="sourcePlatform" label={say(orderFields.sourcePlatform)} hint={say(texts.sourceHint)}>
+      <Field name="sourcePlatform" label={t(orderFields.sourcePlatform)} hint={t(texts.sourceHint)}>
         <TextInput maxLength={sourceLimits.platform} autoComplete="off" />
       </Field>
     </div>
@@ -103,17 +103,17 @@ function Place() {
 }
 
 function Words() {
-  const say = useText()
+  const t = useText()
   const long = {
     validator: (_: unknown, value = '') =>
-      [...value.trim()].length >= minDescriptionLength ? Promise.resolve() : Promise.reject(new Error(say(texts.descriptionShort))),
+      [...value.trim()].length >= minDescriptionLength ? Promise.resolve() : Promise.reject(new Error(t(texts.descriptionShort))),
   }
   return (
     <>
-      <Field name="description" label={say(orderFields.description)} required rules={[long]} hint={say(texts.describe)}>
+      <Field name="description" label={t(orderFields.description)} required rules={[long]} hint={t(texts.describe)}>
         <TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={2000} />
       </Field>
-      <Field name="criteria" label={say(orderFields.criteria)} rules={useNeeded()}>
+      <Field name="criteria" label={t(orderFields.criteria)} rules={useNeeded()}>
         <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1000} />
       </Field>
     </>
@@ -130,32 +130,32 @@ export function OrderFields({
   readonly kind: OrderKind
   readonly mode: PriceMode | undefined
 }) {
-  const say = useText()
+  const t = useText()
   const needed = useNeeded()
   const days = contract ? { min: contract.from, max: contract.to } : {}
   return (
     <>
       <div className="k-fields">
-        <Field name="kind" label={say(orderFields.kind)} rules={needed}>
-          <Select options={orderKinds.map((value) => ({ value, label: say(orderKindNames[value]) }))} />
+        <Field name="kind" label={t(orderFields.kind)} rules={needed}>
+          <Select options={orderKinds.map((value) => ({ value, label: t(orderKindNames[value]) }))} />
         </Field>
-        <Field name="category" label={say(orderFields.category)} rules={needed} hint={say(texts.categoryHint)}>
+        <Field name="category" label={t(orderFields.category)} rules={needed} hint={t(texts.categoryHint)}>
           <Select isSearchable options={(contract?.categories ?? []).map((value) => ({ value, label: value }))} disabled={!contract} />
         </Field>
       </div>
-      <Field name="title" label={say(orderFields.title)} rules={needed}>
+      <Field name="title" label={t(orderFields.title)} rules={needed}>
         <TextInput maxLength={60} autoComplete="off" />
       </Field>
       <Words />
       <Price kind={kind} mode={mode} />
       <div className="k-fields">
-        <Field name="budget" label={say(orderFields.budget)} rules={needed}>
+        <Field name="budget" label={t(orderFields.budget)} rules={needed}>
           <MoneyInput hasWords isDisabled={mode === 'fixed'} />
         </Field>
-        <Field name="from" label={say(texts.from)} rules={needed}>
+        <Field name="from" label={t(texts.from)} rules={needed}>
           <DayInput {...days} isNeeded />
         </Field>
-        <Field name="to" label={say(texts.to)} rules={needed}>
+        <Field name="to" label={t(texts.to)} rules={needed}>
           <DayInput {...days} isNeeded />
         </Field>
       </div>

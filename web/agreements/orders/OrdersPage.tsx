@@ -54,34 +54,34 @@ const initial = {
 const allowed = { states: [...orderStates, 'paused'], kind: orderKinds, create: orderKinds, size: pageSizes, open: anyId, ...period } as const
 
 function useColumns(isOperator: boolean): Column<Order>[] {
-  const say = useText()
+  const t = useText()
   const worth: Column<Order>[] = [
-    { key: 'contract', title: say(orderFields.contract), width: 200, isHiddenAtFirst: true, render: (row) => row.contract?.no ?? '—' },
-    { key: 'budget', title: say(orderFields.budget), width: 150, align: 'right', render: (row) => <Money value={row.budget} /> },
-    { key: 'settled', title: say(orderFields.settled), width: 150, align: 'right', render: (row) => <Money value={row.settled} /> },
-    { key: 'underway', title: say(orderFields.underway), width: 140, align: 'right', render: (row) => <Money value={row.underway} /> },
-    { key: 'papers', title: say(orderFields.papers), width: 90, align: 'right', render: (row) => row.papers },
-    { key: 'salesman', title: say(orderFields.salesman), width: 100, render: (row) => row.salesman || '—' },
+    { key: 'contract', title: t(orderFields.contract), width: 200, isHiddenAtFirst: true, render: (row) => row.contract?.no ?? '—' },
+    { key: 'budget', title: t(orderFields.budget), width: 150, align: 'right', render: (row) => <Money value={row.budget} /> },
+    { key: 'settled', title: t(orderFields.settled), width: 150, align: 'right', render: (row) => <Money value={row.settled} /> },
+    { key: 'underway', title: t(orderFields.underway), width: 140, align: 'right', render: (row) => <Money value={row.underway} /> },
+    { key: 'papers', title: t(orderFields.papers), width: 90, align: 'right', render: (row) => row.papers },
+    { key: 'salesman', title: t(orderFields.salesman), width: 100, render: (row) => row.salesman || '—' },
   ]
   return [
-    { key: 'no', title: say(orderFields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
-    { key: 'title', title: say(orderFields.title), width: 220, isCut: true, render: (row) => row.title },
-    { key: 'state', title: say(orderFields.state), width: 110, render: (row) => <OrderTag order={row} /> },
-    { key: 'unit', title: say(orderFields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    { key: 'no', title: t(orderFields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'title', title: t(orderFields.title), width: 220, isCut: true, render: (row) => row.title },
+    { key: 'state', title: t(orderFields.state), width: 110, render: (row) => <OrderTag order={row} /> },
+    { key: 'unit', title: t(orderFields.unit), width: 200, isCut: true, render: (row) => row.unitName },
     ...(isOperator ? [] : worth),
-    { key: 'kind', title: say(orderFields.kind), width: 100, render: (row) => say(orderKindNames[row.kind]) },
-    { key: 'category', title: say(orderFields.category), width: 140, isCut: true, render: (row) => row.category },
-    { key: 'mode', title: say(orderFields.mode), width: 120, isHiddenAtFirst: true, render: (row) => say(contractModeNames[row.mode]) },
-    { key: 'pricing', title: say(orderFields.pricing), width: 200, isCut: true, render: (row) => <Pricing price={row.price} /> },
+    { key: 'kind', title: t(orderFields.kind), width: 100, render: (row) => t(orderKindNames[row.kind]) },
+    { key: 'category', title: t(orderFields.category), width: 140, isCut: true, render: (row) => row.category },
+    { key: 'mode', title: t(orderFields.mode), width: 120, isHiddenAtFirst: true, render: (row) => t(contractModeNames[row.mode]) },
+    { key: 'pricing', title: t(orderFields.pricing), width: 200, isCut: true, render: (row) => <Pricing price={row.price} /> },
     {
       key: 'people',
-      title: say(orderFields.people),
+      title: t(orderFields.people),
       width: 130,
       align: 'right',
-      render: (row) => `${row.wanted === 0 ? say(texts.people0) : row.wanted} / ${row.taken}`,
+      render: (row) => `${row.wanted === 0 ? t(texts.people0) : row.wanted} / ${row.taken}`,
     },
-    { key: 'period', title: say(orderFields.period), width: 210, render: (row) => `${row.from} — ${row.to}` },
-    { key: 'created', title: say(orderFields.created), width: 160, isHiddenAtFirst: true, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'period', title: t(orderFields.period), width: 210, render: (row) => `${row.from} — ${row.to}` },
+    { key: 'created', title: t(orderFields.created), width: 160, isHiddenAtFirst: true, render: (row) => formatDateTime(row.createdAt) },
   ]
 }
 
@@ -92,34 +92,34 @@ function useFields(
   onCategory: (name: string) => void,
   state: { salesmanId: number; category: string },
 ) {
-  const say = useText()
+  const t = useText()
   const fields: FilterField<keyof typeof initial>[] = [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
     {
       kind: 'choices',
       name: 'states',
-      label: say(orderFields.state),
-      choices: ([...orderStates, 'paused'] as const).map((value) => ({ value, label: say(orderStateNames[value]) })),
+      label: t(orderFields.state),
+      choices: ([...orderStates, 'paused'] as const).map((value) => ({ value, label: t(orderStateNames[value]) })),
     },
     ...place,
-    { kind: 'choice', name: 'kind', label: say(orderFields.kind), choices: orderKinds.map((value) => ({ value, label: say(orderKindNames[value]) })) },
+    { kind: 'choice', name: 'kind', label: t(orderFields.kind), choices: orderKinds.map((value) => ({ value, label: t(orderKindNames[value]) })) },
     {
       kind: 'own',
       name: 'category',
       width: 250,
-      label: say(orderFields.category),
-      render: (id) => <CategoryFilter id={id} value={state.category} onChange={onCategory} label={say(orderFields.category)} />,
+      label: t(orderFields.category),
+      render: (id) => <CategoryFilter id={id} value={state.category} onChange={onCategory} label={t(orderFields.category)} />,
     },
-    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+    { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
   ]
   const salesman: FilterField<keyof typeof initial> = {
     kind: 'own',
     name: 'salesmanId',
     width: 250,
-    label: say(orderFields.salesman),
-    render: (id) => <SalesmanFilter id={id} value={state.salesmanId} onChange={onSalesman} label={say(orderFields.salesman)} />,
+    label: t(orderFields.salesman),
+    render: (id) => <SalesmanFilter id={id} value={state.salesmanId} onChange={onSalesman} label={t(orderFields.salesman)} />,
   }
-  const offered: FilterField<keyof typeof initial> = { kind: 'flag', name: 'isOffered', label: say(texts.isOffered) }
+  const offered: FilterField<keyof typeof initial> = { kind: 'flag', name: 'isOffered', label: t(texts.isOffered) }
   return [...fields, isOperator ? offered : salesman]
 }
 
@@ -137,15 +137,15 @@ function Totals({
   readonly onAsk: () => void
   readonly isBusy: boolean
 }) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const { totals } = found
   return (
     <span>
-      {say(texts.all)} {say(texts.count, { count: formatFound(found.count, currentLanguage) })}{' '}
+      {t(texts.all)} {t(texts.count, { count: formatFound(found.count, currentLanguage) })}{' '}
       {totals ? (
         <>
-          {say(orderFields.budget)} <Money value={totals.budget} /> · {say(orderFields.settled)} <Money value={totals.settled} /> · {say(orderFields.underway)}{' '}
+          {t(orderFields.budget)} <Money value={totals.budget} /> · {t(orderFields.settled)} <Money value={totals.settled} /> · {t(orderFields.underway)}{' '}
           <Money value={totals.underway} />
         </>
       ) : isOperator ? null : (
@@ -156,14 +156,14 @@ function Totals({
 }
 
 function HeaderActions({ onCategories, onAdd }: { readonly onCategories: () => void; readonly onAdd: () => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <>
-      {can('category:edit') ? <Button onClick={onCategories}>{say(categoryTexts.title)}</Button> : null}
+      {can('category:edit') ? <Button onClick={onCategories}>{t(categoryTexts.title)}</Button> : null}
       <PageExtras />
       {can('orders:make') ? (
         <Button type="primary" onClick={onAdd}>
-          {say(texts.add)}
+          {t(texts.add)}
         </Button>
       ) : null}
     </>
@@ -172,7 +172,7 @@ function HeaderActions({ onCategories, onAdd }: { readonly onCategories: () => v
 
 /** 订单管理: units' orders under their contracts, with budget use, operators and acceptances. */
 export default function OrdersPage() {
-  const say = useText()
+  const t = useText()
   const isOperator = useUser()?.usertype === userType.operator
   const [state, change] = useUrlState(initial, allowed)
   const [isKeeping, keep] = useState(false)
@@ -201,19 +201,19 @@ export default function OrdersPage() {
   )
   return (
     <>
-      <PageHeader title={say(pageTitles.ordersListms)} actions={<HeaderActions onCategories={() => keep(true)} onAdd={() => change({ create: 'task' })} />} />
+      <PageHeader title={t(pageTitles.ordersListms)} actions={<HeaderActions onCategories={() => keep(true)} onAdd={() => change({ create: 'task' })} />} />
       <FilterBar state={state} onChange={change} initial={initial} fields={fields} />
       <DataTable
         id="orders"
-        label={say(pageTitles.ordersListms)}
+        label={t(pageTitles.ordersListms)}
         columns={useColumns(isOperator)}
         rows={list.data?.rows ?? []}
         rowKey={(each) => each.id}
         source={list}
-        empty={{ reason: say(isOperator ? texts.noneOffered : texts.none) }}
+        empty={{ reason: t(isOperator ? texts.noneOffered : texts.none) }}
         onOpen={(each) => change({ open: each.id })}
         openKey={state.open}
-        tools={<DownloadButton file={() => api.orders.export(filter)}>{say(fileTexts.export)}</DownloadButton>}
+        tools={<DownloadButton file={() => api.orders.export(filter)}>{t(fileTexts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
         totals={list.data ? <Totals found={list.data} isOperator={isOperator} onAsk={requestTotals} isBusy={list.isFetching} /> : null}
       />

@@ -25,7 +25,7 @@ const titles = { deliverable: texts.addDeliverable, list: texts.addList, accepta
  * has needs an explanation.
  */
 export function PaperDialog({ order, kind, onClose }: { readonly order: OrderDetail; readonly kind: OrderPaperKind; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [period, setPeriod] = useState(dayOf(new Date(nowMs())).slice(0, 7))
   const [amount, setAmount] = useState(kind === 'acceptance' && order.kind === 'task' && order.budget !== null ? plainYuan(order.budget) : '')
@@ -40,32 +40,32 @@ export function PaperDialog({ order, kind, onClose }: { readonly order: OrderDet
   }
   return (
     <Dialog
-      title={`${say(titles[kind])} · ${order.no}`}
+      title={`${t(titles[kind])} · ${order.no}`}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: !isReady }}
+      confirm={{ text: t(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: !isReady }}
     >
       <Form>
         {add.failure ? <Alert type="error" title={add.failure.message} /> : null}
-        <Field label={say(texts.file)} required>
-          <FileDrop value={file} onChange={setFile} kinds={['pdf', 'jpg', 'jpeg', 'png', 'webp', 'xlsx']} maxBytes={maxFileBytes} label={say(texts.fileHint)} />
+        <Field label={t(texts.file)} required>
+          <FileDrop value={file} onChange={setFile} kinds={['pdf', 'jpg', 'jpeg', 'png', 'webp', 'xlsx']} maxBytes={maxFileBytes} label={t(texts.fileHint)} />
         </Field>
         {hasFigures ? (
           <div className="k-fields">
-            <Field label={say(texts.month)} htmlFor="paper-period" required>
+            <Field label={t(texts.month)} htmlFor="paper-period" required>
               <DayInput id="paper-period" picker="month" value={period} onChange={setPeriod} isNeeded />
             </Field>
-            <Field label={say(texts.amount)} htmlFor="paper-amount" required>
+            <Field label={t(texts.amount)} htmlFor="paper-amount" required>
               <MoneyInput id="paper-amount" value={amount} onChange={setAmount} />
             </Field>
           </div>
         ) : null}
-        <Field label={say(texts.note)} htmlFor="paper-note">
+        <Field label={t(texts.note)} htmlFor="paper-note">
           <TextInput id="paper-note" value={note} onChange={(event) => setNote(event.target.value)} maxLength={200} autoComplete="off" />
         </Field>
         {isDuplicate ? (
-          <Field label={say(texts.explanation)} htmlFor="paper-explanation" hint={say(texts.explanationHint)} required>
+          <Field label={t(texts.explanation)} htmlFor="paper-explanation" hint={t(texts.explanationHint)} required>
             <TextArea
               id="paper-explanation"
               value={explanation}

@@ -39,26 +39,26 @@ function usePane() {
 
 /** The operators assigned to an order, and their answers. */
 export function People({ order }: { readonly order: OrderDetail }) {
-  const say = useText()
+  const t = useText()
   const { page, paging } = usePane()
   const { open: withdraw } = useOverlay<Person>((person, close) => <WithdrawDialog order={order} person={person} onClose={close} />)
   const matches = useRead(api.orders.people, { id: order.id, ...page }, { follows: ['orders'] })
   const columns: Column<Person>[] = [
-    { key: 'name', title: say(texts.name), width: 110, render: (row) => row.name },
-    { key: 'code', title: say(texts.code), width: 170, render: (row) => row.code },
-    { key: 'state', title: say(texts.state), width: 100, render: (row) => <AssignmentTag state={row.state} /> },
-    { key: 'assigned', title: say(texts.assignedAt), width: 150, render: (row) => formatDateTime(row.assignedAt) },
-    { key: 'by', title: say(texts.assignedBy), width: 100, render: (row) => row.assignedBy },
-    { key: 'answered', title: say(texts.answeredAt), width: 150, render: (row) => formatDateTime(row.answeredAt) || '—' },
-    { key: 'reason', title: say(texts.reason), width: 160, isCut: true, render: (row) => row.reason || '—' },
+    { key: 'name', title: t(texts.name), width: 110, render: (row) => row.name },
+    { key: 'code', title: t(texts.code), width: 170, render: (row) => row.code },
+    { key: 'state', title: t(texts.state), width: 100, render: (row) => <AssignmentTag state={row.state} /> },
+    { key: 'assigned', title: t(texts.assignedAt), width: 150, render: (row) => formatDateTime(row.assignedAt) },
+    { key: 'by', title: t(texts.assignedBy), width: 100, render: (row) => row.assignedBy },
+    { key: 'answered', title: t(texts.answeredAt), width: 150, render: (row) => formatDateTime(row.answeredAt) || '—' },
+    { key: 'reason', title: t(texts.reason), width: 160, isCut: true, render: (row) => row.reason || '—' },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 90,
       render: (row) =>
         order.may.assign === '' && (row.state === 'offered' || row.state === 'accepted') ? (
           <Button type="link" size="small" onClick={() => withdraw(row)}>
-            {say(texts.withdraw)}
+            {t(texts.withdraw)}
           </Button>
         ) : null,
     },
@@ -66,12 +66,12 @@ export function People({ order }: { readonly order: OrderDetail }) {
   return (
     <DataTable
       id="order-people"
-      label={say(texts.people)}
+      label={t(texts.people)}
       columns={columns}
       rows={matches.data?.rows ?? []}
       rowKey={(row) => row.operatorId}
       source={matches}
-      empty={{ reason: say(texts.noPeople) }}
+      empty={{ reason: t(texts.noPeople) }}
       paging={paging(matches.data?.count)}
       isPlain
     />
@@ -79,7 +79,7 @@ export function People({ order }: { readonly order: OrderDetail }) {
 }
 
 function PaperName({ paper }: { readonly paper: Paper }) {
-  const say = useText()
+  const t = useText()
   return (
     <span>
       {paper.no ? `${paper.no} · ` : ''}
@@ -88,39 +88,39 @@ function PaperName({ paper }: { readonly paper: Paper }) {
         <>
           {' '}
           <StatusTag tone="red" title={paper.explanation}>
-            {say(texts.alsoIn, { orders: listed(paper.alsoIn) })}
+            {t(texts.alsoIn, { orders: listed(paper.alsoIn) })}
           </StatusTag>
         </>
       ) : null}
-      {paper.removed ? <span className="k-note">{say(texts.removed, { reason: paper.removed.reason })}</span> : null}
+      {paper.removed ? <span className="k-note">{t(texts.removed, { reason: paper.removed.reason })}</span> : null}
     </span>
   )
 }
 
 /** Deliverables, business lists and acceptance sheets. */
 export function Papers({ order }: { readonly order: OrderDetail }) {
-  const say = useText()
+  const t = useText()
   const { page, paging } = usePane()
   const { open: remove } = useOverlay<Paper>((paper, close) => <RemovePaperDialog order={order} paper={paper} onClose={close} />)
   const matches = useRead(api.orders.papers, { id: order.id, ...page }, { follows: ['orders'] })
   const columns: Column<Paper>[] = [
-    { key: 'kind', title: say(texts.kind), width: 100, render: (row) => say(orderPaperKindNames[row.kind]) },
-    { key: 'name', title: say(texts.file), width: 260, render: (row) => <PaperName paper={row} /> },
-    { key: 'period', title: say(texts.month), width: 90, render: (row) => row.period || '—' },
-    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} /> },
-    { key: 'note', title: say(texts.note), width: 140, isCut: true, render: (row) => row.note || '—' },
-    { key: 'by', title: say(texts.by), width: 100, render: (row) => row.by },
-    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatDateTime(row.at) },
+    { key: 'kind', title: t(texts.kind), width: 100, render: (row) => t(orderPaperKindNames[row.kind]) },
+    { key: 'name', title: t(texts.file), width: 260, render: (row) => <PaperName paper={row} /> },
+    { key: 'period', title: t(texts.month), width: 90, render: (row) => row.period || '—' },
+    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} /> },
+    { key: 'note', title: t(texts.note), width: 140, isCut: true, render: (row) => row.note || '—' },
+    { key: 'by', title: t(texts.by), width: 100, render: (row) => row.by },
+    { key: 'at', title: t(texts.at), width: 150, render: (row) => formatDateTime(row.at) },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 150,
       render: (row) => (
         <span className="k-row">
           <DownloadButton type="link" size="small" file={row.fileId} />
           {row.mayRemove === '' ? (
             <Button type="link" size="small" onClick={() => remove(row)}>
-              {say(texts.remove)}
+              {t(texts.remove)}
             </Button>
           ) : null}
         </span>
@@ -130,12 +130,12 @@ export function Papers({ order }: { readonly order: OrderDetail }) {
   return (
     <DataTable
       id="order-papers"
-      label={say(texts.papers)}
+      label={t(texts.papers)}
       columns={columns}
       rows={matches.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={matches}
-      empty={{ reason: say(texts.noPapers) }}
+      empty={{ reason: t(texts.noPapers) }}
       paging={paging(matches.data?.count)}
       isPlain
     />
@@ -144,25 +144,25 @@ export function Papers({ order }: { readonly order: OrderDetail }) {
 
 /** The batches that pay for the order. */
 export function Batches({ order }: { readonly order: OrderDetail }) {
-  const say = useText()
+  const t = useText()
   const { page, paging } = usePane()
   const matches = useRead(api.orders.batches, { id: order.id, ...page }, { follows: ['batches'] })
   const columns: Column<Batch>[] = [
-    { key: 'no', title: say(texts.batchNo), width: 210, render: (row) => <Link to={row.path}>{row.no}</Link> },
-    { key: 'state', title: say(texts.state), width: 120, render: (row) => <BatchTag batch={row} /> },
-    { key: 'lines', title: say(texts.lines), width: 90, align: 'right', render: (row) => row.lines },
-    { key: 'gross', title: say(texts.gross), width: 150, align: 'right', render: (row) => <Money value={row.gross} /> },
-    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'no', title: t(texts.batchNo), width: 210, render: (row) => <Link to={row.path}>{row.no}</Link> },
+    { key: 'state', title: t(texts.state), width: 120, render: (row) => <BatchTag batch={row} /> },
+    { key: 'lines', title: t(texts.lines), width: 90, align: 'right', render: (row) => row.lines },
+    { key: 'gross', title: t(texts.gross), width: 150, align: 'right', render: (row) => <Money value={row.gross} /> },
+    { key: 'at', title: t(texts.at), width: 150, render: (row) => formatDateTime(row.createdAt) },
   ]
   return (
     <DataTable
       id="order-batches"
-      label={say(texts.batches)}
+      label={t(texts.batches)}
       columns={columns}
       rows={matches.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={matches}
-      empty={{ reason: say(texts.noBatches) }}
+      empty={{ reason: t(texts.noBatches) }}
       paging={paging(matches.data?.count)}
       isPlain
     />

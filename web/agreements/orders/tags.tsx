@@ -23,11 +23,11 @@ const tones: Readonly<Record<OrderState | 'paused', StatusTone>> = {
 
 /** The state of an order, or that it is paused. */
 export function OrderTag({ order }: { readonly order: Pick<Order, 'state' | 'isPaused' | 'reason'> }) {
-  const say = useText()
+  const t = useText()
   const state = order.isPaused ? 'paused' : order.state
   return (
     <StatusTag tone={tones[state]} title={order.reason}>
-      {say(orderStateNames[state])}
+      {t(orderStateNames[state])}
     </StatusTag>
   )
 }
@@ -35,18 +35,18 @@ export function OrderTag({ order }: { readonly order: Pick<Order, 'state' | 'isP
 const assignmentTones = { offered: 'gold', accepted: 'green', declined: 'grey', withdrawn: 'grey' } as const
 
 export function AssignmentTag({ state }: { readonly state: AssignmentState }) {
-  const say = useText()
-  return <StatusTag tone={assignmentTones[state]}>{say(assignmentStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={assignmentTones[state]}>{t(assignmentStateNames[state])}</StatusTag>
 }
 
 /** The pricing of an order in one line. */
 export function Pricing({ price }: Pick<Order, 'price'>) {
-  const say = useText()
-  if (price === null) return <span className="k-muted">{say(texts.priceLater)}</span>
+  const t = useText()
+  if (price === null) return <span className="k-muted">{t(texts.priceLater)}</span>
   const between = price.highest === null ? formatMoney(price.price) : `${formatMoney(price.price)} – ${formatMoney(price.highest)}`
   return (
     <span>
-      {say(priceModeNames[price.mode])} {between} × {price.quantity}
+      {t(priceModeNames[price.mode])} {between} × {price.quantity}
     </span>
   )
 }

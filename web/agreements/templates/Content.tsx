@@ -26,18 +26,18 @@ import { texts } from './texts.ts'
 const RichEditor = lazy(() => import('./RichEditor.tsx').then((module) => ({ default: module.RichEditor })))
 
 function Pages({ template }: { readonly template: Template }) {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const upload = useSubmit(api.templates.upload, { onDone: () => setFile(null) })
   return (
     <div className="k-stack">
-      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={maxFileBytes} label={say(texts.upload)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={maxFileBytes} label={t(texts.upload)} />
       <ActionButton
         isBusy={upload.isBusy}
-        reason={file ? '' : say(texts.required)}
+        reason={file ? '' : t(texts.required)}
         onPress={async () => void (file && (await upload.submit({ id: template.id, version: template.version, file })))}
       >
-        {say(texts.upload)}
+        {t(texts.upload)}
       </ActionButton>
     </div>
   )
@@ -55,10 +55,10 @@ interface DaysProps {
 }
 
 function Days({ value, onChange, isReadOnly }: DaysProps) {
-  const say = useText()
+  const t = useText()
   return (
     <>
-      <Field label={say(texts.validDays)} htmlFor="template-valid">
+      <Field label={t(texts.validDays)} htmlFor="template-valid">
         <NumberField
           id="template-valid"
           min={1}
@@ -68,7 +68,7 @@ function Days({ value, onChange, isReadOnly }: DaysProps) {
           onChange={(valid) => onChange({ ...value, valid: valid ?? 1 })}
         />
       </Field>
-      <Field label={say(texts.signDays)} htmlFor="template-sign">
+      <Field label={t(texts.signDays)} htmlFor="template-sign">
         <NumberField
           id="template-sign"
           min={1}
@@ -83,20 +83,20 @@ function Days({ value, onChange, isReadOnly }: DaysProps) {
 }
 
 function Used({ template, fields }: { readonly template: Template; readonly fields: readonly TemplateField[] }) {
-  const say = useText()
+  const t = useText()
   const nameOf = (key: string) => {
     const known = key in contractVariables ? contractVariables[key as VariableKey] : null
-    return known ? say(known.label) : fields.find((field) => field.key === key)?.label || key
+    return known ? t(known.label) : fields.find((field) => field.key === key)?.label || key
   }
   return (
     <p className="k-row">
-      <span className="k-muted">{say(texts.used)}</span>
+      <span className="k-muted">{t(texts.used)}</span>
       {template.used.map((each) => (
         <StatusTag
           key={each.key}
           tone={each.isFilled ? 'blue' : 'red'}
           title={`{{${each.key}}}`}
-        >{`${nameOf(each.key)}${each.isFilled ? '' : ` · ${say(texts.unfilled)}`}`}</StatusTag>
+        >{`${nameOf(each.key)}${each.isFilled ? '' : ` · ${t(texts.unfilled)}`}`}</StatusTag>
       ))}
     </p>
   )
@@ -110,16 +110,16 @@ interface ModeFieldProps {
 }
 
 function ModeField({ value: mode, onChange, isReadOnly }: ModeFieldProps) {
-  const say = useText()
+  const t = useText()
   return (
-    <Field label={say(texts.mode)} htmlFor="template-mode">
+    <Field label={t(texts.mode)} htmlFor="template-mode">
       <Select
         id="template-mode"
         style={{ width: 160 }}
         disabled={isReadOnly}
         value={mode ?? 0}
         onChange={(next: 0 | 1 | 2) => onChange(next === 0 ? null : next)}
-        options={[{ value: 0, label: say(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))]}
+        options={[{ value: 0, label: t(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: t(contractModeNames[value]) }))]}
       />
     </Field>
   )
@@ -142,7 +142,7 @@ function useSaving(template: Template, onRevised: ContentProps['onRevised']) {
 
 /** The content of a template, editable as a draft or as the next edition. */
 export function Content({ template, onRevised }: ContentProps) {
-  const say = useText()
+  const t = useText()
   const isRevising = onRevised !== null
   const isReadOnly = !isRevising && template.may.edit !== ''
   const [name, setName] = useState(template.name)
@@ -171,20 +171,20 @@ export function Content({ template, onRevised }: ContentProps) {
   }
   return (
     <Form className="k-stack">
-      {isRevising ? <Alert type="info" showIcon title={say(template.format === 'pdf' ? texts.revisingPdf : texts.revising)} /> : null}
-      <Field label={say(texts.name)} htmlFor="template-name">
+      {isRevising ? <Alert type="info" showIcon title={t(template.format === 'pdf' ? texts.revisingPdf : texts.revising)} /> : null}
+      <Field label={t(texts.name)} htmlFor="template-name">
         <TextInput id="template-name" value={name} disabled={isReadOnly} maxLength={60} onChange={(event) => setName(event.target.value)} />
       </Field>
       <div className="k-row">
         <ModeField value={mode} onChange={setMode} isReadOnly={isReadOnly} />
         <Days value={days} onChange={setDays} isReadOnly={isReadOnly} />
       </div>
-      <p>{withLabel(say(texts.signers), template.signers.map((signer) => `${say(partyNames[signer.party])} ${say(texts[signer.way])}`).join(' → '))}</p>
+      <p>{withLabel(t(texts.signers), template.signers.map((signer) => `${t(partyNames[signer.party])} ${t(texts[signer.way])}`).join(' → '))}</p>
       <CheckboxGroup
         disabled={isReadOnly}
         value={consents}
         onChange={setConsents}
-        options={consentKinds.map((value) => ({ value, label: say(consentNames[value]) }))}
+        options={consentKinds.map((value) => ({ value, label: t(consentNames[value]) }))}
       />
       {template.format === 'text' && body !== null ? (
         <Suspense fallback={<Skeleton />}>
@@ -201,7 +201,7 @@ export function Content({ template, onRevised }: ContentProps) {
         <p className="k-note">{template.may.edit}</p>
       ) : (
         <ActionButton type="primary" isBusy={isBusy} onPress={press}>
-          {say(texts.save)}
+          {t(texts.save)}
         </ActionButton>
       )}
     </Form>

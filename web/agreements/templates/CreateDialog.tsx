@@ -13,7 +13,7 @@ import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<{ name: string; kind: ContractKind; mode: 0 | Mode; format: 'text' | 'pdf' }>()
   const create = useSubmit(api.templates.create, {
     onDone: ({ id }) => {
@@ -25,26 +25,26 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
     const { mode, ...values } = await form.validateFields()
     await create.submit({ ...values, ...(mode === 0 ? {} : { mode }) })
   }
-  const rules = [{ required: true, message: say(texts.required) }]
+  const rules = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
-      title={say(texts.create)}
+      title={t(texts.create)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.create), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy }}
+      confirm={{ text: t(texts.create), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy }}
     >
       <Form form={form} initialValues={{ kind: 'operator_agreement', mode: 0, format: 'text' }}>
-        <Field name="name" label={say(texts.name)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+        <Field name="name" label={t(texts.name)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
           <TextInput maxLength={60} />
         </Field>
-        <Field name="kind" label={say(texts.kind)} rules={rules}>
-          <Select options={contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
+        <Field name="kind" label={t(texts.kind)} rules={rules}>
+          <Select options={contractKinds.map((value) => ({ value, label: t(contractKindNames[value]) }))} />
         </Field>
-        <Field name="mode" label={say(texts.mode)}>
-          <Select options={[{ value: 0, label: say(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))]} />
+        <Field name="mode" label={t(texts.mode)}>
+          <Select options={[{ value: 0, label: t(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: t(contractModeNames[value]) }))]} />
         </Field>
-        <Field name="format" label={say(texts.format)}>
-          <RadioGroup options={(['text', 'pdf'] as const).map((value) => ({ value, label: say(texts[value]) }))} />
+        <Field name="format" label={t(texts.format)}>
+          <RadioGroup options={(['text', 'pdf'] as const).map((value) => ({ value, label: t(texts[value]) }))} />
         </Field>
       </Form>
     </Dialog>

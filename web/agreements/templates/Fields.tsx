@@ -13,27 +13,27 @@ interface FieldsProps {
 
 /** The template's own fields, which the drafter of a contract fills in. */
 export function Fields({ value, onChange, isReadOnly }: FieldsProps) {
-  const say = useText()
+  const t = useText()
   const set = (at: number, patch: Partial<TemplateField>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
   const rows = value.map((field, at) => ({ field, at }))
   return (
-    <section className="k-panel k-stack" aria-label={say(texts.fields)}>
-      <h3>{say(texts.fields)}</h3>
+    <section className="k-panel k-stack" aria-label={t(texts.fields)}>
+      <h3>{t(texts.fields)}</h3>
       {rows.map(({ field, at }) => (
         <div key={`field-${at}`} className="k-row">
           <TextInput
-            aria-label={say(texts.fieldKey)}
-            placeholder={say(texts.fieldKey)}
+            aria-label={t(texts.fieldKey)}
+            placeholder={t(texts.fieldKey)}
             value={field.key}
             disabled={isReadOnly}
             aria-invalid={(/^[a-z][a-z0-9_]{1,40}$/.test(field.key) ? '' : 'error') === 'error'}
-            title={say(texts.badKey)}
+            title={t(texts.badKey)}
             style={{ width: 160 }}
             onChange={(event) => set(at, { key: event.target.value })}
           />
           <TextInput
-            aria-label={say(texts.fieldLabel)}
-            placeholder={say(texts.fieldLabel)}
+            aria-label={t(texts.fieldLabel)}
+            placeholder={t(texts.fieldLabel)}
             value={field.label}
             disabled={isReadOnly}
             maxLength={40}
@@ -41,8 +41,8 @@ export function Fields({ value, onChange, isReadOnly }: FieldsProps) {
             onChange={(event) => set(at, { label: event.target.value })}
           />
           <TextInput
-            aria-label={say(texts.fieldSample)}
-            placeholder={say(texts.fieldSample)}
+            aria-label={t(texts.fieldSample)}
+            placeholder={t(texts.fieldSample)}
             value={field.sample}
             disabled={isReadOnly}
             maxLength={200}
@@ -50,12 +50,12 @@ export function Fields({ value, onChange, isReadOnly }: FieldsProps) {
             onChange={(event) => set(at, { sample: event.target.value })}
           />
           <Checkbox checked={field.isRequired} disabled={isReadOnly} onChange={(event) => set(at, { isRequired: event.target.checked })}>
-            {say(texts.fieldRequired)}
+            {t(texts.fieldRequired)}
           </Checkbox>
-          {isReadOnly ? null : <Button onClick={() => onChange(value.filter((_, index) => index !== at))}>{say(texts.remove)}</Button>}
+          {isReadOnly ? null : <Button onClick={() => onChange(value.filter((_, index) => index !== at))}>{t(texts.remove)}</Button>}
         </div>
       ))}
-      {isReadOnly ? null : <Button onClick={() => onChange([...value, { key: '', label: '', sample: '', isRequired: true }])}>{say(texts.addField)}</Button>}
+      {isReadOnly ? null : <Button onClick={() => onChange([...value, { key: '', label: '', sample: '', isRequired: true }])}>{t(texts.addField)}</Button>}
     </section>
   )
 }

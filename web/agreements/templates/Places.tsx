@@ -16,11 +16,11 @@ interface PlacesProps {
 
 /** The places on the pages of a PDF where signatures and values are printed. */
 export function Places({ template, value, onChange, isReadOnly }: PlacesProps) {
-  const say = useText()
+  const t = useText()
   const set = (at: number, patch: Partial<TemplatePlace>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
   const keys = [
-    ...template.signers.map((signer) => ({ value: `sign:${signer.party}`, label: say(partyNames[signer.party]) })),
-    ...variablesOf(template.kind).map((key) => ({ value: `value:${key}`, label: say(contractVariables[key].label) })),
+    ...template.signers.map((signer) => ({ value: `sign:${signer.party}`, label: t(partyNames[signer.party]) })),
+    ...variablesOf(template.kind).map((key) => ({ value: `value:${key}`, label: t(contractVariables[key].label) })),
     ...template.fields.map((field) => ({ value: `value:${field.key}`, label: field.label })),
   ]
   const rows = value.map((place, at) => ({ place, at }))
@@ -30,19 +30,19 @@ export function Places({ template, value, onChange, isReadOnly }: PlacesProps) {
       { kind: 'sign', key: template.signers[0]?.party ?? 'a', page: Math.max(0, template.pages.length - 1), x: 60, y: 100, width: 160, height: 80 },
     ])
   return (
-    <section className="k-panel k-stack" aria-label={say(texts.places)}>
-      <h3>{say(texts.places)}</h3>
+    <section className="k-panel k-stack" aria-label={t(texts.places)}>
+      <h3>{t(texts.places)}</h3>
       {rows.map(({ place, at }) => (
         <div key={`place-${at}`} className="t-places">
           <Select
-            aria-label={say(texts.places)}
+            aria-label={t(texts.places)}
             disabled={isReadOnly}
             value={`${place.kind}:${place.key}`}
             options={keys}
             onChange={(chosen: string) => set(at, { kind: chosen.startsWith('sign:') ? 'sign' : 'value', key: chosen.slice(chosen.indexOf(':') + 1) })}
           />
           <NumberField
-            aria-label={say(texts.page)}
+            aria-label={t(texts.page)}
             disabled={isReadOnly}
             min={1}
             max={template.pages.length || 1}
@@ -60,10 +60,10 @@ export function Places({ template, value, onChange, isReadOnly }: PlacesProps) {
               onChange={(next) => set(at, { [name]: next ?? 0 })}
             />
           ))}
-          {isReadOnly ? null : <Button onClick={() => onChange(value.filter((_, index) => index !== at))}>{say(texts.remove)}</Button>}
+          {isReadOnly ? null : <Button onClick={() => onChange(value.filter((_, index) => index !== at))}>{t(texts.remove)}</Button>}
         </div>
       ))}
-      {isReadOnly ? null : <Button onClick={add}>{say(texts.addPlace)}</Button>}
+      {isReadOnly ? null : <Button onClick={add}>{t(texts.addPlace)}</Button>}
     </section>
   )
 }

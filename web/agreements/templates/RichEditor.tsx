@@ -14,19 +14,18 @@ interface EditorProps {
 
 /** An editor for a template's text, with variables that a contract fills. */
 export function RichEditor({ keys, ...text }: EditorProps) {
-  const say = useText()
-  const labelOf = (key: string, label: string | null) =>
-    label ?? (Object.hasOwn(contractVariables, key) ? say(contractVariables[key as VariableKey].label) : key)
+  const t = useText()
+  const labelOf = (key: string, label: string | null) => label ?? (Object.hasOwn(contractVariables, key) ? t(contractVariables[key as VariableKey].label) : key)
   return (
     <RichText
-      label={say(texts.body)}
+      label={t(texts.body)}
       {...text}
       tools={(editor) => (
         <Select
           style={{ minWidth: 200 }}
           value={null}
-          placeholder={say(texts.insert)}
-          aria-label={say(texts.insert)}
+          placeholder={t(texts.insert)}
+          aria-label={t(texts.insert)}
           isSearchable
           options={keys.map(({ key, label }) => ({ value: key, label: labelOf(key, label) }))}
           onChange={(key) => editor.chain().focus().insertContent(`{{${key}}}`).run()}

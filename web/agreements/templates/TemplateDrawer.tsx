@@ -17,25 +17,25 @@ import { texts } from './texts.ts'
 import { tones } from './tones.ts'
 
 function Editions({ template }: { readonly template: Template }) {
-  const say = useText()
+  const t = useText()
   const [otherId, setOther] = useState(0)
   const matches = useRead(api.templates.compare, { id: template.id, otherId: otherId || template.id }, { isEnabled: otherId !== 0 })
   return (
     <div className="k-stack">
       {template.editions.map((each) => (
         <p key={each.id} className="k-row">
-          {say(texts.edition)} {each.edition} <StatusTag tone={tones[each.state]}>{say(templateStateNames[each.state])}</StatusTag> {each.updatedBy}{' '}
+          {t(texts.edition)} {each.edition} <StatusTag tone={tones[each.state]}>{t(templateStateNames[each.state])}</StatusTag> {each.updatedBy}{' '}
           {formatDateTime(each.updatedAt)}
           {each.id !== template.id && template.format === 'text' ? (
             <Button type="link" onClick={() => setOther(each.id)}>
-              {say(texts.compare)}
+              {t(texts.compare)}
             </Button>
           ) : null}
         </p>
       ))}
       {matches.data && otherId !== 0 ? (
         <section className="k-panel">
-          <h3>{say(texts.comparing, { before: matches.data.before, after: matches.data.after })}</h3>
+          <h3>{t(texts.comparing, { before: matches.data.before, after: matches.data.after })}</h3>
           <LineChanges changes={matches.data.changes} />
         </section>
       ) : null}
@@ -50,7 +50,7 @@ interface ActionsProps {
 }
 
 function Actions({ template, onOpen, onRevise }: ActionsProps) {
-  const say = useText()
+  const t = useText()
   const at = { id: template.id, version: template.version }
   const enable = useSubmit(api.templates.enable)
   const disable = useSubmit(api.templates.disable)
@@ -64,26 +64,26 @@ function Actions({ template, onOpen, onRevise }: ActionsProps) {
   }
   return (
     <div className="k-row">
-      <ActionButton onPress={preview}>{say(texts.preview)}</ActionButton>
+      <ActionButton onPress={preview}>{t(texts.preview)}</ActionButton>
       {template.state === 'enabled' ? null : (
         <ActionButton type="primary" reason={template.may.enable} isBusy={enable.isBusy} onPress={() => enable.submit(at)}>
-          {say(texts.enable)}
+          {t(texts.enable)}
         </ActionButton>
       )}
-      {template.may.revise === '' ? <ActionButton onPress={draft ? () => onOpen(draft.id) : onRevise}>{say(texts.revise)}</ActionButton> : null}
+      {template.may.revise === '' ? <ActionButton onPress={draft ? () => onOpen(draft.id) : onRevise}>{t(texts.revise)}</ActionButton> : null}
       {template.may.setDefault === '' ? (
         <ActionButton isBusy={setDefault.isBusy} onPress={() => setDefault.submit(at)}>
-          {say(texts.setDefault)}
+          {t(texts.setDefault)}
         </ActionButton>
       ) : null}
       {template.may.disable === '' ? (
-        <ConfirmButton danger isBusy={disable.isBusy} effect={say(texts.disableEffect)} onPress={() => disable.submit(at)}>
-          {say(texts.disable)}
+        <ConfirmButton danger isBusy={disable.isBusy} effect={t(texts.disableEffect)} onPress={() => disable.submit(at)}>
+          {t(texts.disable)}
         </ConfirmButton>
       ) : null}
       {template.may.remove === '' ? (
-        <ConfirmButton danger isBusy={remove.isBusy} effect={say(texts.removeEffect)} onPress={() => remove.submit(at)}>
-          {say(texts.remove)}
+        <ConfirmButton danger isBusy={remove.isBusy} effect={t(texts.removeEffect)} onPress={() => remove.submit(at)}>
+          {t(texts.remove)}
         </ConfirmButton>
       ) : null}
     </div>
@@ -100,7 +100,7 @@ interface TemplateDrawerProps {
 
 /** One edition of a template, with the list of its other editions. */
 export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps) {
-  const say = useText()
+  const t = useText()
   const [isRevising, revise] = useState(false)
   const read = useRead(api.templates.get, { id })
   const found = read.data?.id === id ? read.data : undefined
@@ -115,7 +115,7 @@ export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps
       panes={[
         {
           key: 'facts',
-          label: say(texts.facts),
+          label: t(texts.facts),
           content: (
             <QueryContent query={{ ...read, data: found }}>
               {(row) => <Content key={`${row.version}-${isRevising}`} template={row} onRevised={isRevising ? onOpen : null} />}
@@ -124,12 +124,12 @@ export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps
         },
         {
           key: 'editions',
-          label: say(texts.editions),
+          label: t(texts.editions),
           content: <QueryContent query={{ ...read, data: found }}>{(row) => <Editions template={row} />}</QueryContent>,
         },
       ]}
     >
-      {found && isRevising ? <Button onClick={() => revise(false)}>{say(texts.discardEdition)}</Button> : null}
+      {found && isRevising ? <Button onClick={() => revise(false)}>{t(texts.discardEdition)}</Button> : null}
       {found && !isRevising ? (
         <Actions
           template={found}

@@ -32,53 +32,53 @@ const initial = { keyword: '', kind: '', state: '', page: 1, size: 20, open: 0, 
 const allowed = { kind: contractKinds, state: keyOf(tones), size: pageSizes } as const
 
 function useColumns(): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'name', title: say(texts.name), width: 220, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
-    { key: 'kind', title: say(texts.kind), width: 130, render: (row) => say(contractKindNames[row.kind]) },
-    { key: 'mode', title: say(texts.mode), width: 110, render: (row) => (row.mode === null ? say(texts.anyMode) : say(contractModeNames[row.mode])) },
-    { key: 'edition', title: say(texts.edition), width: 70, align: 'right', render: (row) => row.edition },
-    { key: 'centre', title: say(texts.centre), width: 150, isCut: true, render: (row) => row.centreName ?? say(texts.platform) },
-    { key: 'variables', title: say(texts.variables), width: 80, align: 'right', render: (row) => row.variables },
-    { key: 'uses', title: say(texts.uses), width: 90, align: 'right', render: (row) => row.uses },
+    { key: 'name', title: t(texts.name), width: 220, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
+    { key: 'kind', title: t(texts.kind), width: 130, render: (row) => t(contractKindNames[row.kind]) },
+    { key: 'mode', title: t(texts.mode), width: 110, render: (row) => (row.mode === null ? t(texts.anyMode) : t(contractModeNames[row.mode])) },
+    { key: 'edition', title: t(texts.edition), width: 70, align: 'right', render: (row) => row.edition },
+    { key: 'centre', title: t(texts.centre), width: 150, isCut: true, render: (row) => row.centreName ?? t(texts.platform) },
+    { key: 'variables', title: t(texts.variables), width: 80, align: 'right', render: (row) => row.variables },
+    { key: 'uses', title: t(texts.uses), width: 90, align: 'right', render: (row) => row.uses },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 140,
       render: (row) => (
         <span className="k-row">
-          <StatusTag tone={tones[row.state]}>{say(templateStateNames[row.state])}</StatusTag>
-          {row.isDefault ? <StatusTag tone="blue">{say(texts.isDefault)}</StatusTag> : null}
+          <StatusTag tone={tones[row.state]}>{t(templateStateNames[row.state])}</StatusTag>
+          {row.isDefault ? <StatusTag tone="blue">{t(texts.isDefault)}</StatusTag> : null}
         </span>
       ),
     },
-    { key: 'effective', title: say(texts.effective), width: 120, render: (row) => row.effectiveFrom ?? '—' },
-    { key: 'updatedBy', title: say(texts.updatedBy), width: 170, render: (row) => `${row.updatedBy} ${formatDateTime(row.updatedAt)}` },
+    { key: 'effective', title: t(texts.effective), width: 120, render: (row) => row.effectiveFrom ?? '—' },
+    { key: 'updatedBy', title: t(texts.updatedBy), width: 170, render: (row) => `${row.updatedBy} ${formatDateTime(row.updatedAt)}` },
   ]
 }
 
 function useFields(): FilterField<'keyword' | 'kind' | 'state'>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword) },
     {
       kind: 'choice',
       name: 'kind',
-      label: say(texts.kind),
-      choices: contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) })),
+      label: t(texts.kind),
+      choices: contractKinds.map((value) => ({ value, label: t(contractKindNames[value]) })),
     },
     {
       kind: 'choice',
       name: 'state',
-      label: say(texts.state),
-      choices: (['enabled', 'draft', 'disabled'] as const).map((value) => ({ value, label: say(templateStateNames[value]) })),
+      label: t(texts.state),
+      choices: (['enabled', 'draft', 'disabled'] as const).map((value) => ({ value, label: t(templateStateNames[value]) })),
     },
   ]
 }
 
 /** 协议模板: the templates of contracts and their editions. */
 export default function TemplatesPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isCreating, setCreating] = useState(false)
   useCreateLink(can('xy:edit'), () => setCreating(true))
@@ -92,26 +92,26 @@ export default function TemplatesPage() {
   const starters = useSubmit(api.templates.addStarters)
   const askStarters = () =>
     confirm({
-      title: say(texts.startersTitle),
-      content: say(texts.startersNotice),
-      okText: say(texts.addStarters),
+      title: t(texts.startersTitle),
+      content: t(texts.startersNotice),
+      okText: t(texts.addStarters),
       onOk: () => starters.submit({}),
     })
   const open = (id: number) => change({ open: id, pane: 'facts' })
   return (
     <>
       <PageHeader
-        title={say(pageTitles.xyList)}
+        title={t(pageTitles.xyList)}
         actions={
           can('xy:edit') ? (
             <>
               {user?.usertype === userType.platform ? (
                 <Button onClick={askStarters} loading={starters.isBusy}>
-                  {say(texts.addStarters)}
+                  {t(texts.addStarters)}
                 </Button>
               ) : null}
               <Button type="primary" onClick={() => setCreating(true)}>
-                {say(texts.create)}
+                {t(texts.create)}
               </Button>
             </>
           ) : null
@@ -120,12 +120,12 @@ export default function TemplatesPage() {
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
       <DataTable
         id="templates"
-        label={say(pageTitles.xyList)}
+        label={t(pageTitles.xyList)}
         columns={useColumns()}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => open(row.id)}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

@@ -20,13 +20,13 @@ interface Values {
 
 /** Uploads the signed assessment. */
 export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
   const upload = useSubmit(api.assessments.upload, { onDone: onClose })
-  const needed = [{ required: true, message: say(texts.required) }]
-  const longer = [...needed, { min: 2, message: say(texts.required) }]
+  const needed = [{ required: true, message: t(texts.required) }]
+  const longer = [...needed, { min: 2, message: t(texts.required) }]
   const send = async () => {
     setMissing(true)
     const values = await form.validateFields()
@@ -34,25 +34,25 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog
-      title={say(texts.upload)}
+      title={t(texts.upload)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
+      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       {upload.failure ? <Alert type="error" title={upload.failure.message} /> : null}
       <Form form={form}>
-        <Field name="assessedOn" label={say(texts.assessedOn)} rules={needed}>
+        <Field name="assessedOn" label={t(texts.assessedOn)} rules={needed}>
           <DayInput />
         </Field>
-        <Field name="lead" label={say(texts.lead)} rules={longer}>
+        <Field name="lead" label={t(texts.lead)} rules={longer}>
           <TextInput maxLength={50} autoComplete="off" />
         </Field>
-        <Field name="conclusion" label={say(texts.conclusion)} rules={longer}>
+        <Field name="conclusion" label={t(texts.conclusion)} rules={longer}>
           <TextArea rows={3} maxLength={500} />
         </Field>
-        <Field label={say(texts.file)} required problem={isMissing && file === null ? say(texts.fileNeeded) : undefined}>
-          <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.file)} />
+        <Field label={t(texts.file)} required problem={isMissing && file === null ? t(texts.fileNeeded) : undefined}>
+          <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.file)} />
         </Field>
       </Form>
     </Dialog>

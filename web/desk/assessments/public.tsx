@@ -14,7 +14,7 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 
 /** The impact assessment on 开通检查: its state, the template, and the last signed one. For the platform. */
 export function Assessment() {
-  const say = useText()
+  const t = useText()
   const matches = useRead(api.assessments.overview, {})
   const { open } = useOverlay<true>((_, close) => <UploadDialog onClose={close} />)
   if (!matches.data) return null
@@ -22,19 +22,19 @@ export function Assessment() {
   const [last] = rows
   return (
     <span className="k-row r-open">
-      <small>{say(statusNames[status])}</small>
+      <small>{t(statusNames[status])}</small>
       {last ? (
         <PreviewButton type="link" size="small" fileId={last.fileId}>
-          {say(texts.last, { day: formatDay(last.assessedOn), lead: last.lead })}
+          {t(texts.last, { day: formatDay(last.assessedOn), lead: last.lead })}
         </PreviewButton>
       ) : null}
       {can('assessment:edit') ? (
         <>
           <DownloadButton size="small" type="link" file={() => api.assessments.template({})}>
-            {say(texts.template)}
+            {t(texts.template)}
           </DownloadButton>
           <Button size="small" type="link" onClick={() => open(true)}>
-            {say(texts.upload)}
+            {t(texts.upload)}
           </Button>
         </>
       ) : null}

@@ -24,20 +24,20 @@ interface ValueProps {
 }
 
 function Value({ refType, change, side }: ValueProps) {
-  const say = useText()
+  const t = useText()
   const list = listChange(change.before, change.after)
-  if (!list || !change.isChanged) return <span className="a-value">{valueText(refType, change.field, change[side], say)}</span>
+  if (!list || !change.isChanged) return <span className="a-value">{valueText(refType, change.field, change[side], t)}</span>
   const own = side === 'before' ? list.taken : list.added
-  const textOf = (each: string) => valueText(refType, change.field, each, say)
+  const textOf = (each: string) => valueText(refType, change.field, each, t)
   return (
     <span className="a-value">
       {own.map((each) =>
         side === 'before' ? (
-          <del key={each} title={say(texts.taken)}>
+          <del key={each} title={t(texts.taken)}>
             {textOf(each)}
           </del>
         ) : (
-          <ins key={each} title={say(texts.added)}>
+          <ins key={each} title={t(texts.added)}>
             {textOf(each)}
           </ins>
         ),
@@ -52,23 +52,23 @@ function Value({ refType, change, side }: ValueProps) {
 }
 
 function Changes({ refType, changes }: { readonly refType: string | null; readonly changes: readonly Change[] }) {
-  const say = useText()
+  const t = useText()
   return (
     <section className="k-card a-scroll">
-      <h2>{say(texts.changes)}</h2>
+      <h2>{t(texts.changes)}</h2>
       <table className="a-changes">
         <thead>
           <tr>
-            <th scope="col">{say(texts.field)}</th>
-            <th scope="col">{say(texts.before)}</th>
-            <th scope="col">{say(texts.after)}</th>
+            <th scope="col">{t(texts.field)}</th>
+            <th scope="col">{t(texts.before)}</th>
+            <th scope="col">{t(texts.after)}</th>
           </tr>
         </thead>
         <tbody>
           {changes.map((change) => (
             <tr key={change.field} className={change.isChanged ? 'a-changed' : ''}>
               <th scope="row">
-                {fieldName(change.field, say)} {change.isChanged ? <StatusTag tone="gold">{say(texts.changed)}</StatusTag> : null}
+                {fieldName(change.field, t)} {change.isChanged ? <StatusTag tone="gold">{t(texts.changed)}</StatusTag> : null}
               </th>
               <td>
                 <Value refType={refType} change={change} side="before" />
@@ -85,38 +85,38 @@ function Changes({ refType, changes }: { readonly refType: string | null; readon
 }
 
 function Parts({ row, onRequest, onOpen }: { readonly row: Detail; readonly onRequest: (requestId: string) => void; readonly onOpen: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   const usertype = usertypeNames[row.usertype as keyof typeof usertypeNames]
-  const subject = [row.refType === null ? '' : refTypeName(row.refType, say), row.refNo ?? row.refId ?? ''].filter(Boolean).join(' ')
+  const subject = [row.refType === null ? '' : refTypeName(row.refType, t), row.refNo ?? row.refId ?? ''].filter(Boolean).join(' ')
   const facts = [
-    { label: say(trailColumns.time), value: formatDateTimeSeconds(row.at) },
-    { label: say(trailColumns.outcome), value: <StatusTag tone={outcomeTones[row.outcome]}>{say(outcomeNames[row.outcome])}</StatusTag> },
-    { label: say(trailColumns.who), value: actorName(row, say) },
-    { label: say(trailColumns.usertype), value: usertype ? say(usertype) : '' },
-    { label: say(trailColumns.ref), value: subject },
-    { label: say(trailColumns.reason), value: row.said ? <span title={row.reason}>{row.said}</span> : '' },
-    { label: say(trailColumns.centre), value: row.centreName },
-    { label: say(trailColumns.unit), value: row.unitName },
-    { label: say(trailColumns.ip), value: row.ip },
-    { label: say(texts.place), value: say(texts.chain, { chain: row.chain, seq: row.seq }) },
-    { label: say(trailColumns.agent), value: row.agent, isWide: true },
-    { label: say(trailColumns.request), value: <code className="a-code">{row.requestId}</code>, isWide: true },
-    { label: say(texts.hash), value: <code className="a-code">{row.hash}</code>, isWide: true },
+    { label: t(trailColumns.time), value: formatDateTimeSeconds(row.at) },
+    { label: t(trailColumns.outcome), value: <StatusTag tone={outcomeTones[row.outcome]}>{t(outcomeNames[row.outcome])}</StatusTag> },
+    { label: t(trailColumns.who), value: actorName(row, t) },
+    { label: t(trailColumns.usertype), value: usertype ? t(usertype) : '' },
+    { label: t(trailColumns.ref), value: subject },
+    { label: t(trailColumns.reason), value: row.said ? <span title={row.reason}>{row.said}</span> : '' },
+    { label: t(trailColumns.centre), value: row.centreName },
+    { label: t(trailColumns.unit), value: row.unitName },
+    { label: t(trailColumns.ip), value: row.ip },
+    { label: t(texts.place), value: t(texts.chain, { chain: row.chain, seq: row.seq }) },
+    { label: t(trailColumns.agent), value: row.agent, isWide: true },
+    { label: t(trailColumns.request), value: <code className="a-code">{row.requestId}</code>, isWide: true },
+    { label: t(texts.hash), value: <code className="a-code">{row.hash}</code>, isWide: true },
   ]
   return (
     <div className="k-stack">
       {row.changes.length > 0 ? <Changes refType={row.refType} changes={row.changes} /> : null}
       <section className="k-card">
-        <h2>{say(texts.facts)}</h2>
+        <h2>{t(texts.facts)}</h2>
         <Facts rows={facts} columns={2} />
       </section>
       {row.facts.length > 0 ? (
         <section className="k-card">
-          <h2>{say(texts.details)}</h2>
+          <h2>{t(texts.details)}</h2>
           <Facts
             rows={row.facts.map(({ field, value }) => ({
-              label: fieldName(field, say),
-              value: <span className="a-value">{valueText(row.refType, field, value, say)}</span>,
+              label: fieldName(field, t),
+              value: <span className="a-value">{valueText(row.refType, field, value, t)}</span>,
             }))}
             columns={2}
           />
@@ -124,18 +124,18 @@ function Parts({ row, onRequest, onOpen }: { readonly row: Detail; readonly onRe
       ) : null}
       {row.siblings.length > 0 ? (
         <section className="k-card">
-          <h2>{say(texts.siblings)}</h2>
+          <h2>{t(texts.siblings)}</h2>
           <ul>
             {row.siblings.map((each) => (
               <li key={each.id}>
                 <Button type="link" size="small" onClick={() => onOpen(each.id)}>
-                  {each.actionName} {each.refType === null ? '' : refTypeName(each.refType, say)} {each.refNo ?? ''}
+                  {each.actionName} {each.refType === null ? '' : refTypeName(each.refType, t)} {each.refNo ?? ''}
                 </Button>
               </li>
             ))}
           </ul>
           <Button size="small" onClick={() => onRequest(row.requestId)}>
-            {say(texts.sameRequest)}
+            {t(texts.sameRequest)}
           </Button>
         </section>
       ) : null}

@@ -21,19 +21,19 @@ const allowed = { pane: ['signIns', 'checks'] } as const
 
 /** 日志: actions and sign-ins, with a check that no entry was altered. */
 export default function LogPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isVerifying, setVerifying] = useState(false)
   const choices = useRead(api.audit.choices, {})
   return (
     <>
       <PageHeader
-        title={say(pageTitles.syslog)}
-        note={say(texts.note)}
+        title={t(pageTitles.syslog)}
+        note={t(texts.note)}
         actions={
           choices.data?.mayVerify ? (
             <Button type="primary" onClick={() => setVerifying(true)}>
-              {say(texts.verify)}
+              {t(texts.verify)}
             </Button>
           ) : null
         }
@@ -43,9 +43,9 @@ export default function LogPage() {
         onChange={(pane) => change({ pane, open: 0 })}
         destroyOnHidden
         items={[
-          { key: 'operations', label: say(texts.operations), children: <Operations /> },
-          { key: 'signIns', label: say(texts.signIns), children: <SignIns /> },
-          ...(can('integrity') ? [{ key: 'checks', label: say(texts.checks), children: <ChecksPane /> }] : []),
+          { key: 'operations', label: t(texts.operations), children: <Operations /> },
+          { key: 'signIns', label: t(texts.signIns), children: <SignIns /> },
+          ...(can('integrity') ? [{ key: 'checks', label: t(texts.checks), children: <ChecksPane /> }] : []),
         ]}
       />
       {isVerifying ? (

@@ -49,120 +49,120 @@ function filterOf(state: State) {
 }
 
 function useColumns(): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'time', title: say(trailColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'time', title: t(trailColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'who',
-      title: say(trailColumns.who),
+      title: t(trailColumns.who),
       width: 150,
-      render: (row) => (row.doer === 'person' ? actorName(row, say) : <span className="k-note">{actorName(row, say)}</span>),
+      render: (row) => (row.doer === 'person' ? actorName(row, t) : <span className="k-note">{actorName(row, t)}</span>),
     },
     {
       key: 'usertype',
-      title: say(trailColumns.usertype),
+      title: t(trailColumns.usertype),
       width: 100,
       isHiddenAtFirst: true,
-      render: (row) => say(usertypeNames[row.usertype as keyof typeof usertypeNames] ?? texts.nobody),
+      render: (row) => t(usertypeNames[row.usertype as keyof typeof usertypeNames] ?? texts.nobody),
     },
     {
       key: 'action',
-      title: say(trailColumns.action),
+      title: t(trailColumns.action),
       width: 190,
       isAlways: true,
       render: (row) => (
         <span className="k-row">
           {row.actionName}
-          {row.hasChange ? <StatusTag tone="blue">{say(texts.hasChange)}</StatusTag> : null}
+          {row.hasChange ? <StatusTag tone="blue">{t(texts.hasChange)}</StatusTag> : null}
         </span>
       ),
     },
     {
       key: 'outcome',
-      title: say(trailColumns.outcome),
+      title: t(trailColumns.outcome),
       width: 100,
       render: (row) => (
         <StatusTag tone={outcomeTones[row.outcome]} {...(row.said ? { title: row.said } : {})}>
-          {say(outcomeNames[row.outcome])}
+          {t(outcomeNames[row.outcome])}
         </StatusTag>
       ),
     },
-    { key: 'reason', title: say(trailColumns.reason), width: 230, isCut: true, render: (row) => row.said || '—' },
+    { key: 'reason', title: t(trailColumns.reason), width: 230, isCut: true, render: (row) => row.said || '—' },
     {
       key: 'ref',
-      title: say(trailColumns.ref),
+      title: t(trailColumns.ref),
       width: 240,
       isCut: true,
-      render: (row) => (row.refType === null ? '—' : `${refTypeName(row.refType, say)} ${row.refNo ?? row.refId ?? ''}`),
+      render: (row) => (row.refType === null ? '—' : `${refTypeName(row.refType, t)} ${row.refNo ?? row.refId ?? ''}`),
     },
-    { key: 'unit', title: say(trailColumns.unit), width: 200, isCut: true, render: (row) => row.unitName ?? '—' },
-    { key: 'centre', title: say(trailColumns.centre), width: 160, isCut: true, render: (row) => row.centreName ?? '—' },
-    { key: 'ip', title: say(trailColumns.ip), width: 130, render: (row) => row.ip },
-    { key: 'request', title: say(trailColumns.request), width: 300, isHiddenAtFirst: true, render: (row) => <code className="a-code">{row.requestId}</code> },
+    { key: 'unit', title: t(trailColumns.unit), width: 200, isCut: true, render: (row) => row.unitName ?? '—' },
+    { key: 'centre', title: t(trailColumns.centre), width: 160, isCut: true, render: (row) => row.centreName ?? '—' },
+    { key: 'ip', title: t(trailColumns.ip), width: 130, render: (row) => row.ip },
+    { key: 'request', title: t(trailColumns.request), width: 300, isHiddenAtFirst: true, render: (row) => <code className="a-code">{row.requestId}</code> },
   ]
 }
 
 function useFields(state: State): FilterField<keyof State>[] {
-  const say = useText()
+  const t = useText()
   const choices = useRead(api.audit.choices, {})
   const actions = (choices.data?.actions ?? []).filter(({ action }) => state.module === '' || action.startsWith(`${state.module}.`))
   const centres = choices.data?.centres ?? []
   return [
-    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-    { kind: 'text', name: 'who', label: say(texts.who), placeholder: say(texts.whoHint), width: 160 },
+    { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
+    { kind: 'text', name: 'who', label: t(texts.who), placeholder: t(texts.whoHint), width: 160 },
     {
       kind: 'choice',
       name: 'module',
-      label: say(texts.module),
-      choices: Object.entries(moduleNames).map(([value, name]) => ({ value, label: say(name) })),
+      label: t(texts.module),
+      choices: Object.entries(moduleNames).map(([value, name]) => ({ value, label: t(name) })),
     },
     {
       kind: 'choice',
       name: 'action',
-      label: say(trailColumns.action),
+      label: t(trailColumns.action),
       width: 190,
       choices: actions.map(({ action, name }) => ({ value: action, label: name })),
     },
     {
       kind: 'choice',
       name: 'outcome',
-      label: say(trailColumns.outcome),
+      label: t(trailColumns.outcome),
       width: 120,
-      choices: Object.entries(outcomeNames).map(([value, name]) => ({ value, label: say(name) })),
+      choices: Object.entries(outcomeNames).map(([value, name]) => ({ value, label: t(name) })),
     },
     {
       kind: 'choice',
       name: 'refType',
-      label: say(trailColumns.ref),
-      choices: Object.entries(refTypeNames).map(([value, name]) => ({ value, label: say(name) })),
+      label: t(trailColumns.ref),
+      choices: Object.entries(refTypeNames).map(([value, name]) => ({ value, label: t(name) })),
     },
-    { kind: 'text', name: 'ref', label: say(trailColumns.refNo), placeholder: say(texts.refHint) },
-    { kind: 'text', name: 'unit', label: say(trailColumns.unit), placeholder: say(texts.unitHint) },
+    { kind: 'text', name: 'ref', label: t(trailColumns.refNo), placeholder: t(texts.refHint) },
+    { kind: 'text', name: 'unit', label: t(trailColumns.unit), placeholder: t(texts.unitHint) },
     ...(centres.length > 0
       ? [
           {
             kind: 'choice' as const,
             name: 'centreId' as const,
-            label: say(trailColumns.centre),
+            label: t(trailColumns.centre),
             width: 200,
             choices: centres.map((centre) => ({ value: String(centre.id), label: centre.name })),
           },
         ]
       : []),
-    { kind: 'text', name: 'ip', label: say(trailColumns.ip), width: 140 },
-    { kind: 'text', name: 'requestId', label: say(trailColumns.request), width: 300 },
+    { kind: 'text', name: 'ip', label: t(trailColumns.ip), width: 140 },
+    { kind: 'text', name: 'requestId', label: t(trailColumns.request), width: 300 },
   ]
 }
 
 /** An export button, with a link to the tasks that write large files. */
 export function LogExport({ list, filter }: { readonly list: 'operations' | 'signIns'; readonly filter: Readonly<Record<string, unknown>> }) {
-  const say = useText()
+  const t = useText()
   const go = useNavigate()
   return (
     <div className="k-row">
       <ExportButton file={() => api.audit.export({ list, ...filter })} />
       <Button type="link" onClick={() => go('/profile/message?tab=tasks')}>
-        {say(texts.openTasks)}
+        {t(texts.openTasks)}
       </Button>
     </div>
   )
@@ -170,7 +170,7 @@ export function LogExport({ list, filter }: { readonly list: 'operations' | 'sig
 
 /** 操作日志: the actions, newest first. */
 export function Operations() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = filterOf(state)
   const pieces = useCursorRead(api.audit.list, { ...filter, size: 50 })
@@ -181,12 +181,12 @@ export function Operations() {
       <FilterBar state={state} onChange={set} initial={{ ...initial, pane: state.pane }} fields={fields} />
       <DataTable
         id="audit"
-        label={say(texts.operations)}
+        label={t(texts.operations)}
         columns={useColumns()}
         rows={pieces.rows}
         rowKey={(row) => row.id}
         source={pieces}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         tools={<LogExport list="operations" filter={filter} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}

@@ -21,48 +21,48 @@ const initial = { pane: 'signIns', from: '', to: '', who: '', kind: '', ip: '' }
 const tones = { in: 'green', step: 'blue', closed: 'gold', failed: 'red', locked: 'red', out: 'grey', password: 'blue', device: 'purple' } as const
 
 function useColumns(): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'time', title: say(trailColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'time', title: t(trailColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'kind',
-      title: say(texts.kind),
+      title: t(texts.kind),
       width: 140,
       isAlways: true,
       render: (row) => (
-        <StatusTag tone={row.isOk || row.kind === 'closed' ? tones[row.kind] : 'red'} {...(row.reason ? { title: signInReason(row, say) } : {})}>
-          {say(signInNames[row.kind])}
+        <StatusTag tone={row.isOk || row.kind === 'closed' ? tones[row.kind] : 'red'} {...(row.reason ? { title: signInReason(row, t) } : {})}>
+          {t(signInNames[row.kind])}
         </StatusTag>
       ),
     },
-    { key: 'reason', title: say(trailColumns.reason), width: 190, render: (row) => (row.reason ? signInReason(row, say) : '—') },
+    { key: 'reason', title: t(trailColumns.reason), width: 190, render: (row) => (row.reason ? signInReason(row, t) : '—') },
     {
       key: 'account',
-      title: say(texts.account),
+      title: t(texts.account),
       width: 190,
       render: (row) => (
         <>
           {row.name ? withNote(row.name, row.username) : row.username || '—'}{' '}
-          {row.userId === null ? <span className="k-note">{say(texts.noAccount)}</span> : null}
+          {row.userId === null ? <span className="k-note">{t(texts.noAccount)}</span> : null}
         </>
       ),
     },
     {
       key: 'usertype',
-      title: say(trailColumns.usertype),
+      title: t(trailColumns.usertype),
       width: 110,
-      render: (row) => (row.usertype === null ? '—' : say(usertypeNames[row.usertype as keyof typeof usertypeNames])),
+      render: (row) => (row.usertype === null ? '—' : t(usertypeNames[row.usertype as keyof typeof usertypeNames])),
     },
-    { key: 'unit', title: say(trailColumns.unit), width: 200, isCut: true, render: (row) => row.unitName ?? '—' },
-    { key: 'centre', title: say(trailColumns.centre), width: 160, isCut: true, render: (row) => row.centreName ?? '—' },
-    { key: 'ip', title: say(trailColumns.ip), width: 130, render: (row) => row.ip },
-    { key: 'agent', title: say(trailColumns.agent), width: 320, isCut: true, render: (row) => <span title={row.agent}>{row.agent || '—'}</span> },
+    { key: 'unit', title: t(trailColumns.unit), width: 200, isCut: true, render: (row) => row.unitName ?? '—' },
+    { key: 'centre', title: t(trailColumns.centre), width: 160, isCut: true, render: (row) => row.centreName ?? '—' },
+    { key: 'ip', title: t(trailColumns.ip), width: 130, render: (row) => row.ip },
+    { key: 'agent', title: t(trailColumns.agent), width: 320, isCut: true, render: (row) => <span title={row.agent}>{row.agent || '—'}</span> },
   ]
 }
 
 /** 登录日志: sign-ins, refusals and sign-outs. */
 export function SignIns() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, { kind: keyOf(signInNames), ...period })
   const filter = setConditions({
     from: state.from,
@@ -79,26 +79,26 @@ export function SignIns() {
         onChange={change}
         initial={{ ...initial, pane: state.pane }}
         fields={[
-          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-          { kind: 'text', name: 'who', label: say(texts.account), placeholder: say(texts.whoHint), width: 160 },
+          { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
+          { kind: 'text', name: 'who', label: t(texts.account), placeholder: t(texts.whoHint), width: 160 },
           {
             kind: 'choice',
             name: 'kind',
-            label: say(texts.kind),
+            label: t(texts.kind),
             width: 170,
-            choices: Object.entries(signInNames).map(([value, name]) => ({ value, label: say(name) })),
+            choices: Object.entries(signInNames).map(([value, name]) => ({ value, label: t(name) })),
           },
-          { kind: 'text', name: 'ip', label: say(trailColumns.ip), width: 140 },
+          { kind: 'text', name: 'ip', label: t(trailColumns.ip), width: 140 },
         ]}
       />
       <DataTable
         id="sign-ins"
-        label={say(texts.signIns)}
+        label={t(texts.signIns)}
         columns={useColumns()}
         rows={pieces.rows}
         rowKey={(row) => row.id}
         source={pieces}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         tools={<LogExport list="signIns" filter={filter} />}
         more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
       />

@@ -17,22 +17,22 @@ const POLL_MS = 1000
 const tones = { running: 'blue', intact: 'green', broken: 'red', failed: 'gold' } as const
 
 function Result({ row }: { readonly row: Verification }) {
-  const say = useText()
-  const done = say(texts.checkedOf, { done: row.checked, total: row.total })
+  const t = useText()
+  const done = t(texts.checkedOf, { done: row.checked, total: row.total })
   if (row.state === 'running')
     return (
       <div className="k-stack">
-        <ProgressBar parts={[{ tone: 'blue', count: row.checked, label: done }]} total={Math.max(row.total, 1)} label={say(texts.running)} />
+        <ProgressBar parts={[{ tone: 'blue', count: row.checked, label: done }]} total={Math.max(row.total, 1)} label={t(texts.running)} />
         <span className="k-note">{done}</span>
       </div>
     )
-  if (row.broken) return <span className="k-problem">{say(texts[row.broken.problem], { seq: row.broken.seq, chain: row.broken.chain })}</span>
+  if (row.broken) return <span className="k-problem">{t(texts[row.broken.problem], { seq: row.broken.seq, chain: row.broken.chain })}</span>
   return <span className="k-note">{done}</span>
 }
 
 /** 校验完整性: verifies the chain of a period or of the whole log, and lists earlier runs. */
 export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => void; readonly onOpenRow: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   const [period, setPeriod] = useState<readonly [string, string]>(['', ''])
   const [isWatching, watch] = useState(true)
   const results = useRead(api.audit.verifications, {}, { everyMs: isWatching ? POLL_MS : null })
@@ -43,50 +43,50 @@ export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => v
   const columns: Column<Verification>[] = [
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 90,
       isAlways: true,
-      render: (row) => <StatusTag tone={tones[row.state]}>{say(texts[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={tones[row.state]}>{t(texts[row.state])}</StatusTag>,
     },
     {
       key: 'what',
-      title: say(texts.range),
+      title: t(texts.range),
       width: 190,
       render: (row) => (
         <>
-          {row.centreName ?? say(texts.allChains)}
+          {row.centreName ?? t(texts.allChains)}
           <br />
-          <span className="k-note">{row.from || row.to ? `${row.from ?? ''} ~ ${row.to ?? ''}` : say(texts.whole)}</span>
+          <span className="k-note">{row.from || row.to ? `${row.from ?? ''} ~ ${row.to ?? ''}` : t(texts.whole)}</span>
         </>
       ),
     },
     { key: 'result', title: '', width: 240, isAlways: true, render: (row) => <Result row={row} /> },
-    { key: 'askedBy', title: say(texts.askedBy), width: 90, render: (row) => row.askedBy },
-    { key: 'askedAt', title: say(texts.askedAt), width: 140, render: (row) => formatDateTime(row.askedAt) },
+    { key: 'askedBy', title: t(texts.askedBy), width: 90, render: (row) => row.askedBy },
+    { key: 'askedAt', title: t(texts.askedAt), width: 140, render: (row) => formatDateTime(row.askedAt) },
   ]
   return (
-    <Dialog title={say(texts.verifyTitle)} isOpen onClose={onClose} width={860}>
+    <Dialog title={t(texts.verifyTitle)} isOpen onClose={onClose} width={860}>
       <div className="k-stack">
-        <p className="k-note">{say(texts.verifyNote)}</p>
+        <p className="k-note">{t(texts.verifyNote)}</p>
         <div className="k-row">
-          <DaysInput id="verify-period" label={say(texts.period)} from={from} to={to} onChange={(first, last) => setPeriod([first, last])} />
+          <DaysInput id="verify-period" label={t(texts.period)} from={from} to={to} onChange={(first, last) => setPeriod([first, last])} />
           <ActionButton
             type="primary"
-            reason={isRunning ? say(texts.underWay) : ''}
+            reason={isRunning ? t(texts.underWay) : ''}
             isBusy={verify.isBusy}
             onPress={() => void verify.submit({ ...(from ? { from } : {}), ...(to ? { to } : {}) })}
           >
-            {say(texts.start)}
+            {t(texts.start)}
           </ActionButton>
         </div>
         <DataTable
           id="verifications"
-          label={say(texts.results)}
+          label={t(texts.results)}
           columns={columns}
           rows={results.data ?? []}
           rowKey={(row) => row.id}
           source={results}
-          empty={{ reason: say(texts.noResults) }}
+          empty={{ reason: t(texts.noResults) }}
           onOpen={(row) => {
             if (row.broken?.id) onOpenRow(row.broken.id)
           }}

@@ -11,15 +11,15 @@ export const outcomeTones = { done: 'green', refused: 'gold', denied: 'red' } as
 const refTypes: Readonly<Record<string, Text>> = refTypeNames
 
 /** Returns who performed an action: a named person, an anonymous visitor or the system. */
-export function actorName({ doer, name, username }: { doer: 'person' | 'guest' | 'system'; name: string; username: string }, say: Translate): string {
-  return doer === 'person' ? withNote(name, username) : say(doer === 'system' ? texts.system : texts.nobody)
+export function actorName({ doer, name, username }: { doer: 'person' | 'guest' | 'system'; name: string; username: string }, t: Translate): string {
+  return doer === 'person' ? withNote(name, username) : t(doer === 'system' ? texts.system : texts.nobody)
 }
 
 /** Returns why a sign-in was refused: the short name if there is one, else the message shown. */
-export function signInReason({ reason, said }: { reason: string; said: string }, say: Translate): string {
-  return signInReasonNames[reason] ? say(signInReasonNames[reason]) : said
+export function signInReason({ reason, said }: { reason: string; said: string }, t: Translate): string {
+  return signInReasonNames[reason] ? t(signInReasonNames[reason]) : said
 }
 
-export function refTypeName(refType: string, say: Translate): string {
-  return refTypes[refType] ? say(refTypes[refType]) : refType
+export function refTypeName(refType: string, t: Translate): string {
+  return refTypes[refType] ? t(refTypes[refType]) : refType
 }

@@ -11,24 +11,24 @@ type Translate = (text: Text) => string
 
 const usertypes: Readonly<Record<string, Text>> = usertypeNames
 
-export function fieldName(field: string, say: Translate): string {
-  return trailFields[field] ? say(trailFields[field]) : field
+export function fieldName(field: string, t: Translate): string {
+  return trailFields[field] ? t(trailFields[field]) : field
 }
 
 /** Returns a field's value for reading: amounts formatted, states and kinds named, nested values as stored. */
-export function valueText(refType: string | null, field: string, value: unknown, say: Translate): string {
+export function valueText(refType: string | null, field: string, value: unknown, t: Translate): string {
   const named = typeof value === 'string' || typeof value === 'number' ? storedValueName(refType, field, value) : undefined
-  if (named) return say(named)
+  if (named) return t(named)
   if (value === null || value === undefined || value === '') return '—'
-  if (typeof value === 'boolean') return say(value ? texts.yes : texts.no)
+  if (typeof value === 'boolean') return t(value ? texts.yes : texts.no)
   if (typeof value === 'number') {
     if (/^(amount|.*Fen|.*_fen)$/.test(field) && Number.isSafeInteger(value)) return formatMoney(fen(value))
     const kind = field === 'usertype' ? usertypes[String(value)] : undefined
-    return kind ? say(kind) : String(value)
+    return kind ? t(kind) : String(value)
   }
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number'))
-    return value.length === 0 ? '—' : joinList(value.map((each) => valueText(refType, field, each, say)))
+    return value.length === 0 ? '—' : joinList(value.map((each) => valueText(refType, field, each, t)))
   return JSON.stringify(value)
 }
 

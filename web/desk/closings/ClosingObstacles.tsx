@@ -8,14 +8,14 @@ type Rows = OutputOf<typeof api.closings.own>['obstacles']
 
 /** The obstacles to closing an account, and the matters that continue after it. */
 export function ClosingObstacles({ rows }: { readonly rows: Rows }) {
-  const say = useText()
-  if (rows.length === 0) return <p className="k-muted">{say(texts.clear)}</p>
+  const t = useText()
+  if (rows.length === 0) return <p className="k-muted">{t(texts.clear)}</p>
   return (
     <ul className="k-row p-uses">
       {rows.map(({ kind, count, isBlocking }) => (
         <li key={kind}>
           <StatusTag tone={isBlocking ? 'red' : 'grey'}>
-            {say(closingObstacleNames[kind])} {count}
+            {t(closingObstacleNames[kind])} {count}
           </StatusTag>
         </li>
       ))}

@@ -26,23 +26,23 @@ type Row = OutputOf<typeof api.closings.list>['rows'][number]
 const tones = { open: 'gold', withdrawn: 'grey', refused: 'red', closed: 'green' } as const
 
 function useColumns(onDecide: (row: Row) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'operator', title: say(texts.operator), width: 190, isAlways: true, render: (row) => `${row.operatorName} ${row.operatorCode}` },
-    { key: 'state', title: say(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{say(closingStateNames[row.state])}</StatusTag> },
-    { key: 'reason', title: say(texts.reason), width: 220, isCut: true, render: (row) => row.reason || '—' },
-    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatDateTime(row.createdAt) },
-    { key: 'due', title: say(texts.due), width: 170, render: (row) => (row.isLate ? say(texts.late, { day: row.dueOn }) : row.dueOn) },
-    { key: 'result', title: say(texts.result), width: 200, isCut: true, render: (row) => [row.decidedBy, row.resolution].filter(Boolean).join(': ') || '—' },
+    { key: 'operator', title: t(texts.operator), width: 190, isAlways: true, render: (row) => `${row.operatorName} ${row.operatorCode}` },
+    { key: 'state', title: t(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{t(closingStateNames[row.state])}</StatusTag> },
+    { key: 'reason', title: t(texts.reason), width: 220, isCut: true, render: (row) => row.reason || '—' },
+    { key: 'at', title: t(texts.at), width: 150, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'due', title: t(texts.due), width: 170, render: (row) => (row.isLate ? t(texts.late, { day: row.dueOn }) : row.dueOn) },
+    { key: 'result', title: t(texts.result), width: 200, isCut: true, render: (row) => [row.decidedBy, row.resolution].filter(Boolean).join(': ') || '—' },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 100,
       pin: 'right',
       isAlways: true,
       render: (row) => (
         <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => onDecide(row)}>
-          {say(texts.decide)}
+          {t(texts.decide)}
         </ActionButton>
       ),
     },
@@ -50,7 +50,7 @@ function useColumns(onDecide: (row: Row) => void): Column<Row>[] {
 }
 
 function List({ isOpen }: { readonly isOpen: boolean }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ closingPage: 1, closingSize: 20, closingAt: '' }, { closingSize: pageSizes })
   const place = { page: state.closingPage, size: state.closingSize, at: state.closingAt }
   const list = useRead(api.closings.list, { ...pageRequestOf(place), ...(isOpen && { state: 'open' as const }) })
@@ -58,12 +58,12 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
   return (
     <DataTable
       id="closings"
-      label={say(texts.list)}
+      label={t(texts.list)}
       columns={useColumns(ask)}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.none) }}
+      empty={{ reason: t(texts.none) }}
       paging={pagingOf(place, list.data, ({ page, size, at }) => change({ closingPage: page, closingSize: size, closingAt: at }))}
       isPlain
     />
@@ -72,7 +72,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
 
 /** Operators' requests to close their accounts: the number pending and the list. Hidden for units. */
 export function Closings() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const isUnits = useUser()?.usertype === userType.unit
   const [{ closings }, change] = useUrlState({ closings: '' })
@@ -83,12 +83,12 @@ export function Closings() {
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ closings: '1' })}>
-        {open > 0 ? say(texts.listOpen, { count: formatFound(open, currentLanguage) }) : say(texts.list)}
+        {open > 0 ? t(texts.listOpen, { count: formatFound(open, currentLanguage) }) : t(texts.list)}
       </Button>
-      <DetailDrawer isOpen={isOpen} title={say(texts.list)} onClose={() => change({ closings: '' })} width={1080}>
+      <DetailDrawer isOpen={isOpen} title={t(texts.list)} onClose={() => change({ closings: '' })} width={1080}>
         {isOpen ? (
           <>
-            <OpenOrAll label={say(texts.list)} isOpen={closings === 'open'} onChange={(only) => change({ closings: only ? 'open' : '1' })} />
+            <OpenOrAll label={t(texts.list)} isOpen={closings === 'open'} onChange={(only) => change({ closings: only ? 'open' : '1' })} />
             <List key={closings} isOpen={closings === 'open'} />
           </>
         ) : null}

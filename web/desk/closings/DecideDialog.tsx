@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 
 /** Decides a request to close an account, and lists the obstacles. */
 export function DecideDialog({ closingId, name, onClose }: { readonly closingId: number; readonly name: string; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [decision, setDecision] = useState<'close' | 'refuse' | null>(null)
   const [resolution, setResolution] = useState('')
   const matches = useRead(api.closings.get, { closingId })
@@ -21,12 +21,12 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
   const isBlocked = (matches.data?.obstacles ?? []).some((each) => each.isBlocking)
   return (
     <Dialog
-      title={say(texts.decideTitle, { name })}
+      title={t(texts.decideTitle, { name })}
       isOpen
       onClose={onClose}
       isDirty={resolution !== ''}
       confirm={{
-        text: say(decision === 'refuse' ? texts.refuse : texts.close),
+        text: t(decision === 'refuse' ? texts.refuse : texts.close),
         onPress: () => void (decision && decide.submit({ closingId, decision, resolution: resolution.trim() })),
         isBusy: decide.isBusy,
         isDangerous: decision === 'close',
@@ -42,19 +42,19 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
         )}
       </QueryContent>
       <Form>
-        <Field label={say(texts.choice)} required>
+        <Field label={t(texts.choice)} required>
           <RadioGroup
-            aria-label={say(texts.choice)}
+            aria-label={t(texts.choice)}
             value={decision}
             onChange={setDecision}
             options={[
-              { value: 'close', label: say(texts.close), disabled: isBlocked },
-              { value: 'refuse', label: say(texts.refuse) },
+              { value: 'close', label: t(texts.close), disabled: isBlocked },
+              { value: 'refuse', label: t(texts.refuse) },
             ]}
           />
         </Field>
-        {decision === 'close' ? <p className="k-note">{say(texts.consequence)}</p> : null}
-        <Field label={say(texts.words)} htmlFor="closing-words" required={decision === 'refuse'}>
+        {decision === 'close' ? <p className="k-note">{t(texts.consequence)}</p> : null}
+        <Field label={t(texts.words)} htmlFor="closing-words" required={decision === 'refuse'}>
           <TextArea id="closing-words" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={200} />
         </Field>
       </Form>

@@ -16,7 +16,7 @@ interface AmountCard {
 
 /** Amounts on a phone as cards, without horizontal scrolling. A tap shows the components. */
 export function AmountCards({ label, cards }: { readonly label: string; readonly cards: readonly AmountCard[] }) {
-  const say = useText()
+  const t = useText()
   return (
     <ul className="d-amounts" aria-label={label}>
       {cards.map(({ id, title, amount, note, parts, action }) => (
@@ -28,7 +28,7 @@ export function AmountCards({ label, cards }: { readonly label: string; readonly
           <span className="k-note">{note}</span>
           <div className="d-amounts-foot">
             <details>
-              <summary>{say(texts.breakdown)}</summary>
+              <summary>{t(texts.breakdown)}</summary>
               <dl>
                 {parts.map((part) => (
                   <div key={part.label}>

@@ -13,24 +13,24 @@ const POLL_MS = 300_000
 
 /** The centres in comparison: payments this month and pending work, each figure linked to its list. */
 export function Centres() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const centres = useRead(api.dashboard.centres, {}, { everyMs: POLL_MS })
   return (
     <section className="k-card d-whole" aria-labelledby="d-centres">
-      <h2 id="d-centres">{say(texts.centres)}</h2>
+      <h2 id="d-centres">{t(texts.centres)}</h2>
       <QueryContent query={centres} lines={4}>
         {(rows) => (
           <ScrollTable>
             <table className="d-table">
               <thead>
                 <tr>
-                  <th scope="col">{say(texts.centre)}</th>
-                  <th scope="col">{say(texts.paid)}</th>
-                  <th scope="col">{say(texts.payments)}</th>
-                  <th scope="col">{say(texts.auditing)}</th>
-                  <th scope="col">{say(texts.paying)}</th>
-                  <th scope="col">{say(texts.returned)}</th>
+                  <th scope="col">{t(texts.centre)}</th>
+                  <th scope="col">{t(texts.paid)}</th>
+                  <th scope="col">{t(texts.payments)}</th>
+                  <th scope="col">{t(texts.auditing)}</th>
+                  <th scope="col">{t(texts.paying)}</th>
+                  <th scope="col">{t(texts.returned)}</th>
                 </tr>
               </thead>
               <tbody>

@@ -15,33 +15,33 @@ const POLL_MS = 60_000
 
 /** Today's state of each channel, a subset of the payment console. */
 export function Channels() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const channels = useRead(api.payouts.console, {}, { everyMs: POLL_MS, follows: ['batches'] })
   const path = `${pages.zfPtListpt.path}?tab=console`
   return (
     <section className="k-card" aria-labelledby="d-channels">
       <h2 id="d-channels" className="k-row k-spread">
-        {say(texts.channels)}
+        {t(texts.channels)}
         <Link className="d-more" to={path}>
-          {say(texts.console)}
+          {t(texts.console)}
         </Link>
       </h2>
       <QueryContent query={channels} lines={4}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState reason={say(texts.noChannels)} />
+            <EmptyState reason={t(texts.noChannels)} />
           ) : (
             <ScrollTable>
               <table className="d-table">
                 <thead>
                   <tr>
-                    <th scope="col">{say(texts.channel)}</th>
-                    <th scope="col">{say(texts.state)}</th>
-                    <th scope="col">{say(texts.rate)}</th>
-                    <th scope="col">{say(texts.average)}</th>
-                    <th scope="col">{say(texts.inFlight)}</th>
-                    <th scope="col">{say(texts.unknown)}</th>
+                    <th scope="col">{t(texts.channel)}</th>
+                    <th scope="col">{t(texts.state)}</th>
+                    <th scope="col">{t(texts.rate)}</th>
+                    <th scope="col">{t(texts.average)}</th>
+                    <th scope="col">{t(texts.inFlight)}</th>
+                    <th scope="col">{t(texts.unknown)}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -55,11 +55,11 @@ export function Channels() {
                         </th>
                         <td>
                           <StatusTag tone={row.isPaused ? 'red' : 'green'} title={row.pausedReason}>
-                            {say(row.isPaused ? texts.paused : texts.running)}
+                            {t(row.isPaused ? texts.paused : texts.running)}
                           </StatusTag>
                         </td>
-                        <td>{ended === 0 ? say(texts.noneToday) : say(texts.rateOf, { rate: row.successToday / ended, done: row.successToday, ended })}</td>
-                        <td>{row.averageSeconds === null ? '—' : say(texts.seconds, { count: row.averageSeconds })}</td>
+                        <td>{ended === 0 ? t(texts.noneToday) : t(texts.rateOf, { rate: row.successToday / ended, done: row.successToday, ended })}</td>
+                        <td>{row.averageSeconds === null ? '—' : t(texts.seconds, { count: row.averageSeconds })}</td>
                         <td>{formatCount(row.queued + row.inFlight, currentLanguage)}</td>
                         <td className={row.unknown > 0 ? 'd-alarm' : ''}>{formatCount(row.unknown, currentLanguage)}</td>
                       </tr>

@@ -52,17 +52,17 @@ function show(event: MouseEvent, path: string): void {
 }
 
 function Card({ card }: { readonly card: Figure }) {
-  const say = useText()
+  const t = useText()
   const { key, amount, count, path } = card
   const isSum = sums.has(key) || (count === null && amount !== null)
   const isAlarming = (alarms.has(key) && (count ?? 0) > 0) || (card.days ?? 0) < 0
-  const many = count === null ? null : say(countUnitTexts[key] ?? texts.lines, { count })
+  const many = count === null ? null : t(countUnitTexts[key] ?? texts.lines, { count })
   const money = amount === null || amount === 0 ? null : formatMoney(amount)
   const word = amountTexts[key]
   const days = card.days ?? null
-  const nothing = key === 'taxDue' && count === 0 ? say(daysLeftTexts.none) : null
-  const due = days === null ? nothing : say(days > 0 ? daysLeftTexts.left : days === 0 ? daysLeftTexts.today : daysLeftTexts.over, { days: Math.abs(days) })
-  const beside = due ?? (isSum ? many : money && (word ? say(word, { amount: money }) : money))
+  const nothing = key === 'taxDue' && count === 0 ? t(daysLeftTexts.none) : null
+  const due = days === null ? nothing : t(days > 0 ? daysLeftTexts.left : days === 0 ? daysLeftTexts.today : daysLeftTexts.over, { days: Math.abs(days) })
+  const beside = due ?? (isSum ? many : money && (word ? t(word, { amount: money }) : money))
   return (
     <Link
       to={path}
@@ -71,7 +71,7 @@ function Card({ card }: { readonly card: Figure }) {
       onClick={(event) => show(event, path)}
     >
       <span className="d-card-name">
-        {say(cardNames[key])}
+        {t(cardNames[key])}
         <Icon of={RightOutlined} />
       </span>
       <span className="d-card-figure">{isSum ? <Money value={amount} /> : many}</span>
@@ -84,14 +84,14 @@ const isNought = ({ key, count, amount }: Figure) => !sums.has(key) && (count ??
 
 /** The figures that are zero, collapsed to their names. */
 function ZeroFigures({ cards }: { readonly cards: Figures['cards'] }) {
-  const say = useText()
+  const t = useText()
   const names = listed(
-    cards.map((card) => say(cardNames[card.key])),
+    cards.map((card) => t(cardNames[card.key])),
     useLanguage(),
   )
   return (
     <details className="d-noughts">
-      <summary>{say(texts.noughts, { count: cards.length, names })}</summary>
+      <summary>{t(texts.noughts, { count: cards.length, names })}</summary>
       <div className="d-cards d-cards-many">
         {cards.map((card) => (
           <Card key={card.key} card={card} />
@@ -102,7 +102,7 @@ function ZeroFigures({ cards }: { readonly cards: Figures['cards'] }) {
 }
 
 function Cards({ cards }: { readonly cards: Figures['cards'] }) {
-  const say = useText()
+  const t = useText()
   const zeroFigures = cards.filter(isNought)
   const others = cards.filter((card) => !isNought(card))
   const counts = others.filter((card) => !sums.has(card.key))
@@ -111,14 +111,14 @@ function Cards({ cards }: { readonly cards: Figures['cards'] }) {
   return (
     <>
       {money.length === 0 ? null : (
-        <section className="d-cards" aria-label={say(texts.money)}>
+        <section className="d-cards" aria-label={t(texts.money)}>
           {money.map((card) => (
             <Card key={card.key} card={card} />
           ))}
         </section>
       )}
       {isOneRow && zeroFigures.length === 0 ? null : (
-        <section className="d-work" aria-label={say(texts.work)}>
+        <section className="d-work" aria-label={t(texts.work)}>
           {isOneRow ? null : (
             <div className="d-cards d-cards-many">
               {counts.map((card) => (
@@ -134,24 +134,24 @@ function Cards({ cards }: { readonly cards: Figures['cards'] }) {
 }
 
 function Trend({ months, usertype }: { readonly months: Figures['months']; readonly usertype: number }) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const words = trendLegends[usertype === userType.operator ? 'operator' : usertype === userType.partner ? 'partner' : 'payer']
   return (
     <section className="k-card d-trend" aria-labelledby="d-trend">
-      <h2 id="d-trend">{say(words.title)}</h2>
+      <h2 id="d-trend">{t(words.title)}</h2>
       {months.some((month) => month.amount !== 0) ? (
         <TrendChart
-          label={say(words.title)}
+          label={t(words.title)}
           height={252}
           points={months.map((month) => ({ label: month.month.slice(2), values: [month.amount, month.count], path: month.path }))}
           series={[
-            { name: say(words.bar), shape: 'bar', format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, currentLanguage) },
-            { name: say(words.line), shape: 'line', side: 'right', format: (value) => formatCount(value, currentLanguage) },
+            { name: t(words.bar), shape: 'bar', format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, currentLanguage) },
+            { name: t(words.line), shape: 'line', side: 'right', format: (value) => formatCount(value, currentLanguage) },
           ]}
         />
       ) : (
-        <EmptyState title={say(words.none)} reason={say(words.noneMore)} />
+        <EmptyState title={t(words.none)} reason={t(words.noneMore)} />
       )}
     </section>
   )
@@ -159,17 +159,17 @@ function Trend({ months, usertype }: { readonly months: Figures['months']; reado
 
 /** The two main actions of a unit. */
 function Shortcuts() {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   return (
     <span className="k-row">
       {can('zf:make') && canOpen('zfPtList') ? (
         <ActionButton type="primary" onPress={() => void navigate(`${pages.zfPtList.path}?create=1`)}>
-          {say(texts.newBatch)}
+          {t(texts.newBatch)}
         </ActionButton>
       ) : null}
       {can('cz:apply') && canOpen('yufukuan') ? (
-        <ActionButton onPress={() => void navigate(`${pages.yufukuan.path}?create=1`)}>{say(texts.newTopup)}</ActionButton>
+        <ActionButton onPress={() => void navigate(`${pages.yufukuan.path}?create=1`)}>{t(texts.newTopup)}</ActionButton>
       ) : null}
     </span>
   )
@@ -198,7 +198,7 @@ function RoleSections({ user }: { readonly user: User }) {
 }
 
 export default function DashboardPage() {
-  const say = useText()
+  const t = useText()
   const user = useUser()
   const figures = useRead(api.dashboard.figures, {}, { everyMs: POLL_MS, follows: ['batches', 'topups', 'candidates'] })
   if (!user) return null
@@ -206,12 +206,12 @@ export default function DashboardPage() {
   return (
     <>
       <PageHeader
-        title={say(texts.hello, { name: user.name })}
+        title={t(texts.hello, { name: user.name })}
         note={[user.unitName, user.rolesname].filter(Boolean).join(' · ')}
         actions={user.usertype === userType.unit ? <Shortcuts /> : null}
       />
       {user.guide ? (
-        <Alert type="info" showIcon title={say(texts.guide)} action={<Link to={user.guide}>{say(texts.guideOpen)}</Link>} style={{ marginBottom: 12 }} />
+        <Alert type="info" showIcon title={t(texts.guide)} action={<Link to={user.guide}>{t(texts.guideOpen)}</Link>} style={{ marginBottom: 12 }} />
       ) : null}
       <QueryContent query={figures} lines={6}>
         {(answer) => (

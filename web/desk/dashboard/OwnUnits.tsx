@@ -15,22 +15,22 @@ const POLL_MS = 300_000
 
 /** A partner's units with their totals. */
 export function OwnUnits() {
-  const say = useText()
+  const t = useText()
   const units = useRead(api.dashboard.ownUnits, {}, { everyMs: POLL_MS })
   return (
     <section id="units" ref={scrollToLinked} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-units">
-      <h2 id="d-units">{say(texts.units)}</h2>
-      <p className="k-note">{say(texts.unitsNote)}</p>
+      <h2 id="d-units">{t(texts.units)}</h2>
+      <p className="k-note">{t(texts.unitsNote)}</p>
       <QueryContent query={units} lines={4}>
         {(rows) => {
           const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0) as Fen
           return rows.length === 0 ? (
-            <EmptyState title={say(texts.noUnits)} reason={say(texts.noUnitsMore)} />
+            <EmptyState title={t(texts.noUnits)} reason={t(texts.noUnitsMore)} />
           ) : (
             <>
               {rows.filter((row) => row.commission > 0).length > 1 ? (
                 <ShareBars
-                  label={say(texts.commission)}
+                  label={t(texts.commission)}
                   format={(value) => formatYuan(fen(value))}
                   shares={rows.filter((row) => row.commission > 0).map((row) => ({ key: row.unitId, name: row.unitName, value: row.commission }))}
                 />
@@ -39,30 +39,30 @@ export function OwnUnits() {
                 <table className="d-table">
                   <thead>
                     <tr>
-                      <th scope="col">{say(texts.unit)}</th>
-                      <th scope="col">{say(texts.unitNet)}</th>
-                      <th scope="col">{say(texts.commission)}</th>
+                      <th scope="col">{t(texts.unit)}</th>
+                      <th scope="col">{t(texts.unitNet)}</th>
+                      <th scope="col">{t(texts.commission)}</th>
                     </tr>
                   </thead>
                   <tbody>
                     {rows.map((row) => (
                       <tr key={row.unitId}>
                         <th scope="row">
-                          {row.unitName} {row.isOwn ? null : <StatusTag tone="grey">{say(texts.formerUnit)}</StatusTag>}
+                          {row.unitName} {row.isOwn ? null : <StatusTag tone="grey">{t(texts.formerUnit)}</StatusTag>}
                         </th>
                         <td>
                           <Money value={row.net} />
                         </td>
                         <td>
                           <Money value={row.commission} />
-                          {row.why ? <span className="k-note"> · {say(noCommissionReasons[row.why])}</span> : null}
+                          {row.why ? <span className="k-note"> · {t(noCommissionReasons[row.why])}</span> : null}
                         </td>
                       </tr>
                     ))}
                   </tbody>
                   <tfoot>
                     <tr>
-                      <th scope="row">{say(texts.unitsTotal, { count: rows.filter((row) => row.isOwn).length })}</th>
+                      <th scope="row">{t(texts.unitsTotal, { count: rows.filter((row) => row.isOwn).length })}</th>
                       <td>
                         <Money value={sum((row) => row.net)} isStrong />
                       </td>

@@ -18,23 +18,23 @@ const urgent: ReadonlySet<string> = new Set(['failed', 'returned'])
 
 /** The user's pending work, the first ten kinds. */
 export function PendingWork() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const waiting = useWaiting()
   return (
     <section className="k-card" aria-labelledby="d-waiting">
       <h2 id="d-waiting" className="k-row k-spread">
-        {say(texts.waiting)}
+        {t(texts.waiting)}
         {canOpen('message') ? (
           <Link className="d-more" to={pages.message.path}>
-            {say(texts.all)}
+            {t(texts.all)}
           </Link>
         ) : null}
       </h2>
       <QueryContent query={waiting}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState title={say(texts.nothingWaiting)} reason={say(texts.nothingWaitingMore)} />
+            <EmptyState title={t(texts.nothingWaiting)} reason={t(texts.nothingWaitingMore)} />
           ) : (
             <ul className="d-waiting">
               {rows.slice(0, most).map((row) => (
@@ -42,11 +42,11 @@ export function PendingWork() {
                   <WaitingLink row={row}>
                     <b className={urgent.has(row.kind) ? 'd-count d-count-red' : 'd-count'}>{formatCount(row.count, currentLanguage)}</b>
                     <span>
-                      {say(waitingNames[row.kind])}
+                      {t(waitingNames[row.kind])}
                       <WaitingPlace row={row} />
                     </span>
                     <WaitingAmount of={row} />
-                    <em>{say(texts.handle)}</em>
+                    <em>{t(texts.handle)}</em>
                   </WaitingLink>
                 </li>
               ))}

@@ -12,15 +12,15 @@ const POLL_MS = 300_000
 
 /** The units with the highest payments this month. Each links to its receipts. */
 export function Ranking() {
-  const say = useText()
+  const t = useText()
   const ranking = useRead(api.dashboard.ranking, {}, { everyMs: POLL_MS })
   return (
     <section className="k-card" aria-labelledby="d-ranking">
-      <h2 id="d-ranking">{say(texts.ranking)}</h2>
+      <h2 id="d-ranking">{t(texts.ranking)}</h2>
       <QueryContent query={ranking} lines={5}>
         {({ rows, total }) =>
           rows.length === 0 ? (
-            <EmptyState title={say(texts.noRanking)} reason={say(texts.noRankingMore)} />
+            <EmptyState title={t(texts.noRanking)} reason={t(texts.noRankingMore)} />
           ) : (
             <ol className="d-ranking">
               {rows.map((row, at) => (
@@ -28,9 +28,9 @@ export function Ranking() {
                   <Link to={row.path}>
                     <b>{at + 1}</b>
                     <span className="d-cut">{row.unitName}</span>
-                    <span className="k-note">{say(pageTexts.lines, { count: row.count })}</span>
+                    <span className="k-note">{t(pageTexts.lines, { count: row.count })}</span>
                     <Money value={row.amount} />
-                    <span className="k-note d-share">{say(texts.share, { share: total === 0 ? 0 : row.amount / total })}</span>
+                    <span className="k-note d-share">{t(texts.share, { share: total === 0 ? 0 : row.amount / total })}</span>
                     <meter min={0} max={rows[0]?.amount ?? 1} value={row.amount} aria-hidden="true" />
                   </Link>
                 </li>

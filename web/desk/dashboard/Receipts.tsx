@@ -24,30 +24,30 @@ const amounts = ['gross', 'tax', 'fee', 'net'] as const
 const parts = ['gross', 'vat', 'surcharge', 'incomeTax', 'fee'] as const
 
 function Paper({ row }: { readonly row: Row }) {
-  const say = useText()
+  const t = useText()
   return (
     <DownloadButton type="link" size="small" file={() => api.vouchers.own({ lineId: row.id })}>
-      {say(texts.paper)}
+      {t(texts.paper)}
     </DownloadButton>
   )
 }
 
 function Cards({ rows, totals, count }: Answer) {
-  const say = useText()
+  const t = useText()
   return (
     <>
       <p className="d-amounts-head">
-        <b>{say(texts.receiptsTotal, { count })}</b>
+        <b>{t(texts.receiptsTotal, { count })}</b>
         <Money value={totals.net} isStrong />
       </p>
       <AmountCards
-        label={say(texts.receipts)}
+        label={t(texts.receipts)}
         cards={rows.map((row) => ({
           id: row.id,
           title: row.unitName,
           amount: row.net,
           note: [formatDateTime(row.finishedAt), row.service].filter(Boolean).join(' · '),
-          parts: [...parts.map((key) => ({ label: say(texts[key]), value: <Money value={row[key]} /> })), { label: say(texts.no), value: row.no }],
+          parts: [...parts.map((key) => ({ label: t(texts[key]), value: <Money value={row[key]} /> })), { label: t(texts.no), value: row.no }],
           action: <Paper row={row} />,
         }))}
       />
@@ -56,22 +56,22 @@ function Cards({ rows, totals, count }: Answer) {
 }
 
 function Wide({ rows, totals, count }: Answer) {
-  const say = useText()
+  const t = useText()
   return (
     <ScrollTable>
       <table className="d-table d-table-words">
         <thead>
           <tr>
-            <th scope="col">{say(texts.arrived)}</th>
-            <th scope="col">{say(texts.payer)}</th>
-            <th scope="col">{say(texts.service)}</th>
+            <th scope="col">{t(texts.arrived)}</th>
+            <th scope="col">{t(texts.payer)}</th>
+            <th scope="col">{t(texts.service)}</th>
             {amounts.map((key) => (
               <th key={key} scope="col" className="d-right">
-                {say(texts[key])}
+                {t(texts[key])}
               </th>
             ))}
-            <th scope="col">{say(texts.no)}</th>
-            <th scope="col">{say(texts.paper)}</th>
+            <th scope="col">{t(texts.no)}</th>
+            <th scope="col">{t(texts.paper)}</th>
           </tr>
         </thead>
         <tbody>
@@ -95,7 +95,7 @@ function Wide({ rows, totals, count }: Answer) {
         <tfoot>
           <tr>
             <th scope="row" colSpan={3}>
-              {say(texts.receiptsTotal, { count })}
+              {t(texts.receiptsTotal, { count })}
             </th>
             {amounts.map((key) => (
               <td key={key} className="d-right">
@@ -112,17 +112,17 @@ function Wide({ rows, totals, count }: Answer) {
 
 /** The payments to an operator this year, with deductions and bank receipt. */
 export function Receipts() {
-  const say = useText()
+  const t = useText()
   const isNarrow = useIsNarrow()
   const [{ page, size }, turn] = useState<{ page: number; size: PageSize }>({ page: 1, size: defaultPageSize })
   const receipts = useRead(api.dashboard.receipts, { page, size }, { everyMs: POLL_MS })
   return (
     <section id="receipts" ref={scrollToLinked} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
-      <h2 id="d-receipts">{say(texts.receipts)}</h2>
+      <h2 id="d-receipts">{t(texts.receipts)}</h2>
       <QueryContent query={receipts} lines={6}>
         {(answer) =>
           answer.count === 0 ? (
-            <EmptyState title={say(texts.noReceipts)} reason={say(texts.noReceiptsMore)} />
+            <EmptyState title={t(texts.noReceipts)} reason={t(texts.noReceiptsMore)} />
           ) : (
             <>
               {isNarrow ? <Cards {...answer} /> : <Wide {...answer} />}

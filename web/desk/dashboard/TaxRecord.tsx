@@ -16,33 +16,33 @@ const amounts = ['gross', 'vat', 'surcharge', 'incomeTax', 'tax'] as const
 const parts = ['gross', 'vat', 'surcharge', 'incomeTax'] as const
 
 function Cards({ rows }: { readonly rows: Rows }) {
-  const say = useText()
+  const t = useText()
   return (
     <AmountCards
-      label={say(texts.taxRecord)}
+      label={t(texts.taxRecord)}
       cards={rows.map((row) => ({
         id: `${row.month}${row.agent}`,
         title: row.month,
         amount: row.tax,
         note: row.agent,
-        parts: parts.map((key) => ({ label: say(texts[key]), value: <Money value={row[key]} /> })),
+        parts: parts.map((key) => ({ label: t(texts[key]), value: <Money value={row[key]} /> })),
       }))}
     />
   )
 }
 
 function Wide({ rows }: { readonly rows: Rows }) {
-  const say = useText()
+  const t = useText()
   return (
     <ScrollTable>
       <table className="d-table d-table-words">
         <thead>
           <tr>
-            <th scope="col">{say(texts.month)}</th>
-            <th scope="col">{say(texts.agent)}</th>
+            <th scope="col">{t(texts.month)}</th>
+            <th scope="col">{t(texts.agent)}</th>
             {amounts.map((key) => (
               <th key={key} scope="col" className="d-right">
-                {say(texts[key])}
+                {t(texts[key])}
               </th>
             ))}
           </tr>
@@ -67,14 +67,14 @@ function Wide({ rows }: { readonly rows: Rows }) {
 
 /** The tax withheld from an operator this year, by month, withholding agent and tax. */
 export function TaxRecord() {
-  const say = useText()
+  const t = useText()
   const isNarrow = useIsNarrow()
   const record = useRead(api.dashboard.taxRecord, {}, { everyMs: POLL_MS })
   return (
     <section id="taxes" ref={scrollToLinked} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-taxes">
-      <h2 id="d-taxes">{say(texts.taxRecord)}</h2>
+      <h2 id="d-taxes">{t(texts.taxRecord)}</h2>
       <QueryContent query={record} lines={4}>
-        {(rows) => (rows.length === 0 ? <p className="k-muted">{say(texts.noTaxRecord)}</p> : isNarrow ? <Cards rows={rows} /> : <Wide rows={rows} />)}
+        {(rows) => (rows.length === 0 ? <p className="k-muted">{t(texts.noTaxRecord)}</p> : isNarrow ? <Cards rows={rows} /> : <Wide rows={rows} />)}
       </QueryContent>
     </section>
   )

@@ -25,30 +25,30 @@ const toneOf = (result: string) =>
 
 /** The calls to verification services, with results and costs. */
 export function Calls() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, { service: verifiers, size: pageSizes })
   const matches = useRead(api.gateways.calls, { ...pageRequestOf(state), ...setConditions({ service: state.service }) })
   const columns: Column<Row>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
-    { key: 'service', title: say(texts.service), width: 150, render: (row) => say(serviceNames[row.service]) },
-    { key: 'what', title: say(texts.what), width: 220, isAlways: true, render: (row) => nameOfKey(say, callNames, row.what) },
-    { key: 'ref', title: say(texts.ref), width: 170, isCut: true, render: (row) => row.ref || '—' },
+    { key: 'at', title: t(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'service', title: t(texts.service), width: 150, render: (row) => t(serviceNames[row.service]) },
+    { key: 'what', title: t(texts.what), width: 220, isAlways: true, render: (row) => nameOfKey(t, callNames, row.what) },
+    { key: 'ref', title: t(texts.ref), width: 170, isCut: true, render: (row) => row.ref || '—' },
     {
       key: 'result',
-      title: say(texts.result),
+      title: t(texts.result),
       width: 150,
       isAlways: true,
-      render: (row) => <StatusTag tone={toneOf(row.result)}>{nameOfKey(say, callResults, row.result)}</StatusTag>,
+      render: (row) => <StatusTag tone={toneOf(row.result)}>{nameOfKey(t, callResults, row.result)}</StatusTag>,
     },
-    { key: 'cost', title: say(texts.cost), width: 100, align: 'right', render: (row) => <Money value={row.cost} /> },
+    { key: 'cost', title: t(texts.cost), width: 100, align: 'right', render: (row) => <Money value={row.cost} /> },
     {
       key: 'took',
-      title: say(texts.took),
+      title: t(texts.took),
       width: 120,
       align: 'right',
-      render: (row) => (row.tookMs === null ? '—' : say(texts.milliseconds, { count: row.tookMs })),
+      render: (row) => (row.tookMs === null ? '—' : t(texts.milliseconds, { count: row.tookMs })),
     },
-    { key: 'provider', title: say(texts.kind), width: 180, render: (row) => nameOfKey(say, kindNames, row.provider) },
+    { key: 'provider', title: t(texts.kind), width: 180, render: (row) => nameOfKey(t, kindNames, row.provider) },
   ]
   return (
     <>
@@ -60,20 +60,20 @@ export function Calls() {
           {
             kind: 'choice',
             name: 'service',
-            label: say(texts.service),
+            label: t(texts.service),
             width: 170,
-            choices: verifiers.map((value) => ({ value, label: say(serviceNames[value]) })),
+            choices: verifiers.map((value) => ({ value, label: t(serviceNames[value]) })),
           },
         ]}
       />
       <DataTable
         id="gateway-calls"
-        label={say(texts.calls)}
+        label={t(texts.calls)}
         columns={columns}
         rows={matches.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={matches}
-        empty={{ reason: say(texts.noCalls) }}
+        empty={{ reason: t(texts.noCalls) }}
         paging={pagingOf(state, matches.data, change)}
       />
     </>

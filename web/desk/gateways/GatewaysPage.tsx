@@ -11,20 +11,20 @@ import { texts } from './texts.ts'
 
 /** 外部服务: settings of the text message and verification services, their calls and costs. */
 export default function GatewaysPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ pane: 'services' }, { pane: ['templates', 'sent', 'calls'] as const })
   return (
     <>
-      <PageHeader title={say(pageTitles.wbfwList)} note={say(texts.note)} />
+      <PageHeader title={t(pageTitles.wbfwList)} note={t(texts.note)} />
       <Tabs
         activeKey={state.pane}
         onChange={(pane) => change({ pane })}
         destroyOnHidden
         items={[
-          { key: 'services', label: say(texts.services), children: <Services /> },
-          { key: 'templates', label: say(texts.templates), children: <Templates /> },
-          { key: 'sent', label: say(texts.sent), children: <TextMessages /> },
-          { key: 'calls', label: say(texts.calls), children: <Calls /> },
+          { key: 'services', label: t(texts.services), children: <Services /> },
+          { key: 'templates', label: t(texts.templates), children: <Templates /> },
+          { key: 'sent', label: t(texts.sent), children: <TextMessages /> },
+          { key: 'calls', label: t(texts.calls), children: <Calls /> },
         ]}
       />
     </>

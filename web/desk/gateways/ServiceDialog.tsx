@@ -23,13 +23,13 @@ interface Values {
 
 /** The settings of a kind of service. A secret is never shown again, and an empty field leaves it unchanged. */
 function Settings({ kind, secrets }: { readonly kind: GatewayKindName; readonly secrets: readonly string[] }) {
-  const say = useText()
+  const t = useText()
   const fields: GatewayKind['fields'] = gatewayKinds[kind].fields
   return Object.entries(fields).map(([key, { name, isSecret, initial, pattern, rule }]) => {
     const isStored = secrets.includes(key)
-    const rules = [{ pattern, message: say(rule) }, ...(initial === '' && !isStored ? [{ required: true, message: say(texts.required) }] : [])]
+    const rules = [{ pattern, message: t(rule) }, ...(initial === '' && !isStored ? [{ required: true, message: t(texts.required) }] : [])]
     return (
-      <Field key={key} name={['settings', key]} label={say(name)} rules={rules} aside={say(rule)} hint={isStored ? say(texts.secretKept) : null}>
+      <Field key={key} name={['settings', key]} label={t(name)} rules={rules} aside={t(rule)} hint={isStored ? t(texts.secretKept) : null}>
         {isSecret ? (
           <PasswordInput maxLength={4000} autoComplete="new-password" isAlwaysHidden />
         ) : (
@@ -42,7 +42,7 @@ function Settings({ kind, secrets }: { readonly kind: GatewayKindName; readonly 
 
 /** Edits the connection of a service. */
 export function ServiceDialog({ service, onClose }: { readonly service: Service; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const kinds = kindsOf(service.service)
@@ -59,22 +59,22 @@ export function ServiceDialog({ service, onClose }: { readonly service: Service;
   const press = () => void send().catch(() => undefined)
   return (
     <Dialog
-      title={say(serviceNames[service.service])}
+      title={t(serviceNames[service.service])}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: say(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty }}
     >
       <Form
         form={form}
         initialValues={{ kind: first, isActive: service.kind === null || service.isActive, settings: service.settings }}
         onValuesChange={() => setDirty(true)}
       >
-        <Field name="kind" label={say(texts.kind)}>
-          <Select options={kinds.map((value) => ({ value, label: say(gatewayKinds[value].name) }))} />
+        <Field name="kind" label={t(texts.kind)}>
+          <Select options={kinds.map((value) => ({ value, label: t(gatewayKinds[value].name) }))} />
         </Field>
         <Settings key={kind} kind={kind} secrets={secrets} />
-        <Field name="isActive" label={say(texts.inUse)} valuePropName="checked">
+        <Field name="isActive" label={t(texts.inUse)} valuePropName="checked">
           <Switch />
         </Field>
         <ChangeReasonField isNeeded={isUsed} />

@@ -20,17 +20,17 @@ type GatewayState = OutputOf<typeof api.gateways.state>
 export type Service = GatewayState['services'][number]
 
 function Source({ of }: { readonly of: Service['source'] }) {
-  const say = useText()
-  if (of === 'none') return <StatusTag tone="red">{say(texts.none)}</StatusTag>
-  return of === 'sandbox' ? <StatusTag tone="gold">{say(texts.sandbox)}</StatusTag> : <StatusTag tone="green">{say(texts.active)}</StatusTag>
+  const t = useText()
+  if (of === 'none') return <StatusTag tone="red">{t(texts.none)}</StatusTag>
+  return of === 'sandbox' ? <StatusTag tone="gold">{t(texts.sandbox)}</StatusTag> : <StatusTag tone="green">{t(texts.active)}</StatusTag>
 }
 
 function Tested({ row }: { readonly row: Service }) {
-  const say = useText()
-  if (row.testedAt === null) return row.kind === null ? '—' : <StatusTag tone="grey">{say(texts.untested)}</StatusTag>
+  const t = useText()
+  if (row.testedAt === null) return row.kind === null ? '—' : <StatusTag tone="grey">{t(texts.untested)}</StatusTag>
   return row.testResult === '' ? (
     <StatusTag tone="green" title={formatDateTime(row.testedAt)}>
-      {say(texts.good)}
+      {t(texts.good)}
     </StatusTag>
   ) : (
     <StatusTag tone="red" title={formatDateTime(row.testedAt)}>
@@ -41,33 +41,33 @@ function Tested({ row }: { readonly row: Service }) {
 
 /** The verification services and the mail service. */
 export function Services() {
-  const say = useText()
+  const t = useText()
   const state = useRead(api.gateways.state, {})
   const { open: ask } = useOverlay<Service>((dialog, close) => <ServiceDialog service={dialog} onClose={close} />)
   const test = useSubmit(api.gateways.test, { tone: ({ isGood }) => (isGood ? 'success' : 'warning') })
   const columns: Column<Service>[] = [
-    { key: 'service', title: say(texts.service), width: 150, isAlways: true, pin: 'left', render: (row) => say(serviceNames[row.service]) },
-    { key: 'state', title: say(texts.state), width: 150, isAlways: true, render: (row) => <Source of={row.source} /> },
-    { key: 'kind', title: say(texts.kind), width: 180, render: (row) => (row.kind === null ? '—' : say(gatewayKinds[row.kind].name)) },
-    { key: 'address', title: say(texts.address), width: 240, isCut: true, render: (row) => row.settings.address ?? '—' },
-    { key: 'tested', title: say(texts.tested), width: 180, render: (row) => <Tested row={row} /> },
-    { key: 'today', title: say(texts.today), width: 170, render: (row) => say(texts.usage, row.today) },
-    { key: 'cost', title: say(texts.cost), width: 110, align: 'right', render: (row) => <Money value={row.today.cost} /> },
-    { key: 'set', title: say(texts.setBy), width: 220, render: (row) => (row.setAt === null ? '—' : `${row.setBy} · ${formatDateTime(row.setAt)}`) },
+    { key: 'service', title: t(texts.service), width: 150, isAlways: true, pin: 'left', render: (row) => t(serviceNames[row.service]) },
+    { key: 'state', title: t(texts.state), width: 150, isAlways: true, render: (row) => <Source of={row.source} /> },
+    { key: 'kind', title: t(texts.kind), width: 180, render: (row) => (row.kind === null ? '—' : t(gatewayKinds[row.kind].name)) },
+    { key: 'address', title: t(texts.address), width: 240, isCut: true, render: (row) => row.settings.address ?? '—' },
+    { key: 'tested', title: t(texts.tested), width: 180, render: (row) => <Tested row={row} /> },
+    { key: 'today', title: t(texts.today), width: 170, render: (row) => t(texts.usage, row.today) },
+    { key: 'cost', title: t(texts.cost), width: 110, align: 'right', render: (row) => <Money value={row.today.cost} /> },
+    { key: 'set', title: t(texts.setBy), width: 220, render: (row) => (row.setAt === null ? '—' : `${row.setBy} · ${formatDateTime(row.setAt)}`) },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 140,
       isAlways: true,
       pin: 'right',
       render: (row) => (
         <span className="k-row">
           <ActionButton size="small" type="link" onPress={() => ask(row)}>
-            {say(texts.set)}
+            {t(texts.set)}
           </ActionButton>
           {row.isActive ? (
             <ActionButton size="small" type="link" isBusy={test.isBusy} onPress={() => void test.submit({ service: row.service })}>
-              {say(texts.test)}
+              {t(texts.test)}
             </ActionButton>
           ) : null}
         </span>
@@ -79,27 +79,27 @@ export function Services() {
       <OpenChanges changes={(state.data?.services ?? []).flatMap(({ changes }) => changes)} />
       <DataTable
         id="gateways"
-        label={say(texts.services)}
+        label={t(texts.services)}
         columns={columns}
         rows={state.data?.services ?? []}
         rowKey={(row) => row.service}
         source={state}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         isPlain
       />
       {state.data ? (
         <Facts
           rows={[
             {
-              label: say(texts.mail),
+              label: t(texts.mail),
               value: (
                 <span className="k-row">
                   <Source of={state.data.mail ? 'http_sms' : state.data.isMailSandbox ? 'sandbox' : 'none'} />
-                  {state.data.mail ? `${state.data.mail.host} · ${state.data.mail.from}` : <span className="k-note">{say(texts.mailNote)}</span>}
+                  {state.data.mail ? `${state.data.mail.host} · ${state.data.mail.from}` : <span className="k-note">{t(texts.mailNote)}</span>}
                 </span>
               ),
             },
-            { label: say(texts.reportUrl), value: state.data.reportUrl ?? say(texts.noSite) },
+            { label: t(texts.reportUrl), value: state.data.reportUrl ?? t(texts.noSite) },
           ]}
         />
       ) : null}

@@ -12,39 +12,39 @@ type Row = OutputOf<typeof api.gateways.templates>[number]
 
 /** The template number under which each message is registered with the gateway. */
 export function Templates() {
-  const say = useText()
+  const t = useText()
   const templates = useRead(api.gateways.templates, {})
   const [changed, setChanged] = useState<Readonly<Record<string, string>>>({})
   const set = useSubmit(api.gateways.setTemplates, { onDone: () => setChanged({}) })
   const columns: Column<Row>[] = [
-    { key: 'message', title: say(texts.message), width: 220, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'message', title: t(texts.message), width: 220, isAlways: true, pin: 'left', render: (row) => row.name },
     {
       key: 'template',
-      title: say(texts.template),
+      title: t(texts.template),
       width: 200,
       isAlways: true,
       render: (row) => (
         <TextField
-          aria-label={`${say(texts.template)} ${row.name}`}
+          aria-label={`${t(texts.template)} ${row.name}`}
           value={changed[row.kind] ?? row.template}
           onCommit={(template) => setChanged((before) => ({ ...before, [row.kind]: template }))}
         />
       ),
     },
-    { key: 'params', title: say(texts.params), width: 200, render: (row) => joinList(row.params) || '—' },
-    { key: 'words', title: say(texts.words), width: 520, render: (row) => <span lang="zh">{row.words}</span> },
+    { key: 'params', title: t(texts.params), width: 200, render: (row) => joinList(row.params) || '—' },
+    { key: 'words', title: t(texts.words), width: 520, render: (row) => <span lang="zh">{row.words}</span> },
   ]
   return (
     <div className="k-stack">
-      <p className="k-note">{say(texts.templateNote)}</p>
+      <p className="k-note">{t(texts.templateNote)}</p>
       <DataTable
         id="text-templates"
-        label={say(texts.templates)}
+        label={t(texts.templates)}
         columns={columns}
         rows={templates.data ?? []}
         rowKey={(row) => row.kind}
         source={templates}
-        empty={{ reason: say(texts.noTemplates) }}
+        empty={{ reason: t(texts.noTemplates) }}
         isPlain
         toolbar={
           <Button
@@ -53,7 +53,7 @@ export function Templates() {
             disabled={Object.keys(changed).length === 0}
             onClick={() => void set.submit({ templates: { ...changed } })}
           >
-            {say(texts.save)}
+            {t(texts.save)}
           </Button>
         }
       />

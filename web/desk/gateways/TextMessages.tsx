@@ -22,32 +22,32 @@ const tones = { queued: 'grey', sent: 'blue', delivered: 'green', failed: 'red' 
 
 /** The messages sent to the gateway and their delivery state. */
 export function TextMessages() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, { state: keyOf(textStateNames), kind: keyOf(textKindNames), size: pageSizes })
   const requested = setConditions({ state: state.state, kind: state.kind, mobile: state.mobile })
   const matches = useRead(api.gateways.texts, { ...pageRequestOf(state), ...requested })
   const columns: Column<Row>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.createdAt) },
-    { key: 'message', title: say(texts.message), width: 220, isCut: true, render: (row) => row.kindName },
-    { key: 'mobile', title: say(texts.mobile), width: 130, isAlways: true, render: (row) => row.mobile },
+    { key: 'at', title: t(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.createdAt) },
+    { key: 'message', title: t(texts.message), width: 220, isCut: true, render: (row) => row.kindName },
+    { key: 'mobile', title: t(texts.mobile), width: 130, isAlways: true, render: (row) => row.mobile },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 110,
       isAlways: true,
-      render: (row) => <StatusTag tone={tones[row.state]}>{say(textStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={tones[row.state]}>{t(textStateNames[row.state])}</StatusTag>,
     },
     {
       key: 'reason',
-      title: say(texts.reason),
+      title: t(texts.reason),
       width: 200,
       isCut: true,
-      render: (row) => (row.reason === '' ? '—' : nameOfKey(say, textReasons, row.reason)),
+      render: (row) => (row.reason === '' ? '—' : nameOfKey(t, textReasons, row.reason)),
     },
-    { key: 'tries', title: say(texts.tries), width: 90, align: 'right', render: (row) => row.tries },
-    { key: 'cost', title: say(texts.cost), width: 100, align: 'right', render: (row) => <Money value={row.cost} /> },
-    { key: 'reported', title: say(texts.reportedAt), width: 170, render: (row) => (row.reportedAt ? formatDateTimeSeconds(row.reportedAt) : '—') },
-    { key: 'ref', title: say(texts.providerRef), width: 170, isCut: true, render: (row) => row.providerRef || '—' },
+    { key: 'tries', title: t(texts.tries), width: 90, align: 'right', render: (row) => row.tries },
+    { key: 'cost', title: t(texts.cost), width: 100, align: 'right', render: (row) => <Money value={row.cost} /> },
+    { key: 'reported', title: t(texts.reportedAt), width: 170, render: (row) => (row.reportedAt ? formatDateTimeSeconds(row.reportedAt) : '—') },
+    { key: 'ref', title: t(texts.providerRef), width: 170, isCut: true, render: (row) => row.providerRef || '—' },
   ]
   return (
     <>
@@ -59,27 +59,27 @@ export function TextMessages() {
           {
             kind: 'choice',
             name: 'state',
-            label: say(texts.state),
-            choices: Object.entries(textStateNames).map(([value, name]) => ({ value, label: say(name) })),
+            label: t(texts.state),
+            choices: Object.entries(textStateNames).map(([value, name]) => ({ value, label: t(name) })),
           },
           {
             kind: 'choice',
             name: 'kind',
-            label: say(texts.message),
+            label: t(texts.message),
             width: 200,
-            choices: textKinds.map((value) => ({ value, label: say(textKindNames[value]) })),
+            choices: textKinds.map((value) => ({ value, label: t(textKindNames[value]) })),
           },
-          { kind: 'text', name: 'mobile', label: say(texts.mobile) },
+          { kind: 'text', name: 'mobile', label: t(texts.mobile) },
         ]}
       />
       <DataTable
         id="text-messages"
-        label={say(texts.sent)}
+        label={t(texts.sent)}
         columns={columns}
         rows={matches.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={matches}
-        empty={{ reason: say(texts.noTexts) }}
+        empty={{ reason: t(texts.noTexts) }}
         paging={pagingOf(state, matches.data, change)}
       />
     </>

@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
 
 /** Returns the name of a key, or the key itself if a later version added it. */
-export function nameOfKey(say: (text: Text) => string, names: Readonly<Record<string, Text>>, key: string): string {
+export function nameOfKey(t: (text: Text) => string, names: Readonly<Record<string, Text>>, key: string): string {
   const text = names[key]
-  return text ? say(text) : key
+  return text ? t(text) : key
 }

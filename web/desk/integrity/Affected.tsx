@@ -11,30 +11,30 @@ export type AffectedSource = DataTableProps<Row>['source']
 
 /** Lists the records that failed the checks, with their owner and a link to the page for correcting them. */
 export function Affected({ rows, source }: { readonly rows: readonly Row[]; readonly source: AffectedSource }) {
-  const say = useText()
+  const t = useText()
   const nameOf = useCheckName()
   if (rows.length === 0) return null
   const columns: Column<Row>[] = [
-    { key: 'check', title: say(texts.check), width: 260, isAlways: true, render: (row) => nameOf(row.check) },
-    { key: 'item', title: say(texts.item), width: 220, isAlways: true, render: (row) => row.item },
-    { key: 'owner', title: say(texts.owner), width: 220, render: (row) => [row.unitName, row.centreName].filter(Boolean).join(' / ') || '—' },
+    { key: 'check', title: t(texts.check), width: 260, isAlways: true, render: (row) => nameOf(row.check) },
+    { key: 'item', title: t(texts.item), width: 220, isAlways: true, render: (row) => row.item },
+    { key: 'owner', title: t(texts.owner), width: 220, render: (row) => [row.unitName, row.centreName].filter(Boolean).join(' / ') || '—' },
     {
       key: 'remedy',
-      title: say(texts.remedy),
+      title: t(texts.remedy),
       width: 240,
       isAlways: true,
-      render: (row) => (row.path === '' ? say(texts[row.remedy]) : <Link to={row.path}>{say(texts[row.remedy])}</Link>),
+      render: (row) => (row.path === '' ? t(texts[row.remedy]) : <Link to={row.path}>{t(texts[row.remedy])}</Link>),
     },
   ]
   return (
     <DataTable
       id="affected"
-      label={say(texts.affected)}
+      label={t(texts.affected)}
       columns={columns}
       rows={rows}
       source={source}
       rowKey={(row) => `${row.check} ${row.item}`}
-      empty={{ reason: say(texts.noFindings) }}
+      empty={{ reason: t(texts.noFindings) }}
       isPlain
     />
   )

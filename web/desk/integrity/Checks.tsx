@@ -20,30 +20,30 @@ const lookMs = 2000
 const tones = { asked: 'blue', running: 'blue', holds: 'green', broken: 'red', unchecked: 'gold', failed: 'gold' } as const
 
 function Result({ state }: { readonly state: Run['state'] }) {
-  const say = useText()
-  return <StatusTag tone={tones[state]}>{say(state === 'asked' ? texts.asking : texts[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={tones[state]}>{t(state === 'asked' ? texts.asking : texts[state])}</StatusTag>
 }
 
 function Findings({ runId, onClose }: { readonly runId: number; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const nameOf = useCheckName()
   const findings = useRead(api.integrity.findings, { runId }, { isEnabled: runId > 0, keepLast: false })
   const columns: Column<Finding>[] = [
-    { key: 'check', title: say(texts.check), width: 260, isAlways: true, render: (row) => nameOf(row.name) },
-    { key: 'result', title: say(texts.state), width: 110, isAlways: true, render: (row) => <Result state={row.result} /> },
-    { key: 'took', title: say(texts.took), width: 100, align: 'right', render: (row) => say(texts.milliseconds, { count: row.milliseconds }) },
-    { key: 'offenders', title: say(texts.offenders), width: 220, isAlways: true, render: (row) => joinList(row.offenders) || '—' },
+    { key: 'check', title: t(texts.check), width: 260, isAlways: true, render: (row) => nameOf(row.name) },
+    { key: 'result', title: t(texts.state), width: 110, isAlways: true, render: (row) => <Result state={row.result} /> },
+    { key: 'took', title: t(texts.took), width: 100, align: 'right', render: (row) => t(texts.milliseconds, { count: row.milliseconds }) },
+    { key: 'offenders', title: t(texts.offenders), width: 220, isAlways: true, render: (row) => joinList(row.offenders) || '—' },
   ]
   return (
-    <DetailDrawer isOpen={runId > 0} title={say(texts.findings)} onClose={onClose}>
+    <DetailDrawer isOpen={runId > 0} title={t(texts.findings)} onClose={onClose}>
       <DataTable
         id="findings"
-        label={say(texts.findings)}
+        label={t(texts.findings)}
         columns={columns}
         rows={findings.data ?? []}
         rowKey={(row) => row.name}
         source={findings}
-        empty={{ reason: say(texts.noFindings) }}
+        empty={{ reason: t(texts.noFindings) }}
         isPlain
       />
     </DetailDrawer>
@@ -52,7 +52,7 @@ function Findings({ runId, onClose }: { readonly runId: number; readonly onClose
 
 /** 系统核对: the results of the ledger checks, run by run, and the payout stop if one is active. */
 export function Checks() {
-  const say = useText()
+  const t = useText()
   const [openId, open] = useState(0)
   const [isWatching, watch] = useState(true)
   const state = useRead(api.integrity.state, {}, { everyMs: isWatching ? lookMs : null })
@@ -61,36 +61,35 @@ export function Checks() {
   if (state.data && isWatching !== isUnderWay) watch(isUnderWay)
   const run = useSubmit(api.integrity.run, { onDone: () => watch(true) })
   const columns: Column<Run>[] = [
-    { key: 'startedAt', title: say(texts.startedAt), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.startedAt) },
-    { key: 'kind', title: say(texts.kind), width: 110, render: (row) => say(texts[row.kind]) },
-    { key: 'state', title: say(texts.state), width: 120, isAlways: true, render: (row) => <Result state={row.state} /> },
-    { key: 'by', title: say(texts.by), width: 130, render: (row) => row.askedBy ?? <span className="k-note">{say(texts.itself)}</span> },
+    { key: 'startedAt', title: t(texts.startedAt), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.startedAt) },
+    { key: 'kind', title: t(texts.kind), width: 110, render: (row) => t(texts[row.kind]) },
+    { key: 'state', title: t(texts.state), width: 120, isAlways: true, render: (row) => <Result state={row.state} /> },
+    { key: 'by', title: t(texts.by), width: 130, render: (row) => row.askedBy ?? <span className="k-note">{t(texts.itself)}</span> },
     {
       key: 'took',
-      title: say(texts.took),
+      title: t(texts.took),
       width: 130,
       align: 'right',
-      render: (row) => (row.finishedAt === null ? '—' : say(texts.milliseconds, { count: Date.parse(row.finishedAt) - Date.parse(row.startedAt) })),
+      render: (row) => (row.finishedAt === null ? '—' : t(texts.milliseconds, { count: Date.parse(row.finishedAt) - Date.parse(row.startedAt) })),
     },
   ]
   return (
     <div className="k-stack">
       <p className="k-note">
-        {say(texts.note)}{' '}
-        {state.data ? (state.data.signedAt ? say(texts.signedAt, { at: formatDateTimeSeconds(state.data.signedAt) }) : say(texts.unsigned)) : null}
+        {t(texts.note)} {state.data ? (state.data.signedAt ? t(texts.signedAt, { at: formatDateTimeSeconds(state.data.signedAt) }) : t(texts.unsigned)) : null}
       </p>
       {state.data?.stop ? <StopNote stop={state.data.stop} source={state} /> : null}
       <DataTable
         id="checks"
-        label={say(texts.runs)}
+        label={t(texts.runs)}
         columns={columns}
         rows={state.data?.runs ?? []}
         rowKey={(row) => row.id}
         source={state}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         toolbar={
           <ActionButton type="primary" reason={state.data?.mayRun ?? ''} isBusy={run.isBusy} onPress={() => void run.submit({})}>
-            {say(texts.run)}
+            {t(texts.run)}
           </ActionButton>
         }
         onOpen={(row) => open(row.id)}

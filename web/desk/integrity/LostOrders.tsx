@@ -16,24 +16,24 @@ type Row = Stop['lost']['rows'][number]
 
 /** Lists the orders missing from the database, and restores them from the bank's data as payment exceptions. */
 export function LostOrders({ stop: { id, lost }, source }: { readonly stop: Pick<Stop, 'id' | 'lost'>; readonly source: AffectedSource }) {
-  const say = useText()
+  const t = useText()
   const bringBack = useSubmit(api.integrity.bringBack)
   if (lost.count === 0) return null
   const columns: Column<Row>[] = [
-    { key: 'order', title: say(texts.order), width: 190, isAlways: true, render: (row) => row.requestNo },
-    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
-    { key: 'channel', title: say(texts.channel), width: 160, render: (row) => row.channelName || '—' },
-    { key: 'sentAt', title: say(texts.sentAt), width: 170, render: (row) => formatDateTimeSeconds(row.sentAt) },
-    { key: 'answer', title: say(texts.answer), width: 220, render: (row) => row.answer || <span className="k-note">{say(texts.noAnswer)}</span> },
+    { key: 'order', title: t(texts.order), width: 190, isAlways: true, render: (row) => row.requestNo },
+    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
+    { key: 'channel', title: t(texts.channel), width: 160, render: (row) => row.channelName || '—' },
+    { key: 'sentAt', title: t(texts.sentAt), width: 170, render: (row) => formatDateTimeSeconds(row.sentAt) },
+    { key: 'answer', title: t(texts.answer), width: 220, render: (row) => row.answer || <span className="k-note">{t(texts.noAnswer)}</span> },
     {
       key: 'exception',
-      title: say(texts.exceptionNo),
+      title: t(texts.exceptionNo),
       width: 240,
       isAlways: true,
       render: (row) =>
         row.exceptionNo && row.exceptionState ? (
           <>
-            <Link to={row.path}>{row.exceptionNo}</Link> {say(exceptionStateNames[row.exceptionState])}
+            <Link to={row.path}>{row.exceptionNo}</Link> {t(exceptionStateNames[row.exceptionState])}
           </>
         ) : (
           '—'
@@ -42,27 +42,27 @@ export function LostOrders({ stop: { id, lost }, source }: { readonly stop: Pick
   ]
   return (
     <>
-      <strong>{say(texts.lostTitle, { count: lost.count, open: lost.openCount })}</strong>
-      <span>{say(texts.lostMore)}</span>
+      <strong>{t(texts.lostTitle, { count: lost.count, open: lost.openCount })}</strong>
+      <span>{t(texts.lostMore)}</span>
       <DataTable
         id="lost-orders"
-        label={say(texts.lostTitle, { count: lost.count, open: lost.openCount })}
+        label={t(texts.lostTitle, { count: lost.count, open: lost.openCount })}
         columns={columns}
         rows={lost.rows}
         source={source}
         rowKey={(row) => row.requestNo}
-        empty={{ reason: say(texts.noFindings) }}
+        empty={{ reason: t(texts.noFindings) }}
         isPlain
         toolbar={
           <ActionButton
             type="primary"
-            reason={lost.openCount === 0 ? say(texts.bringBackNone) : ''}
+            reason={lost.openCount === 0 ? t(texts.bringBackNone) : ''}
             isBusy={bringBack.isBusy}
             onPress={() =>
-              confirm({ title: say(texts.bringBackAsk, { open: lost.openCount }), okText: say(texts.bringBack), onOk: () => bringBack.submit({ stopId: id }) })
+              confirm({ title: t(texts.bringBackAsk, { open: lost.openCount }), okText: t(texts.bringBack), onOk: () => bringBack.submit({ stopId: id }) })
             }
           >
-            {say(texts.bringBack)}
+            {t(texts.bringBack)}
           </ActionButton>
         }
       />

@@ -17,57 +17,57 @@ type Step = 'ask' | 'allow' | 'deny'
 
 /** Requests, grants or denies the release of a stop, with a reason. */
 function Release({ stop, step, onClose }: { readonly stop: Stop; readonly step: Step; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const ask = useSubmit(api.integrity.askRelease, { onDone: onClose })
   const release = useSubmit(api.integrity.release, { onDone: onClose })
   const confirm = (reason: string) =>
     step === 'ask' ? ask.submit({ stopId: stop.id, reason }) : release.submit({ stopId: stop.id, isAllowed: step === 'allow', reason })
   return (
     <ReasonDialog
-      title={say(texts[step])}
+      title={t(texts[step])}
       onClose={onClose}
-      confirmText={say(texts[step])}
+      confirmText={t(texts[step])}
       onConfirm={({ reason }) => void confirm(reason)}
       isDangerous={step === 'allow'}
       isBusy={ask.isBusy || release.isBusy}
       failure={ask.failure ?? release.failure}
-      reason={{ label: say(texts.reason) }}
+      reason={{ label: t(texts.reason) }}
     >
-      {step === 'deny' ? null : <p>{say(step === 'ask' ? texts.askMore : texts.allowMore)}</p>}
+      {step === 'deny' ? null : <p>{t(step === 'ask' ? texts.askMore : texts.allowMore)}</p>}
     </ReasonDialog>
   )
 }
 
 /** Shows that payouts are stopped and why. One person requests the release, another decides. */
 export function StopNote({ stop, source }: { readonly stop: Stop; readonly source: AffectedSource }) {
-  const say = useText()
+  const t = useText()
   const nameOf = useCheckName()
   const { open } = useOverlay<Step>((step, close) => <Release stop={stop} step={step} onClose={close} />)
   return (
     <Alert
       type="error"
       showIcon
-      title={say(texts.stopped)}
+      title={t(texts.stopped)}
       description={
         <div className="k-stack">
-          <span>{say(texts.stoppedMore, { at: formatDateTimeSeconds(stop.stoppedAt), checks: joinList(stop.broken.map(nameOf)) })}</span>
+          <span>{t(texts.stoppedMore, { at: formatDateTimeSeconds(stop.stoppedAt), checks: joinList(stop.broken.map(nameOf)) })}</span>
           <Affected rows={stop.affected} source={source} />
           <LostOrders stop={stop} source={source} />
           {stop.askedBy === null || stop.askedAt === null ? null : (
-            <span>{say(texts.asked, { name: stop.askedBy, at: formatDateTimeSeconds(stop.askedAt), reason: stop.reason ?? '' })}</span>
+            <span>{t(texts.asked, { name: stop.askedBy, at: formatDateTimeSeconds(stop.askedAt), reason: stop.reason ?? '' })}</span>
           )}
           <div className="k-row">
             {stop.askedBy === null ? (
               <ActionButton reason={stop.mayAsk} onPress={() => open('ask')}>
-                {say(texts.ask)}
+                {t(texts.ask)}
               </ActionButton>
             ) : (
               <>
                 <ActionButton type="primary" reason={stop.mayRelease} onPress={() => open('allow')}>
-                  {say(texts.allow)}
+                  {t(texts.allow)}
                 </ActionButton>
                 <ActionButton reason={stop.mayDeny} onPress={() => open('deny')}>
-                  {say(texts.deny)}
+                  {t(texts.deny)}
                 </ActionButton>
               </>
             )}

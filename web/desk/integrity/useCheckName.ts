@@ -3,9 +3,9 @@ import { useText } from '#/web/kernel/i18n.ts'
 
 /** Returns the function that names a check; its number if it has no name yet. */
 export function useCheckName(): (name: string) => string {
-  const say = useText()
+  const t = useText()
   return (name) => {
     const known = checkNames[name]
-    return known ? `${say(known)} (${name})` : name
+    return known ? `${t(known)} (${name})` : name
   }
 }

@@ -15,7 +15,7 @@ import { personalTexts as texts } from './texts.ts'
 
 /** The register of processing activities, one block per activity. */
 function Register() {
-  const say = useText()
+  const t = useText()
   const register = useRead(api.personal.register, {})
   return (
     <QueryContent query={register} lines={6}>
@@ -23,17 +23,17 @@ function Register() {
         <div className="k-stack">
           {rows.map(({ category, parts, bases }) => {
             const { name, purpose, ground, recipients } = activities[category]
-            const contents = parts.flatMap((part) => (personalPartNames[part] ? [say(personalPartNames[part])] : []))
+            const contents = parts.flatMap((part) => (personalPartNames[part] ? [t(personalPartNames[part])] : []))
             return (
               <section key={category}>
-                <h3>{say(name)}</h3>
+                <h3>{t(name)}</h3>
                 <Facts
                   rows={[
-                    { label: say(copyTexts.contents), value: joinList(contents) },
-                    { label: say(copyTexts.purpose), value: say(purpose) },
-                    { label: say(copyTexts.ground), value: say(ground) },
-                    { label: say(copyTexts.period), value: bases.map((basis) => <div key={basis}>{say(legalBasisNames[basis])}</div>) },
-                    { label: say(copyTexts.recipients), value: say(recipients) },
+                    { label: t(copyTexts.contents), value: joinList(contents) },
+                    { label: t(copyTexts.purpose), value: t(purpose) },
+                    { label: t(copyTexts.ground), value: t(ground) },
+                    { label: t(copyTexts.period), value: bases.map((basis) => <div key={basis}>{t(legalBasisNames[basis])}</div>) },
+                    { label: t(copyTexts.recipients), value: t(recipients) },
                   ]}
                 />
               </section>
@@ -47,31 +47,31 @@ function Register() {
 
 /** 我的个人信息: an operator requests a copy of the data and reads the reasons for storing it (个人信息保护法 §44–47). */
 export function PersonalData() {
-  const say = useText()
+  const t = useText()
   const { withProof } = useProof()
   const [taskId, setTask] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const request = (format: CopyFormat) => withProof(async () => setTask((await api.personal.copy({ format })).taskId))
   return (
     <section className="k-card p-section" aria-labelledby="personal-data">
-      <h2 id="personal-data">{say(texts.title)}</h2>
+      <h2 id="personal-data">{t(texts.title)}</h2>
       <div className="k-stack">
-        <p className="k-muted">{say(texts.note)}</p>
+        <p className="k-muted">{t(texts.note)}</p>
         <div className="k-row">
           <Button type="primary" onClick={() => void request('pdf')}>
-            {say(texts.pdf)}
+            {t(texts.pdf)}
           </Button>
-          <Button onClick={() => void request('json')}>{say(texts.json)}</Button>
+          <Button onClick={() => void request('json')}>{t(texts.json)}</Button>
           {taskId ? <ZipTask key={taskId} taskId={taskId} download={texts.download} /> : null}
         </div>
         <Facts
           rows={[
-            { label: say(texts.correct), value: say(texts.correctHow) },
-            { label: say(texts.remove), value: say(texts.removeHow) },
+            { label: t(texts.correct), value: t(texts.correctHow) },
+            { label: t(texts.remove), value: t(texts.removeHow) },
           ]}
         />
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{say(texts.register)}</summary>
+          <summary>{t(texts.register)}</summary>
           {isOpen ? <Register /> : null}
         </details>
       </div>

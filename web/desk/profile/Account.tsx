@@ -25,11 +25,11 @@ type Profile = OutputOf<typeof api.profile.get>
 
 /** Name, contacts, roles and centres. */
 export function AccountCard({ mine }: { readonly mine: Profile }) {
-  const say = useText()
-  const modes = (those: readonly number[]) => joinList(those.map((mode) => say(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)))
+  const t = useText()
+  const modes = (those: readonly number[]) => joinList(those.map((mode) => t(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)))
   const centres = mine.centres.map((centre) => <div key={centre.id}>{withNote(centre.name, modes(centre.modes))}</div>)
   return (
-    <section className="k-card" aria-label={say(texts.who)}>
+    <section className="k-card" aria-label={t(texts.who)}>
       <div className="p-who">
         <span className="p-avatar" aria-hidden="true">
           {characters(mine.name)[0]}
@@ -41,12 +41,12 @@ export function AccountCard({ mine }: { readonly mine: Profile }) {
       </div>
       <Facts
         rows={[
-          { label: say(texts.username), value: mine.username },
-          { label: say(texts.mobile), value: <MobileFact mobile={mine.mobile} /> },
-          { label: say(texts.mail), value: mine.mail ? <Masked value={mine.mail} /> : '' },
-          ...(mine.unitName ? [{ label: say(texts.unit), value: mine.unitName }] : []),
-          ...(centres.length > 0 ? [{ label: say(texts.centres), value: centres }] : []),
-          { label: say(texts.lastSignIn), value: formatDateTime(mine.lastSignIn) },
+          { label: t(texts.username), value: mine.username },
+          { label: t(texts.mobile), value: <MobileFact mobile={mine.mobile} /> },
+          { label: t(texts.mail), value: mine.mail ? <Masked value={mine.mail} /> : '' },
+          ...(mine.unitName ? [{ label: t(texts.unit), value: mine.unitName }] : []),
+          ...(centres.length > 0 ? [{ label: t(texts.centres), value: centres }] : []),
+          { label: t(texts.lastSignIn), value: formatDateTime(mine.lastSignIn) },
         ]}
       />
     </section>
@@ -55,43 +55,43 @@ export function AccountCard({ mine }: { readonly mine: Profile }) {
 
 /** The state of both passwords, with the dialogs that change them. */
 export function PasswordsCard({ mine, onChanged }: { readonly mine: Profile; readonly onChanged: () => void }) {
-  const say = useText()
+  const t = useText()
   const [dialog, setDialog] = useState<1 | 2 | null>(null)
-  const since = (at: string | null) => (at ? say(texts.changedAt, { at: formatDateTime(at) }) : say(texts.neverChanged))
+  const since = (at: string | null) => (at ? t(texts.changedAt, { at: formatDateTime(at) }) : t(texts.neverChanged))
   const payment = mine.paymentPassword
   const paymentNote = !payment?.isSet
-    ? say(texts.notSetWhy)
+    ? t(texts.notSetWhy)
     : payment.lockedUntil
-      ? say(texts.lockedUntil, { at: formatDateTime(payment.lockedUntil) })
+      ? t(texts.lockedUntil, { at: formatDateTime(payment.lockedUntil) })
       : since(payment.changedAt)
   return (
     <section className="k-card">
-      <h2>{say(texts.passwords)}</h2>
+      <h2>{t(texts.passwords)}</h2>
       <ul className="p-lines">
         <li>
           <div>
-            <div className="k-strong">{say(texts.loginPassword)}</div>
+            <div className="k-strong">{t(texts.loginPassword)}</div>
             <div className="k-note">{since(mine.loginPassword.changedAt)}</div>
           </div>
-          <Button aria-label={`${say(texts.change)} ${say(texts.loginPassword)}`} onClick={() => setDialog(1)}>
-            {say(texts.change)}
+          <Button aria-label={`${t(texts.change)} ${t(texts.loginPassword)}`} onClick={() => setDialog(1)}>
+            {t(texts.change)}
           </Button>
         </li>
         {payment ? (
           <li>
             <div>
               <div className="k-row">
-                <span className="k-strong">{say(texts.paymentPassword)}</span>
-                <StatusTag tone={payment.isSet ? 'green' : 'gold'}>{say(payment.isSet ? texts.isSet : texts.notSet)}</StatusTag>
+                <span className="k-strong">{t(texts.paymentPassword)}</span>
+                <StatusTag tone={payment.isSet ? 'green' : 'gold'}>{t(payment.isSet ? texts.isSet : texts.notSet)}</StatusTag>
               </div>
               <div className="k-note">{paymentNote}</div>
             </div>
             <Button
-              aria-label={`${say(payment.isSet ? texts.change : texts.set)} ${say(texts.paymentPassword)}`}
+              aria-label={`${t(payment.isSet ? texts.change : texts.set)} ${t(texts.paymentPassword)}`}
               type={payment.isSet ? 'default' : 'primary'}
               onClick={() => setDialog(2)}
             >
-              {say(payment.isSet ? texts.change : texts.set)}
+              {t(payment.isSet ? texts.change : texts.set)}
             </Button>
           </li>
         ) : null}
@@ -112,35 +112,35 @@ const fewCodes = 3
 
 /** The state of two-step verification, with the dialogs that change it. */
 export function FactorCard({ mine }: { readonly mine: Profile }) {
-  const say = useText()
+  const t = useText()
   const [dialog, setDialog] = useState<'setUp' | 'drop' | 'renew' | null>(null)
   const { isOn, since, codesLeft, isRequired } = mine.secondFactor
   const close = () => setDialog(null)
   return (
     <section className="k-card">
       <div className="p-card-head">
-        <h2>{say(texts.factor)}</h2>
-        <StatusTag tone={isOn ? 'green' : 'grey'}>{say(isOn ? texts.factorOn : texts.factorOff)}</StatusTag>
+        <h2>{t(texts.factor)}</h2>
+        <StatusTag tone={isOn ? 'green' : 'grey'}>{t(isOn ? texts.factorOn : texts.factorOff)}</StatusTag>
       </div>
       <div className="k-stack">
-        <p className="k-note">{say(texts.factorWhy)}</p>
+        <p className="k-note">{t(texts.factorWhy)}</p>
         {isOn ? (
           <p>
-            {say(texts.factorSince, { at: formatDateTime(since) })} · {say(texts.codesLeft, { count: codesLeft })}
+            {t(texts.factorSince, { at: formatDateTime(since) })} · {t(texts.codesLeft, { count: codesLeft })}
           </p>
         ) : null}
-        {isOn && codesLeft <= fewCodes ? <p className="k-problem">{say(texts.fewCodes)}</p> : null}
+        {isOn && codesLeft <= fewCodes ? <p className="k-problem">{t(texts.fewCodes)}</p> : null}
         <div className="k-row">
           {isOn ? (
             <>
-              <Button onClick={() => setDialog('renew')}>{say(texts.renew)}</Button>
-              <ActionButton danger reason={isRequired ? say(profileRefusals.factorRequired) : ''} onPress={() => setDialog('drop')}>
-                {say(texts.turnOff)}
+              <Button onClick={() => setDialog('renew')}>{t(texts.renew)}</Button>
+              <ActionButton danger reason={isRequired ? t(profileRefusals.factorRequired) : ''} onPress={() => setDialog('drop')}>
+                {t(texts.turnOff)}
               </ActionButton>
             </>
           ) : (
             <Button type="primary" onClick={() => setDialog('setUp')}>
-              {say(texts.turnOn)}
+              {t(texts.turnOn)}
             </Button>
           )}
         </div>

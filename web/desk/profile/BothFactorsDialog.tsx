@@ -24,7 +24,7 @@ const fine: Problems = { password: '', code: '' }
 
 /** Turns the second factor off or renews the recovery codes, with the password and a code. */
 export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
-  const say = useText()
+  const t = useText()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [problems, setProblems] = useState(fine)
@@ -37,7 +37,7 @@ export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
   const renew = useSubmit(api.profile.renewRecoveryCodes, { onDone: (answer) => setCodes(answer.codes), onFailed })
   const press = () => {
     if (codes) return onClose()
-    const found = { password: stripped(password) ? '' : say(texts.needPassword), code: code.trim() ? '' : say(texts.needAnyCode) }
+    const found = { password: stripped(password) ? '' : t(texts.needPassword), code: code.trim() ? '' : t(texts.needAnyCode) }
     setProblems(found)
     if (found.password || found.code) return
     void (kind === 'drop' ? drop : renew).submit({ password, code })
@@ -46,7 +46,7 @@ export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
     event.preventDefault()
     press()
   }
-  const title = say(kind === 'drop' ? texts.turnOff : texts.renew)
+  const title = t(kind === 'drop' ? texts.turnOff : texts.renew)
   return (
     <Dialog
       title={title}
@@ -54,13 +54,13 @@ export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
       isFixed={codes !== null}
       isDirty={codes === null && password + code !== ''}
       onClose={onClose}
-      confirm={{ text: codes ? say(texts.finish) : title, onPress: press, isBusy: drop.isBusy || renew.isBusy, isDangerous: kind === 'drop' }}
+      confirm={{ text: codes ? t(texts.finish) : title, onPress: press, isBusy: drop.isBusy || renew.isBusy, isDangerous: kind === 'drop' }}
     >
       {codes ? (
         <RecoveryCodes codes={codes} />
       ) : (
         <form className="k-stack" onSubmit={submit}>
-          <p>{say(kind === 'drop' ? texts.turnOffWhy : texts.renewWhy)}</p>
+          <p>{t(kind === 'drop' ? texts.turnOffWhy : texts.renewWhy)}</p>
           <Form isBare>
             <PasswordProof value={password} onChange={setPassword} problem={problems.password} />
             <AnyCode value={code} onChange={setCode} problem={problems.code} />

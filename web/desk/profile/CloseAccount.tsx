@@ -14,34 +14,34 @@ const CloseDialog = onDemand(async () => (await import('./CloseDialog.tsx')).Clo
 
 /** 注销账户: an operator requests to close the account, sees the obstacles and can withdraw the request. */
 export function CloseAccount() {
-  const say = useText()
+  const t = useText()
   const own = useRead(api.closings.own, {})
   const [isAsking, setAsking] = useState(false)
   const withdraw = useSubmit(api.closings.withdraw)
   return (
     <section className="k-card" aria-labelledby="close-account">
-      <h2 id="close-account">{say(texts.title)}</h2>
-      <p className="k-muted">{say(texts.note)}</p>
+      <h2 id="close-account">{t(texts.title)}</h2>
+      <p className="k-muted">{t(texts.note)}</p>
       <QueryContent query={own} lines={2}>
         {({ requests: [last], obstacles }) => (
           <div className="k-stack">
             <ClosingObstacles rows={obstacles} />
             {last && last.state !== 'open' ? (
               <p className="k-note">
-                {formatDateTime(last.createdAt)} {[say(closingStateNames[last.state]), last.resolution].filter(Boolean).join(': ')}
+                {formatDateTime(last.createdAt)} {[t(closingStateNames[last.state]), last.resolution].filter(Boolean).join(': ')}
               </p>
             ) : null}
             {last?.state === 'open' ? (
               <div className="k-row">
-                <span>{say(texts.waits, { at: formatDateTime(last.createdAt), day: last.dueOn })}</span>
+                <span>{t(texts.waits, { at: formatDateTime(last.createdAt), day: last.dueOn })}</span>
                 <Button loading={withdraw.isBusy} onClick={() => void withdraw.submit({ closingId: last.id })}>
-                  {say(texts.withdraw)}
+                  {t(texts.withdraw)}
                 </Button>
               </div>
             ) : (
               <div>
                 <Button danger onClick={() => setAsking(true)}>
-                  {say(texts.ask)}
+                  {t(texts.ask)}
                 </Button>
               </div>
             )}

@@ -16,7 +16,7 @@ type RequestedCode = OutputOf<typeof api.closings.askCode>
 
 /** Requests to close the account, with the login password and a code sent to the user's own number. */
 export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [requested, setRequested] = useState<RequestedCode | null>(null)
   const [typed, setTyped] = useState({ password: '', code: '', reason: '' })
   const wait = useResendCountdown(requested)
@@ -25,21 +25,21 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
   const type = (field: keyof typeof typed) => (value: string) => setTyped((before) => ({ ...before, [field]: value }))
   return (
     <Dialog
-      title={say(texts.title)}
+      title={t(texts.title)}
       isOpen
       onClose={onClose}
       isDirty={typed.password !== ''}
       confirm={{
-        text: say(texts.ask),
+        text: t(texts.ask),
         onPress: () => void (requested && request.submit({ ...typed, ask: requested.ask, reason: typed.reason.trim() })),
         isBusy: request.isBusy,
         isDangerous: true,
         isDisabled: requested === null || typed.code.length !== 6 || typed.password === '',
       }}
     >
-      <p className="k-note">{say(texts.note)}</p>
+      <p className="k-note">{t(texts.note)}</p>
       <Form>
-        <Field label={say(texts.password)} htmlFor="close-password" required>
+        <Field label={t(texts.password)} htmlFor="close-password" required>
           <PasswordInput
             id="close-password"
             autoComplete="current-password"
@@ -49,7 +49,7 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
           />
         </Field>
         {requested ? (
-          <Field label={say(texts.code, { mobile: requested.mobile })} htmlFor="close-code" required>
+          <Field label={t(texts.code, { mobile: requested.mobile })} htmlFor="close-code" required>
             <NumberInput
               id="close-code"
               kind="digits"
@@ -62,10 +62,10 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
           </Field>
         ) : null}
         <Button loading={ask.isBusy} disabled={wait > 0} onClick={() => void ask.submit({})}>
-          {wait > 0 ? `${say(texts.send)} (${wait})` : say(texts.send)}
+          {wait > 0 ? `${t(texts.send)} (${wait})` : t(texts.send)}
         </Button>
         {requested?.isSandbox ? <MobileSandbox key={requested.ask} change={requested.ask} expected={1} /> : null}
-        <Field label={say(texts.reason)} htmlFor="close-reason">
+        <Field label={t(texts.reason)} htmlFor="close-reason">
           <TextArea id="close-reason" rows={2} maxLength={200} value={typed.reason} onChange={(event) => type('reason')(event.target.value)} />
         </Field>
       </Form>

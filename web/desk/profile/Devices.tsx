@@ -13,41 +13,41 @@ import { texts } from './texts.ts'
 type Device = OutputOf<typeof api.profile.devices>[number]
 
 function SignOut({ device }: { readonly device: Device }) {
-  const say = useText()
+  const t = useText()
   const signOut = useSubmit(api.profile.signOutDevice)
   if (device.isThis) return null
   return (
     <Button
       size="small"
       loading={signOut.isBusy}
-      onClick={() => confirm({ title: say(texts.signOutAsk), okText: say(texts.signOut), isDangerous: true, onOk: () => signOut.submit({ id: device.id }) })}
+      onClick={() => confirm({ title: t(texts.signOutAsk), okText: t(texts.signOut), isDangerous: true, onOk: () => signOut.submit({ id: device.id }) })}
     >
-      {say(texts.signOut)}
+      {t(texts.signOut)}
     </Button>
   )
 }
 
 function DeviceName({ device }: { readonly device: Device }) {
-  const say = useText()
+  const t = useText()
   return (
     <span className="k-row">
-      {[device.browser, device.system].filter(Boolean).join(' · ') || say(texts.unknownDevice)}
-      {device.isThis ? <StatusTag tone="green">{say(texts.thisDevice)}</StatusTag> : null}
+      {[device.browser, device.system].filter(Boolean).join(' · ') || t(texts.unknownDevice)}
+      {device.isThis ? <StatusTag tone="green">{t(texts.thisDevice)}</StatusTag> : null}
     </span>
   )
 }
 
 /** Cards, because a table on a phone would hide its last column with the button. */
 function DeviceList({ rows }: { readonly rows: readonly Device[] }) {
-  const say = useText()
+  const t = useText()
   return (
-    <ul className="p-lines" aria-label={say(texts.devices)}>
+    <ul className="p-lines" aria-label={t(texts.devices)}>
       {rows.map((row) => (
         <li key={row.id}>
           <div>
             <DeviceName device={row} />
             <div className="k-note">
-              {row.ip} · {say(texts.seen)} {formatDateTime(row.seenAt)}
+              {row.ip} · {t(texts.seen)} {formatDateTime(row.seenAt)}
             </div>
           </div>
           <SignOut device={row} />
@@ -59,7 +59,7 @@ function DeviceList({ rows }: { readonly rows: readonly Device[] }) {
 
 /** The devices signed in to this account, with buttons to sign them out. */
 export function Devices() {
-  const say = useText()
+  const t = useText()
   const devices = useRead(api.profile.devices, {})
   const rows = devices.data ?? []
   const isNarrow = useIsNarrow()
@@ -68,40 +68,40 @@ export function Devices() {
   const columns: Column<Device>[] = [
     {
       key: 'device',
-      title: say(texts.device),
+      title: t(texts.device),
       width: 260,
       isAlways: true,
       render: (row) => <DeviceName device={row} />,
     },
-    { key: 'ip', title: say(texts.ip), width: 150, render: (row) => row.ip },
-    { key: 'since', title: say(texts.since), width: 160, render: (row) => formatDateTime(row.since) },
-    { key: 'seen', title: say(texts.seen), width: 160, render: (row) => formatDateTime(row.seenAt) },
-    { key: 'action', title: say(texts.action), width: 110, isAlways: true, render: (row) => <SignOut device={row} /> },
+    { key: 'ip', title: t(texts.ip), width: 150, render: (row) => row.ip },
+    { key: 'since', title: t(texts.since), width: 160, render: (row) => formatDateTime(row.since) },
+    { key: 'seen', title: t(texts.seen), width: 160, render: (row) => formatDateTime(row.seenAt) },
+    { key: 'action', title: t(texts.action), width: 110, isAlways: true, render: (row) => <SignOut device={row} /> },
   ]
   const ask = !hasOthers ? (
-    <ActionButton reason={say(texts.noOthers)} onPress={() => undefined}>
-      {say(texts.signOutOthers)}
+    <ActionButton reason={t(texts.noOthers)} onPress={() => undefined}>
+      {t(texts.signOutOthers)}
     </ActionButton>
   ) : (
     <Button
       loading={others.isBusy}
       onClick={() =>
         confirm({
-          title: say(texts.signOutOthers),
-          content: say(texts.signOutOthersAsk),
-          okText: say(texts.signOutOthers),
+          title: t(texts.signOutOthers),
+          content: t(texts.signOutOthersAsk),
+          okText: t(texts.signOutOthers),
           isDangerous: true,
           onOk: () => others.submit({}),
         })
       }
     >
-      {say(texts.signOutOthers)}
+      {t(texts.signOutOthers)}
     </Button>
   )
   return (
     <section className="k-card p-section">
       <div className="p-card-head">
-        <h2>{say(texts.devices)}</h2>
+        <h2>{t(texts.devices)}</h2>
         {ask}
       </div>
       {isNarrow && rows.length > 0 ? (
@@ -109,12 +109,12 @@ export function Devices() {
       ) : (
         <DataTable
           id="devices"
-          label={say(texts.devices)}
+          label={t(texts.devices)}
           columns={columns}
           rows={rows}
           rowKey={(row) => row.id}
           source={devices}
-          empty={{ reason: say(texts.noDevices) }}
+          empty={{ reason: t(texts.noDevices) }}
           isPlain
         />
       )}

@@ -10,16 +10,16 @@ type Export = OutputOf<typeof api.files.exports>[number]
 
 /** 我的导出: the user's exported files that are still stored. */
 export function Exports() {
-  const say = useText()
+  const t = useText()
   const files = useRead(api.files.exports, {})
   const columns: Column<Export>[] = [
-    { key: 'name', title: say(texts.exportName), width: 300, isAlways: true, isCut: true, render: (row) => row.name },
-    { key: 'size', title: say(texts.exportSize), width: 100, align: 'right', render: (row) => formatSize(row.size) },
-    { key: 'createdAt', title: say(texts.exportedAt), width: 160, render: (row) => formatDateTime(row.createdAt) },
-    { key: 'expiresAt', title: say(texts.keptUntil), width: 160, render: (row) => (row.expiresAt ? formatDateTime(row.expiresAt) : '—') },
+    { key: 'name', title: t(texts.exportName), width: 300, isAlways: true, isCut: true, render: (row) => row.name },
+    { key: 'size', title: t(texts.exportSize), width: 100, align: 'right', render: (row) => formatSize(row.size) },
+    { key: 'createdAt', title: t(texts.exportedAt), width: 160, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'expiresAt', title: t(texts.keptUntil), width: 160, render: (row) => (row.expiresAt ? formatDateTime(row.expiresAt) : '—') },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 110,
       pin: 'right',
       isAlways: true,
@@ -28,15 +28,15 @@ export function Exports() {
   ]
   return (
     <section className="k-card p-section">
-      <h2>{say(texts.exports)}</h2>
+      <h2>{t(texts.exports)}</h2>
       <DataTable
         id="exports"
-        label={say(texts.exports)}
+        label={t(texts.exports)}
         columns={columns}
         rows={files.data ?? []}
         rowKey={(row) => row.fileId}
         source={files}
-        empty={{ reason: say(texts.noExports) }}
+        empty={{ reason: t(texts.noExports) }}
         isPlain
       />
     </section>

@@ -106,21 +106,21 @@ interface CodesProps {
 }
 
 function Codes({ asked: requested, digits, failure, wait, isBusy, onAgain, onOther }: CodesProps) {
-  const say = useText()
+  const t = useText()
   const hasOld = requested.oldMobile !== ''
   return (
     <div>
-      {hasOld ? <Digits {...digits('oldCode')} key="old" label={say(texts.oldCode, { mobile: requested.oldMobile })} length={6} isCode isFirst /> : null}
-      <Digits {...digits('newCode')} key="new" label={say(texts.newCode, { mobile: requested.newMobile })} length={6} isCode isFirst={!hasOld} />
+      {hasOld ? <Digits {...digits('oldCode')} key="old" label={t(texts.oldCode, { mobile: requested.oldMobile })} length={6} isCode isFirst /> : null}
+      <Digits {...digits('newCode')} key="new" label={t(texts.newCode, { mobile: requested.newMobile })} length={6} isCode isFirst={!hasOld} />
       <p role="alert" className="k-problem">
         {failure}
       </p>
       <div className="k-row">
         <Button size="small" disabled={wait > 0 || isBusy} onClick={onAgain}>
-          {wait > 0 ? `${say(texts.sendAgain)} (${wait})` : say(texts.sendAgain)}
+          {wait > 0 ? `${t(texts.sendAgain)} (${wait})` : t(texts.sendAgain)}
         </Button>
         <Button size="small" disabled={isBusy} onClick={onOther}>
-          {say(texts.otherNumber)}
+          {t(texts.otherNumber)}
         </Button>
       </div>
     </div>
@@ -129,7 +129,7 @@ function Codes({ asked: requested, digits, failure, wait, isBusy, onAgain, onOth
 
 /** Changes the user's mobile number: the new number, then the codes sent to it and to the old one. */
 export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const { asked: requested, typed, setTyped, problems, failure, show, toNumber, taken, ask, change } = useChange(onClose)
   const { withProof } = useProof()
@@ -151,9 +151,9 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
   const press = () => {
     if (!requested) {
       const problem = (isOperator ? anyMobileProblem : mobileProblem)(typed.mobile)
-      return problem ? show({ ...none, mobile: say(problem) }) : send()
+      return problem ? show({ ...none, mobile: t(problem) }) : send()
     }
-    const missing = (code: string) => (code.length === 6 ? '' : say(texts.needCode))
+    const missing = (code: string) => (code.length === 6 ? '' : t(texts.needCode))
     const found = { mobile: '', oldCode: hasOld ? missing(typed.oldCode) : '', newCode: missing(typed.newCode) }
     show(found)
     if (found.oldCode || found.newCode) return
@@ -171,22 +171,22 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
   })
   return (
     <Dialog
-      title={say(texts.changeMobile)}
+      title={t(texts.changeMobile)}
       isOpen
       isDirty={typed.mobile !== ''}
       onClose={onClose}
       onOpened={() => form.current?.querySelector<HTMLInputElement>('input')?.focus()}
-      confirm={{ text: say(requested ? texts.changeMobile : texts.sendCodes), onPress: press, isBusy: ask.isBusy || change.isBusy }}
+      confirm={{ text: t(requested ? texts.changeMobile : texts.sendCodes), onPress: press, isBusy: ask.isBusy || change.isBusy }}
     >
       <form ref={form} className="k-stack" onSubmit={submit}>
         <Form isBare>
           {requested ? (
             <Codes asked={requested} digits={digits} failure={failure} wait={wait} isBusy={change.isBusy} onAgain={send} onOther={() => toNumber('')} />
           ) : (
-            <Digits {...digits('mobile')} key="mobile" label={say(texts.newMobile)} length={isOperator ? 24 : 11} isAnyNumber={isOperator} isFirst />
+            <Digits {...digits('mobile')} key="mobile" label={t(texts.newMobile)} length={isOperator ? 24 : 11} isAnyNumber={isOperator} isFirst />
           )}
         </Form>
-        {hasMobile ? <p className="k-note">{say(texts.changeMobileWhy)}</p> : null}
+        {hasMobile ? <p className="k-note">{t(texts.changeMobileWhy)}</p> : null}
         {requested?.isSandbox ? <MobileSandbox key={requested.change} change={requested.change} expected={hasOld ? 2 : 1} /> : null}
         <button type="submit" className="k-visually-hidden" tabIndex={-1} aria-hidden="true" />
       </form>

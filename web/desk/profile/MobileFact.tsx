@@ -9,13 +9,13 @@ const MobileDialog = onDemand(async () => (await import('./MobileDialog.tsx')).M
 
 /** The masked number with a button to change it. */
 export function MobileFact({ mobile }: { readonly mobile: string }) {
-  const say = useText()
+  const t = useText()
   const [isOpen, setOpen] = useState(false)
-  const verb = say(mobile ? texts.change : texts.set)
+  const verb = t(mobile ? texts.change : texts.set)
   return (
     <div className="k-row">
       <Masked value={mobile} />
-      <Button size="small" aria-label={`${verb} ${say(texts.mobile)}`} onClick={() => setOpen(true)}>
+      <Button size="small" aria-label={`${verb} ${t(texts.mobile)}`} onClick={() => setOpen(true)}>
         {verb}
       </Button>
       {isOpen ? <MobileDialog hasMobile={mobile !== ''} onClose={() => setOpen(false)} /> : null}

@@ -14,16 +14,16 @@ interface MobileSandboxProps {
 
 /** In the demo, shows the messages that would have been sent for this change, newest first. */
 export function MobileSandbox({ change, expected }: MobileSandboxProps) {
-  const say = useText()
+  const t = useText()
   const [isWhole, setWhole] = useState(false)
   const sent = useRead(api.profile.mobileSandbox, { change }, { everyMs: isWhole ? null : POLL_MS, keepLast: false })
   const messages = sent.data?.messages ?? []
   if (!isWhole && messages.length >= expected) setWhole(true)
   return (
-    <section className="p-sandbox" aria-label={say(texts.sandbox)}>
-      <b>{say(texts.sandbox)}</b>
+    <section className="p-sandbox" aria-label={t(texts.sandbox)}>
+      <b>{t(texts.sandbox)}</b>
       <div role="status">
-        {messages.length === 0 ? <p>{say(texts.sandboxWaits)}</p> : null}
+        {messages.length === 0 ? <p>{t(texts.sandboxWaits)}</p> : null}
         {messages.map((message) => (
           <p key={message.id}>
             <b>{message.to}</b> {message.text}

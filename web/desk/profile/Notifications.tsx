@@ -18,13 +18,13 @@ interface CellProps {
 }
 
 function Cell({ row, way, reason }: CellProps) {
-  const say = useText()
+  const t = useText()
   const choose = useSubmit(api.messages.choose)
   const isFixed = row.fixed.includes(way)
-  const why = isFixed ? say(texts.alwaysSent) : reason
+  const why = isFixed ? t(texts.alwaysSent) : reason
   const box = (
     <Checkbox
-      aria-label={`${say(topicNames[row.topic])} · ${say(way === 'mail' ? texts.byMail : texts.bySms)}`}
+      aria-label={`${t(topicNames[row.topic])} · ${t(way === 'mail' ? texts.byMail : texts.bySms)}`}
       checked={row[way] && (isFixed || reason === '')}
       disabled={why !== '' || choose.isBusy}
       onChange={(event) => void choose.submit({ topic: row.topic, way, isOn: event.target.checked })}
@@ -35,24 +35,24 @@ function Cell({ row, way, reason }: CellProps) {
 
 /** 通知偏好: the notifications that are also sent by mail or text message. */
 export function Notifications({ mail, mobile }: { readonly mail: string; readonly mobile: string }) {
-  const say = useText()
+  const t = useText()
   const choices = useRead(api.messages.choices, {})
-  const reasonOf = (way: DeliveryWay) => (way === 'mail' ? mail === '' && say(texts.noMailKnown) : mobile === '' && say(texts.noMobileKnown)) || ''
+  const reasonOf = (way: DeliveryWay) => (way === 'mail' ? mail === '' && t(texts.noMailKnown) : mobile === '' && t(texts.noMobileKnown)) || ''
   return (
     <section className="k-card p-section">
-      <h2>{say(texts.notifications)}</h2>
-      <p className="k-note">{say(texts.notificationsNote)}</p>
+      <h2>{t(texts.notifications)}</h2>
+      <p className="k-note">{t(texts.notificationsNote)}</p>
       <QueryContent query={choices} lines={4}>
         {({ ways, topics }) => (
           <div className="p-scroll">
-            <table className="p-choices" aria-label={say(texts.notifications)}>
+            <table className="p-choices" aria-label={t(texts.notifications)}>
               <thead>
                 <tr>
-                  <th scope="col">{say(texts.topic)}</th>
-                  <th scope="col">{say(texts.inside)}</th>
+                  <th scope="col">{t(texts.topic)}</th>
+                  <th scope="col">{t(texts.inside)}</th>
                   {ways.map((way) => (
                     <th scope="col" key={way}>
-                      {say(way === 'mail' ? texts.byMail : texts.bySms)}
+                      {t(way === 'mail' ? texts.byMail : texts.bySms)}
                       <span className="k-note">{way === 'mail' ? mail : mobile}</span>
                     </th>
                   ))}
@@ -62,10 +62,10 @@ export function Notifications({ mail, mobile }: { readonly mail: string; readonl
                 {topics.map((row) => (
                   <tr key={row.topic}>
                     <th scope="row">
-                      {say(topicNames[row.topic])}
-                      {row.fixed.length > 0 ? <span className="k-note">{say(texts.mailAlways)}</span> : null}
+                      {t(topicNames[row.topic])}
+                      {row.fixed.length > 0 ? <span className="k-note">{t(texts.mailAlways)}</span> : null}
                     </th>
-                    <td>{say(texts.always)}</td>
+                    <td>{t(texts.always)}</td>
                     {ways.map((way) => (
                       <td key={way}>
                         <Cell row={row} way={way} reason={reasonOf(way)} />

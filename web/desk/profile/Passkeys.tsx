@@ -18,17 +18,17 @@ type Passkey = OutputOf<typeof api.profile.passkeys>['rows'][number]
 const AddPasskeyDialog = onDemand(async () => (await import('#/web/parts/factor/AddPasskeyDialog.tsx')).AddPasskeyDialog)
 
 function RenameDialog({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const rename = useSubmit(api.profile.renamePasskey, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(texts.passkeyRename)}
+      title={t(texts.passkeyRename)}
       onClose={onClose}
-      confirmText={say(texts.passkeyRename)}
+      confirmText={t(texts.passkeyRename)}
       onConfirm={({ reason }) => void rename.submit({ passkeyId: passkey.id, name: reason })}
       isBusy={rename.isBusy}
       failure={rename.failure}
-      reason={{ label: say(factorTexts.passkeyName), hint: '', least: 1, most: 40 }}
+      reason={{ label: t(factorTexts.passkeyName), hint: '', least: 1, most: 40 }}
     >
       <p>{passkey.name}</p>
     </ReasonDialog>
@@ -37,45 +37,45 @@ function RenameDialog({ passkey, onClose }: { readonly passkey: Passkey; readonl
 
 /** The passkeys of the account: add, rename, remove. */
 export function PasskeysCard() {
-  const say = useText()
+  const t = useText()
   const mine = useRead(api.profile.passkeys, {})
   const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<Passkey | null>(null)
   const remove = useProvedSubmit(api.profile.removePasskey)
   const ask = (row: Passkey) =>
     confirm({
-      title: say(texts.passkeyRemoveAsk, { name: row.name }),
-      okText: say(texts.passkeyRemove),
+      title: t(texts.passkeyRemoveAsk, { name: row.name }),
+      okText: t(texts.passkeyRemove),
       isDangerous: true,
       onOk: () => remove.submit({ passkeyId: row.id }),
     })
   return (
-    <section className="k-card" aria-label={say(texts.passkeys)}>
+    <section className="k-card" aria-label={t(texts.passkeys)}>
       <div className="p-card-head">
-        <h2>{say(texts.passkeys)}</h2>
+        <h2>{t(texts.passkeys)}</h2>
       </div>
       <QueryContent query={mine} lines={2}>
         {({ isPossible, rows }) => (
           <div className="k-stack">
             {rows.length === 0 ? (
-              <p className="k-note">{say(texts.passkeysNone)}</p>
+              <p className="k-note">{t(texts.passkeysNone)}</p>
             ) : (
-              <ul className="p-lines" aria-label={say(texts.passkeys)}>
+              <ul className="p-lines" aria-label={t(texts.passkeys)}>
                 {rows.map((row) => (
                   <li key={row.id}>
                     <div>
                       {row.name}
                       <div className="k-note">
-                        {say(texts.passkeySince, { at: formatDateTime(row.since) })}
-                        {row.usedAt ? ` · ${say(texts.passkeyUsed, { at: formatDateTime(row.usedAt) })}` : null}
+                        {t(texts.passkeySince, { at: formatDateTime(row.since) })}
+                        {row.usedAt ? ` · ${t(texts.passkeyUsed, { at: formatDateTime(row.usedAt) })}` : null}
                       </div>
                     </div>
                     <span className="k-row">
                       <Button size="small" onClick={() => setRenamed(row)}>
-                        {say(texts.passkeyRename)}
+                        {t(texts.passkeyRename)}
                       </Button>
                       <Button size="small" danger onClick={() => ask(row)}>
-                        {say(texts.passkeyRemove)}
+                        {t(texts.passkeyRemove)}
                       </Button>
                     </span>
                   </li>
@@ -83,8 +83,8 @@ export function PasskeysCard() {
               </ul>
             )}
             <div>
-              <ActionButton reason={isPossible ? '' : say(texts.passkeyNoSite)} onPress={() => setAdding(true)}>
-                {say(factorTexts.addPasskey)}
+              <ActionButton reason={isPossible ? '' : t(texts.passkeyNoSite)} onPress={() => setAdding(true)}>
+                {t(factorTexts.addPasskey)}
               </ActionButton>
             </div>
           </div>

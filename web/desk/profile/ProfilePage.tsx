@@ -22,12 +22,12 @@ import './profile.css'
 
 /** 个人中心: the user's data, passwords, second factor and sessions. */
 export default function ProfilePage() {
-  const say = useText()
+  const t = useText()
   const user = useUser()
   const mine = useRead(api.profile.get, {})
   return (
     <>
-      <PageHeader title={say(pageTitles.index)} />
+      <PageHeader title={t(pageTitles.index)} />
       <QueryContent query={mine} lines={8}>
         {(answer) => (
           <div className="p-cards">

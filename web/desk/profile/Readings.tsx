@@ -10,35 +10,35 @@ type Reading = OutputOf<typeof api.profile.readings>[number]
 
 /** The latest disclosures of the operator's full numbers (个人信息保护法 §44). */
 export function Readings() {
-  const say = useText()
+  const t = useText()
   const readings = useRead(api.profile.readings, {})
   const columns: Column<Reading>[] = [
-    { key: 'at', title: say(texts.at), width: 180, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'at', title: t(texts.at), width: 180, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'field',
-      title: say(texts.readField),
+      title: t(texts.readField),
       width: 160,
       isAlways: true,
-      render: (row) => say(row.field === 'copy' ? texts.readCopy : plainFieldNames[row.field]),
+      render: (row) => t(row.field === 'copy' ? texts.readCopy : plainFieldNames[row.field]),
     },
-    { key: 'reader', title: say(texts.reader), width: 140, isAlways: true, render: (row) => row.reader },
-    { key: 'organisation', title: say(texts.readerOf), width: 240, render: (row) => row.organisation ?? say(texts.platform) },
-    { key: 'of', title: say(texts.readIn), width: 160, render: (row) => say(row.of === 'line' ? texts.readInPayment : texts.readInRecord) },
+    { key: 'reader', title: t(texts.reader), width: 140, isAlways: true, render: (row) => row.reader },
+    { key: 'organisation', title: t(texts.readerOf), width: 240, render: (row) => row.organisation ?? t(texts.platform) },
+    { key: 'of', title: t(texts.readIn), width: 160, render: (row) => t(row.of === 'line' ? texts.readInPayment : texts.readInRecord) },
   ]
   return (
     <section className="k-card p-section">
-      <h2>{say(texts.readings)}</h2>
+      <h2>{t(texts.readings)}</h2>
       <DataTable
         id="readings"
-        label={say(texts.readings)}
+        label={t(texts.readings)}
         columns={columns}
         rows={readings.data ?? []}
         rowKey={(row) => `${row.at} ${row.field} ${row.reader}`}
         source={readings}
-        empty={{ reason: say(texts.noReadings) }}
+        empty={{ reason: t(texts.noReadings) }}
         isPlain
       />
-      <p className="k-note">{say(texts.readingsNote)}</p>
+      <p className="k-note">{t(texts.readingsNote)}</p>
     </section>
   )
 }

@@ -20,39 +20,39 @@ const tones: Readonly<Record<SignIn['result'], StatusTone>> = {
 
 /** The latest sign-in attempts on this account and their results. */
 export function SignIns() {
-  const say = useText()
+  const t = useText()
   const signIns = useRead(api.profile.signIns, {})
   const columns: Column<SignIn>[] = [
-    { key: 'at', title: say(texts.at), width: 180, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'at', title: t(texts.at), width: 180, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'result',
-      title: say(texts.result),
+      title: t(texts.result),
       width: 220,
       isAlways: true,
-      render: (row) => <StatusTag tone={tones[row.result]}>{say(signInResults[row.result])}</StatusTag>,
+      render: (row) => <StatusTag tone={tones[row.result]}>{t(signInResults[row.result])}</StatusTag>,
     },
     {
       key: 'device',
-      title: say(texts.device),
+      title: t(texts.device),
       width: 220,
-      render: (row) => [row.browser, row.system].filter(Boolean).join(' · ') || say(texts.unknownDevice),
+      render: (row) => [row.browser, row.system].filter(Boolean).join(' · ') || t(texts.unknownDevice),
     },
-    { key: 'ip', title: say(texts.ip), width: 160, render: (row) => row.ip },
+    { key: 'ip', title: t(texts.ip), width: 160, render: (row) => row.ip },
   ]
   return (
     <section className="k-card p-section">
-      <h2>{say(texts.signIns)}</h2>
+      <h2>{t(texts.signIns)}</h2>
       <DataTable
         id="signIns"
-        label={say(texts.signIns)}
+        label={t(texts.signIns)}
         columns={columns}
         rows={signIns.data ?? []}
         rowKey={(row) => `${row.at} ${row.result}`}
         source={signIns}
-        empty={{ reason: say(texts.noSignIns) }}
+        empty={{ reason: t(texts.noSignIns) }}
         isPlain
       />
-      <p className="k-note">{say(texts.strange)}</p>
+      <p className="k-note">{t(texts.strange)}</p>
     </section>
   )
 }

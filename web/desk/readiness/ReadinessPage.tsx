@@ -28,14 +28,14 @@ const initial = { keyword: '', ready: '', page: 1, size: defaultPageSize } as co
 const allowed = { ready: yesOrNo, size: pageSizes } as const
 
 function Verdict({ steps }: { readonly steps: readonly Step[] }) {
-  const say = useText()
+  const t = useText()
   const count = steps.filter(({ state }) => state === 'missing').length
-  return count === 0 ? <StatusTag tone="green">{say(texts.ready)}</StatusTag> : <StatusTag tone="red">{say(texts.notReady, { count })}</StatusTag>
+  return count === 0 ? <StatusTag tone="green">{t(texts.ready)}</StatusTag> : <StatusTag tone="red">{t(texts.notReady, { count })}</StatusTag>
 }
 
 /** The open steps, each linked to the page where it is done. */
 function Open({ steps }: { readonly steps: readonly Step[] }) {
-  const say = useText()
+  const t = useText()
   return (
     <span className="k-row r-open">
       {steps
@@ -43,10 +43,10 @@ function Open({ steps }: { readonly steps: readonly Step[] }) {
         .map(({ key, path }) =>
           path ? (
             <Link key={key} to={path}>
-              {say(stepNames[key])}
+              {t(stepNames[key])}
             </Link>
           ) : (
-            <span key={key}>{say(stepNames[key])}</span>
+            <span key={key}>{t(stepNames[key])}</span>
           ),
         )}
     </span>
@@ -55,14 +55,14 @@ function Open({ steps }: { readonly steps: readonly Step[] }) {
 
 /** The open points that the tax lead must clarify with the tax office. */
 function OpenPoints() {
-  const say = useText()
+  const t = useText()
   return (
     <details className="r-points">
-      <summary>{say(texts.openPoints, { count: openPoints.length })}</summary>
+      <summary>{t(texts.openPoints, { count: openPoints.length })}</summary>
       <ul>
         {openPoints.map(({ key, text }) => (
           <li key={key}>
-            <b>{key}</b> {say(text)}
+            <b>{key}</b> {t(text)}
           </li>
         ))}
       </ul>
@@ -71,11 +71,11 @@ function OpenPoints() {
 }
 
 function PlatformSteps({ steps }: { readonly steps: readonly Step[] }) {
-  const say = useText()
+  const t = useText()
   return (
     <section className="k-card r-group" aria-labelledby="r-platform">
       <h2 id="r-platform" className="k-row k-spread">
-        {say(texts.platform)}
+        {t(texts.platform)}
         <Verdict steps={steps} />
       </h2>
       <ol className="r-steps">
@@ -83,15 +83,15 @@ function PlatformSteps({ steps }: { readonly steps: readonly Step[] }) {
           const note = stepNotes[key]
           return (
             <li key={key} className="r-step">
-              <StatusTag tone={tones[state]}>{say(stateNames[state])}</StatusTag>
+              <StatusTag tone={tones[state]}>{t(stateNames[state])}</StatusTag>
               <span>
-                <strong>{say(stepNames[key])}</strong>
-                {note ? <small className="k-note">{say(note)}</small> : null}
-                {detail ? <small>{say(texts.lacking, { what: detail })}</small> : null}
+                <strong>{t(stepNames[key])}</strong>
+                {note ? <small className="k-note">{t(note)}</small> : null}
+                {detail ? <small>{t(texts.lacking, { what: detail })}</small> : null}
                 {key === 'taxPolicy' ? <OpenPoints /> : null}
                 {key === 'assessment' ? <Assessment /> : null}
               </span>
-              {path && state !== 'done' ? <Link to={path}>{say(texts.goThere)}</Link> : null}
+              {path && state !== 'done' ? <Link to={path}>{t(texts.goThere)}</Link> : null}
             </li>
           )
         })}
@@ -102,24 +102,24 @@ function PlatformSteps({ steps }: { readonly steps: readonly Step[] }) {
 
 /** Others' money at a centre without a valid proof, with the two lawful ways to hold it. */
 function HeldForOthers({ steps }: { readonly steps: Overview['centres'][number]['steps'] }) {
-  const say = useText()
+  const t = useText()
   const open = steps.find(({ key, state }) => key === 'custody' && state !== 'done')
   if (!open) return null
   return (
     <>
-      <small className="k-note">{stepNotes.custody ? say(stepNotes.custody) : null}</small>
-      <small>{say(texts.held, { amount: open.detail })}</small>
+      <small className="k-note">{stepNotes.custody ? t(stepNotes.custody) : null}</small>
+      <small>{t(texts.held, { amount: open.detail })}</small>
     </>
   )
 }
 
 function Centres({ centres }: { readonly centres: Overview['centres'] }) {
-  const say = useText()
+  const t = useText()
   return (
     <section className="k-card r-group" aria-labelledby="r-centres">
-      <h2 id="r-centres">{say(texts.centres)}</h2>
+      <h2 id="r-centres">{t(texts.centres)}</h2>
       {centres.length === 0 ? (
-        <EmptyState title={say(texts.noCentres)} />
+        <EmptyState title={t(texts.noCentres)} />
       ) : (
         <ul className="r-steps">
           {centres.map(({ id, name, steps }) => (
@@ -139,26 +139,26 @@ function Centres({ centres }: { readonly centres: Overview['centres'] }) {
 }
 
 function useColumns(): Column<Unit>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'unit', title: say(texts.unit), width: 240, isAlways: true, pin: 'left', isCut: true, render: (row) => row.unitName },
-    { key: 'centre', title: say(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
-    { key: 'mode', title: say(texts.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
-    { key: 'state', title: say(texts.state), width: 140, render: (row) => <Verdict steps={row.steps} /> },
-    { key: 'missing', title: say(texts.missing), width: 420, isAlways: true, render: (row) => <Open steps={row.steps} /> },
+    { key: 'unit', title: t(texts.unit), width: 240, isAlways: true, pin: 'left', isCut: true, render: (row) => row.unitName },
+    { key: 'centre', title: t(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    { key: 'mode', title: t(texts.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },
+    { key: 'state', title: t(texts.state), width: 140, render: (row) => <Verdict steps={row.steps} /> },
+    { key: 'missing', title: t(texts.missing), width: 420, isAlways: true, render: (row) => <Open steps={row.steps} /> },
   ]
 }
 
 /** 开通检查: the steps that the platform, centres and units still need before they can pay, with links. */
 export default function ReadinessPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const overview = useRead(api.readiness.overview, {})
   const filter = setConditions({ keyword: state.keyword, isReady: state.ready === '' ? undefined : state.ready === 'yes' })
   const list = useRead(api.readiness.units, { ...filter, page: state.page, size: state.size })
   return (
     <>
-      <PageHeader title={say(pageTitles.goLive)} />
+      <PageHeader title={t(pageTitles.goLive)} />
       <QueryContent query={overview} lines={8}>
         {({ platform, centres }) => (
           <>
@@ -172,26 +172,26 @@ export default function ReadinessPage() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword) },
           {
             kind: 'choice',
             name: 'ready',
-            label: say(texts.state),
+            label: t(texts.state),
             choices: [
-              { value: 'no', label: say(texts.missing) },
-              { value: 'yes', label: say(texts.ready) },
+              { value: 'no', label: t(texts.missing) },
+              { value: 'yes', label: t(texts.ready) },
             ],
           },
         ]}
       />
       <DataTable
         id="readiness"
-        label={say(texts.units)}
+        label={t(texts.units)}
         columns={useColumns()}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.settingId}
         source={list}
-        empty={{ reason: say(texts.noUnits) }}
+        empty={{ reason: t(texts.noUnits) }}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
     </>

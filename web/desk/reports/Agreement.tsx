@@ -11,21 +11,21 @@ const silent = { basis: texts.whybasis, partner: texts.whypartner, reach: texts.
 
 /** The figure of the report and of the ledger for each account, with the components of the difference. */
 function Figures({ answer }: { readonly answer: Answer }) {
-  const say = useText()
+  const t = useText()
   return (
     <table className="r-compared">
       <thead>
         <tr>
-          <th scope="col">{say(texts.account)}</th>
-          <th scope="col">{say(texts.report)}</th>
-          <th scope="col">{say(texts.ledger)}</th>
-          <th scope="col">{say(texts.difference)}</th>
+          <th scope="col">{t(texts.account)}</th>
+          <th scope="col">{t(texts.report)}</th>
+          <th scope="col">{t(texts.ledger)}</th>
+          <th scope="col">{t(texts.difference)}</th>
         </tr>
       </thead>
       <tbody>
         {answer.figures.map((each) => (
           <tr key={each.account}>
-            <th scope="row">{say(reportFields[each.account])}</th>
+            <th scope="row">{t(reportFields[each.account])}</th>
             <td>
               <Money value={each.report} />
             </td>
@@ -40,13 +40,13 @@ function Figures({ answer }: { readonly answer: Answer }) {
         {answer.journals.length === 0 ? null : (
           <tr>
             <th scope="rowgroup" colSpan={4}>
-              {say(texts.madeOf)}
+              {t(texts.madeOf)}
             </th>
           </tr>
         )}
         {answer.journals.map((each) => (
           <tr key={`${each.no}${each.day}`}>
-            <th scope="row">{`${each.no || say(texts.fromOlder)} ${each.day ?? ''}`}</th>
+            <th scope="row">{`${each.no || t(texts.fromOlder)} ${each.day ?? ''}`}</th>
             <td>
               <Money value={each.report} />
             </td>
@@ -63,14 +63,14 @@ function Figures({ answer }: { readonly answer: Answer }) {
 
 /** 与总账一致: the result of comparing the report with the ledger. */
 export function Agreement({ answer }: { readonly answer: Answer }) {
-  const say = useText()
-  if (answer.why !== '') return <Alert type="info" showIcon role="status" title={say(texts.notCompared)} description={say(silent[answer.why])} />
+  const t = useText()
+  if (answer.why !== '') return <Alert type="info" showIcon role="status" title={t(texts.notCompared)} description={t(silent[answer.why])} />
   return (
     <Alert
       type={answer.isEven ? 'success' : 'warning'}
       showIcon
       role="status"
-      title={say(answer.isEven ? texts.even : texts.odd)}
+      title={t(answer.isEven ? texts.even : texts.odd)}
       description={<Figures answer={answer} />}
     />
   )

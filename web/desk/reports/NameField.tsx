@@ -15,7 +15,7 @@ interface NameFieldProps {
 
 /** Finds a unit, centre or partner by name. */
 export function NameField({ id, of, value, onChange }: NameFieldProps) {
-  const say = useText()
+  const t = useText()
   const [keyword, find] = useState('')
   const [isReached, reach] = useState(false)
   const matches = useRead(api.reports.choices, { of, ...setConditions({ keyword }) }, { isEnabled: isReached })
@@ -27,7 +27,7 @@ export function NameField({ id, of, value, onChange }: NameFieldProps) {
       <FindField
         id={id}
         className="k-find"
-        placeholder={say(texts.find)}
+        placeholder={t(texts.find)}
         value={value || undefined}
         options={options}
         isLoading={matches.isFetching}

@@ -23,24 +23,24 @@ interface PeriodFieldProps {
 
 /** Selects a day, month, quarter or year. */
 export function PeriodField({ id, value, today, onChange }: PeriodFieldProps) {
-  const say = useText()
+  const t = useText()
   const { kind, before, to } = spanOf(value)
   const next = periodOn(shiftDay(to, 1), kind)
   return (
     <span className="r-period">
       <select
         className="k-input k-select r-kind"
-        aria-label={say(texts.kind)}
+        aria-label={t(texts.kind)}
         value={kind}
         onChange={(event) => onChange(periodOn(to < today ? to : today, event.target.value as PeriodKind))}
       >
         {(Object.keys(kinds) as PeriodKind[]).map((each) => (
           <option key={each} value={each}>
-            {say(kinds[each])}
+            {t(kinds[each])}
           </option>
         ))}
       </select>
-      <Button type="text" aria-label={say(texts.earlier)} onClick={() => onChange(before)}>
+      <Button type="text" aria-label={t(texts.earlier)} onClick={() => onChange(before)}>
         ‹
       </Button>
       <select id={id} className="k-input k-select" value={value} onChange={(event) => onChange(event.target.value)}>
@@ -50,7 +50,7 @@ export function PeriodField({ id, value, today, onChange }: PeriodFieldProps) {
           </option>
         ))}
       </select>
-      <Button type="text" aria-label={say(texts.later)} disabled={to >= today} onClick={() => onChange(next)}>
+      <Button type="text" aria-label={t(texts.later)} disabled={to >= today} onClick={() => onChange(next)}>
         ›
       </Button>
     </span>

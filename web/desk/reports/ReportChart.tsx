@@ -40,11 +40,11 @@ function useRows({ report, group, requested }: ReportChartProps): UseQueryResult
 export function ReportChart(props: ReportChartProps) {
   const { report, group } = props
   const query = useRows(props)
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const { time, name, bar, line } = measures[report]
   const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
-  const title = say(reportFields[bar])
+  const title = t(reportFields[bar])
   const isOverTime = report === 'incomeTaxSummary' || group === 'time'
   const total = Number(query.data?.totals[bar] ?? 0)
   const sum = (rows: readonly Row[], key: string) => rows.reduce((all, row) => all + amountOf(row, key), 0)
@@ -56,7 +56,7 @@ export function ReportChart(props: ReportChartProps) {
             label={title}
             series={[
               { name: title, shape: 'bar', ...money },
-              { name: say(reportFields[line]), shape: 'line', side: 'right', ...money },
+              { name: t(reportFields[line]), shape: 'line', side: 'right', ...money },
             ]}
             points={wholeGroups(rows, count, (row) => String(row.values[time])).map(([label, own]) => ({ label, values: [sum(own, bar), sum(own, line)] }))}
           />

@@ -115,11 +115,11 @@ function useReport(report: ReportKey, requested: ReportRequest, state: State) {
 }
 
 function useFields(report: ReportKey, state: State, change: Change, today: string): FilterField<keyof typeof initial>[] {
-  const say = useText()
+  const t = useText()
   const type = useUser()?.usertype
   const { of } = reports[report]
-  const choice = <K extends string>(names: Readonly<Record<K, Parameters<typeof say>[0]>>, keys: readonly K[]) =>
-    keys.map((value) => ({ value, label: say(names[value]) }))
+  const choice = <K extends string>(names: Readonly<Record<K, Parameters<typeof t>[0]>>, keys: readonly K[]) =>
+    keys.map((value) => ({ value, label: t(names[value]) }))
   const name = (key: 'unitId' | 'centreId' | 'partnerId', kind: 'unit' | 'centre' | 'partner', label: string): FilterField<keyof typeof initial> => ({
     kind: 'own',
     name: key,
@@ -130,52 +130,52 @@ function useFields(report: ReportKey, state: State, change: Change, today: strin
   const period: FilterField<keyof typeof initial> = {
     kind: 'own',
     name: 'period',
-    label: say(texts.period),
+    label: t(texts.period),
     width: 302,
     render: (id) => <PeriodField id={id} today={today} value={state.period || periodOn(today, 'month')} onChange={(value) => change({ period: value })} />,
   }
   const moves = of !== 'months'
   return [
     period,
-    ...(moves ? [{ kind: 'choice', name: 'basis', label: say(texts.basis), choices: choice(reportBasisNames, reportBases) } as const] : []),
-    ...(of === 'sums' ? [{ kind: 'choice', name: 'group', label: say(texts.group), choices: choice(reportGroupNames, reportGroups) } as const] : []),
+    ...(moves ? [{ kind: 'choice', name: 'basis', label: t(texts.basis), choices: choice(reportBasisNames, reportBases) } as const] : []),
+    ...(of === 'sums' ? [{ kind: 'choice', name: 'group', label: t(texts.group), choices: choice(reportGroupNames, reportGroups) } as const] : []),
     ...(of === 'movements'
       ? [
           {
             kind: 'choice',
             name: 'kind',
-            label: say(texts.movement),
-            choices: [{ value: '', label: say(texts.moneyMoved) }, ...choice(reportEndNames, movementKinds)],
+            label: t(texts.movement),
+            choices: [{ value: '', label: t(texts.moneyMoved) }, ...choice(reportEndNames, movementKinds)],
           } as const,
         ]
       : []),
-    ...(moves && type !== userType.unit ? [name('unitId', 'unit', say(texts.unit))] : []),
-    ...(type === userType.platform ? [name('centreId', 'centre', say(texts.centre))] : []),
-    ...(moves && type === userType.platform ? [name('partnerId', 'partner', say(texts.partner))] : []),
+    ...(moves && type !== userType.unit ? [name('unitId', 'unit', t(texts.unit))] : []),
+    ...(type === userType.platform ? [name('centreId', 'centre', t(texts.centre))] : []),
+    ...(moves && type === userType.platform ? [name('partnerId', 'partner', t(texts.partner))] : []),
     ...(type === userType.centre || report === 'incomeTax' || report === 'incomeTaxSummary'
       ? []
-      : [{ kind: 'choice', name: 'mode', label: say(texts.mode), choices: modes.map((value) => ({ value, label: say(contractModeNames[value]) })) } as const]),
+      : [{ kind: 'choice', name: 'mode', label: t(texts.mode), choices: modes.map((value) => ({ value, label: t(contractModeNames[value]) })) } as const]),
   ]
 }
 
 /** The print header: report, filters, period and the user who printed it. */
 function PaperHead({ report, state, period }: { readonly report: ReportKey; readonly state: State; readonly period: string }) {
-  const say = useText()
+  const t = useText()
   const user = useUser()
   const { from, to } = spanOf(period)
   const scope = user ? workScope(user, session.centreId(), session.mode()) : null
   const mode = scope?.mode ?? Number(state.mode)
   return (
     <div className="r-paper" aria-hidden="true">
-      <h1>{say(pageTitles[report])}</h1>
+      <h1>{t(pageTitles[report])}</h1>
       <p>
         {[
-          scope?.centre ? `${say(texts.centre)} ${scope.centre.name}` : '',
-          mode === 1 || mode === 2 ? say(contractModeNames[mode]) : '',
-          `${say(texts.period)} ${period} (${from} – ${to})`,
-          reports[report].of === 'months' ? '' : `${say(texts.basis)} ${say(reportBasisNames[state.basis])}`,
-          `${say(texts.printedBy)} ${user?.name ?? ''}`,
-          `${say(texts.printedAt)} ${secondOf(new Date(nowMs()))}`,
+          scope?.centre ? `${t(texts.centre)} ${scope.centre.name}` : '',
+          mode === 1 || mode === 2 ? t(contractModeNames[mode]) : '',
+          `${t(texts.period)} ${period} (${from} – ${to})`,
+          reports[report].of === 'months' ? '' : `${t(texts.basis)} ${t(reportBasisNames[state.basis])}`,
+          `${t(texts.printedBy)} ${user?.name ?? ''}`,
+          `${t(texts.printedAt)} ${secondOf(new Date(nowMs()))}`,
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -185,19 +185,19 @@ function PaperHead({ report, state, period }: { readonly report: ReportKey; read
 }
 
 function Tools({ report, asked: requested, state }: { readonly report: ReportKey; readonly asked: ReportRequest; readonly state: State }) {
-  const say = useText()
+  const t = useText()
   const [isPlain, setPlain] = useState(false)
   const what = { report, ...requested, ...setConditions({ kind: state.kind }), group: state.group }
   const hasNumbers = report === 'paymentDetail' || report === 'incomeTax'
   return (
     <>
-      <Button onClick={() => window.print()}>{say(texts.print)}</Button>
+      <Button onClick={() => window.print()}>{t(texts.print)}</Button>
       <ExportButton file={() => api.reports.export(what)} />
-      {hasNumbers && can('plain:export') ? <Button onClick={() => setPlain(true)}>{say(texts.exportPlain)}</Button> : null}
+      {hasNumbers && can('plain:export') ? <Button onClick={() => setPlain(true)}>{t(texts.exportPlain)}</Button> : null}
       {isPlain ? (
         <ExportPlain
           onClose={() => setPlain(false)}
-          onExport={async (plainReason) => downloadExport(await api.reports.export({ ...what, plainReason }), say(fileTexts.writing))}
+          onExport={async (plainReason) => downloadExport(await api.reports.export({ ...what, plainReason }), t(fileTexts.writing))}
         />
       ) : null}
     </>
@@ -205,15 +205,15 @@ function Tools({ report, asked: requested, state }: { readonly report: ReportKey
 }
 
 /** Returns a note for figures that need more explanation than their columns give. */
-function noteOf(report: ReportKey, period: string, list: ReturnType<typeof useReport>, say: ReturnType<typeof useText>): string {
-  if (report === 'incomeSummary' && !isCounted(period)) return say(texts.peopleNote)
+function noteOf(report: ReportKey, period: string, list: ReturnType<typeof useReport>, t: ReturnType<typeof useText>): string {
+  if (report === 'incomeSummary' && !isCounted(period)) return t(texts.peopleNote)
   const showsFees = (report === 'paymentSummary' || report === 'paymentDetail') && !list.data?.hidden.includes('channelFee')
-  return showsFees ? say(texts.channelFeeNote) : list.rules.map((each) => say(texts.rules, each)).join(' ')
+  return showsFees ? t(texts.channelFeeNote) : list.rules.map((each) => t(texts.rules, each)).join(' ')
 }
 
 /** One of the seven financial reports, as described in `domain/desk/report.ts`. */
 export function ReportPage({ report }: { readonly report: ReportKey }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useReportState()
   const [params] = useSearchParams()
   const [compared, compare] = useState('')
@@ -227,11 +227,11 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
   return (
     <div className="r-report">
       <PageHeader
-        title={say(pageTitles[report])}
-        note={noteOf(report, requested.period, list, say)}
+        title={t(pageTitles[report])}
+        note={noteOf(report, requested.period, list, t)}
         actions={
           <Button loading={compared === now && answer.isFetching} onClick={() => (compared === now ? void answer.refetch() : compare(now))}>
-            {say(texts.compare)}
+            {t(texts.compare)}
           </Button>
         }
       />
@@ -239,22 +239,17 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(report, state, change, today)} />
       {compared === now && answer.data ? <Agreement answer={answer.data} /> : null}
       {state.operatorId > 0 ? (
-        <Alert
-          type="info"
-          role="status"
-          title={say(texts.onePerson)}
-          action={<Button onClick={() => change({ operatorId: 0 })}>{say(texts.allPeople)}</Button>}
-        />
+        <Alert type="info" role="status" title={t(texts.onePerson)} action={<Button onClick={() => change({ operatorId: 0 })}>{t(texts.allPeople)}</Button>} />
       ) : null}
       {hasChart && hasReportChart(report) ? <ReportChart report={report} group={state.group} requested={requested} /> : null}
       <DataTable
         id={`report-${report.toLowerCase()}`}
-        label={say(pageTitles[report])}
+        label={t(pageTitles[report])}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.key}
         source={list}
-        empty={{ reason: say(list.isOthers ? texts.others : texts.empty) }}
+        empty={{ reason: t(list.isOthers ? texts.others : texts.empty) }}
         toolbar={<SavedViews list={`report-${report.toLowerCase()}`} />}
         tools={
           <>

@@ -81,7 +81,7 @@ const widths: Readonly<Record<ReportValue, number>> = {
 const rightSide: readonly ReportValue[] = ['money', 'count', 'rate', 'change']
 
 function useCell() {
-  const say = useText()
+  const t = useText()
   const language = useLanguage()
   return (as: ReportValue, value: Value, path: string | null): ReactNode => {
     if (value === null || value === undefined || value === '') return <span className="k-muted">—</span>
@@ -93,10 +93,10 @@ function useCell() {
     if (as === 'rate') return `${plainPercent(Number(value))}%`
     if (as === 'change')
       return <span className={Number(value) < 0 ? 'k-loss' : 'k-gain'}>{`${Number(value) > 0 ? '+' : ''}${(Number(value) / 10_000).toFixed(1)}%`}</span>
-    if (as === 'mode') return say(contractModeNames[value === 1 ? 1 : 2])
-    if (as === 'end') return <StatusTag tone={tones[value as MovementKind]}>{say(reportEndNames[value as MovementKind])}</StatusTag>
-    if (as === 'alert') return <StatusTag tone={value === 'over' ? 'red' : 'gold'}>{say(rollingAlertNames[value as keyof typeof rollingAlertNames])}</StatusTag>
-    if (as === 'flag') return value ? <StatusTag tone="gold">{say(yesNames.yes)}</StatusTag> : '—'
+    if (as === 'mode') return t(contractModeNames[value === 1 ? 1 : 2])
+    if (as === 'end') return <StatusTag tone={tones[value as MovementKind]}>{t(reportEndNames[value as MovementKind])}</StatusTag>
+    if (as === 'alert') return <StatusTag tone={value === 'over' ? 'red' : 'gold'}>{t(rollingAlertNames[value as keyof typeof rollingAlertNames])}</StatusTag>
+    if (as === 'flag') return value ? <StatusTag tone="gold">{t(yesNames.yes)}</StatusTag> : '—'
     return String(value)
   }
 }
@@ -154,12 +154,12 @@ function onScreen<C extends { readonly key: ReportColumnKey }>(report: ReportKey
 
 /** Returns the columns of a report, with totals over all rows. */
 export function useReportColumns(report: ReportKey, { totals, hidden }: ShownColumns, stored: URLSearchParams): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const cell = useCell()
   const columns: readonly { readonly key: ReportColumnKey; readonly as: ReportValue }[] = reports[report].columns
   const hasTotals = totals !== undefined && Object.keys(totals).length > 0
   const totalOf = (isFirst: boolean, value: Value, as: ReportValue) => {
-    if (isFirst) return hasTotals ? <b>{say(texts.total)}</b> : undefined
+    if (isFirst) return hasTotals ? <b>{t(texts.total)}</b> : undefined
     return value === undefined ? undefined : <b>{cell(as, value, null)}</b>
   }
   return onScreen(report, columns)
@@ -168,7 +168,7 @@ export function useReportColumns(report: ReportKey, { totals, hidden }: ShownCol
       const total = totalOf(at === 0, totals?.[key], as)
       return {
         key,
-        title: say(reportFields[key]),
+        title: t(reportFields[key]),
         width: wide[key] ?? widths[as],
         ...(rightSide.includes(as) && { align: 'right' as const }),
         ...(cut.includes(key) && { isCut: true }),

@@ -10,13 +10,13 @@ const kinds = ['payment', 'year', 'settlement'] as const
 
 /** 税费计算器: the tax of one payment, a year, or the annual settlement. The server stores nothing. */
 export function Calculators() {
-  const say = useText()
+  const t = useText()
   const [kind, choose] = useState<(typeof kinds)[number]>('payment')
   const [given, give] = useState<GivenIncome>()
   return (
     <div className="k-card k-stack">
       <div>
-        <Segmented aria-label={say(texts.which)} value={kind} onChange={choose} options={kinds.map((value) => ({ value, label: say(texts[value]) }))} />
+        <Segmented aria-label={t(texts.which)} value={kind} onChange={choose} options={kinds.map((value) => ({ value, label: t(texts[value]) }))} />
       </div>
       {kind === 'payment' ? <PaymentCalculator /> : null}
       {kind === 'year' ? (

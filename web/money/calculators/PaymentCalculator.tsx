@@ -24,12 +24,12 @@ interface Values {
 }
 
 function ContinuesField({ today }: { readonly today: string }) {
-  const say = useText()
+  const t = useText()
   const day: string = useWatch<string>('day') ?? today
   // Payments up to today do not fit an earlier month.
   if (day.slice(0, 7) < today.slice(0, 7)) return null
   return (
-    <Field name="continues" label={say(texts.continues)} valuePropName="checked">
+    <Field name="continues" label={t(texts.continues)} valuePropName="checked">
       <Switch />
     </Field>
   )
@@ -37,7 +37,7 @@ function ContinuesField({ today }: { readonly today: string }) {
 
 /** The tax of one payment on a chosen day, with every step. */
 export function PaymentCalculator() {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
   const today = dayOf(new Date(nowMs()))
   const [request, ask] = useState<Values | null>(null)
@@ -45,28 +45,28 @@ export function PaymentCalculator() {
   const read = useRead(api.calculators.payment, { day, gross, continues }, { isEnabled: request !== null, keepLast: false })
   return (
     <>
-      <p className="k-note">{say(texts.paymentHelp)}</p>
+      <p className="k-note">{t(texts.paymentHelp)}</p>
       <Form<Values> initialValues={{ day: today, gross: '', continues: true }} onFinish={ask}>
         <div className="k-fields">
-          <Field name="day" label={say(texts.day)}>
+          <Field name="day" label={t(texts.day)}>
             <DayInput min={cumulativeSince} isNeeded />
           </Field>
-          <Field name="gross" label={say(texts.gross)} rules={[{ required: true, message: say(texts.required) }, amountRule]}>
+          <Field name="gross" label={t(texts.gross)} rules={[{ required: true, message: t(texts.required) }, amountRule]}>
             <MoneyInput hasWords />
           </Field>
           <ContinuesField today={today} />
         </div>
         <Button type="primary" htmlType="submit">
-          {say(texts.calculate)}
+          {t(texts.calculate)}
         </Button>
       </Form>
       {request === null ? null : (
         <QueryContent query={read} lines={10}>
           {({ calculation, policyVersion, centreName, cityRatePpm, isContinued, ...figures }) => (
-            <section aria-live="polite" aria-label={say(texts.payment)} className="k-stack">
+            <section aria-live="polite" aria-label={t(texts.payment)} className="k-stack">
               <p className="k-note">
-                {say(texts.basis, { version: policyVersion, centre: centreName, rate: rateText(cityRatePpm) })}{' '}
-                {say(isContinued ? texts.continued : texts.alone)} {say(texts.onlyTrial)}
+                {t(texts.basis, { version: policyVersion, centre: centreName, rate: rateText(cityRatePpm) })} {t(isContinued ? texts.continued : texts.alone)}{' '}
+                {t(texts.onlyTrial)}
               </p>
               <Calculation steps={calculation as unknown as ShownSteps} line={{ ...figures, fee: ZERO }} />
             </section>

@@ -29,40 +29,40 @@ type Values = { year: number } & { readonly [A in Amount]?: string }
 type Settlement = OutputOf<typeof api.calculators.settlement>
 
 function Result({ settled }: { readonly settled: Settlement }) {
-  const say = useText()
+  const t = useText()
   const less = (value: Fen) => fen(-value)
   const given = (key: Amount) => ({
-    label: say(incomeTexts[key]),
+    label: t(incomeTexts[key]),
     value: key === 'wages' || key === 'labour' || key === 'royalties' ? settled[key] : less(settled[key]),
   })
   const isRefund = settled.difference < 0
   return (
-    <section aria-live="polite" aria-label={say(texts.steps)}>
+    <section aria-live="polite" aria-label={t(texts.steps)}>
       <p className="k-note">
-        {say(texts.policy, { version: settled.policyVersion })} {say(texts.onlyTrial)}
+        {t(texts.policy, { version: settled.policyVersion })} {t(texts.onlyTrial)}
       </p>
       <LedgerTables
         parts={[
           {
-            title: say(texts.steps),
+            title: t(texts.steps),
             steps: [
               given('wages'),
               given('labour'),
-              { label: say(texts.labourExpense), value: less(settled.labourExpense) },
+              { label: t(texts.labourExpense), value: less(settled.labourExpense) },
               given('royalties'),
-              { label: say(texts.royaltyExpense), value: less(settled.royaltyExpense) },
-              { label: say(texts.royaltyRelief), value: less(settled.royaltyRelief) },
-              { label: say(texts.income), value: settled.income, isSum: true },
-              { label: say(texts.basicDeduction), value: less(settled.basicDeduction) },
+              { label: t(texts.royaltyExpense), value: less(settled.royaltyExpense) },
+              { label: t(texts.royaltyRelief), value: less(settled.royaltyRelief) },
+              { label: t(texts.income), value: settled.income, isSum: true },
+              { label: t(texts.basicDeduction), value: less(settled.basicDeduction) },
               given('insurance'),
               given('additional'),
               given('otherDeductions'),
-              { label: say(texts.taxable), value: settled.taxable, isSum: true },
-              { label: say(texts.rate, { rate: rateText(settled.ratePpm) }), value: null },
-              { label: say(texts.quick), value: settled.quick },
-              { label: say(texts.tax), value: settled.tax, isSum: true },
+              { label: t(texts.taxable), value: settled.taxable, isSum: true },
+              { label: t(texts.rate, { rate: rateText(settled.ratePpm) }), value: null },
+              { label: t(texts.quick), value: settled.quick },
+              { label: t(texts.tax), value: settled.tax, isSum: true },
               given('withheld'),
-              { label: say(isRefund ? texts.toRefund : texts.toPay), value: fen(Math.abs(settled.difference)), isSum: true },
+              { label: t(isRefund ? texts.toRefund : texts.toPay), value: fen(Math.abs(settled.difference)), isSum: true },
             ],
           },
         ]}
@@ -73,7 +73,7 @@ function Result({ settled }: { readonly settled: Settlement }) {
 
 /** The annual settlement of comprehensive income, with every step. */
 export function SettlementCalculator({ given }: { readonly given?: GivenIncome }) {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
   const { year: thisYear } = partsOf(dayOf(new Date(nowMs())).slice(0, 7))
   const [request, ask] = useState<Values | null>(null)
@@ -93,21 +93,21 @@ export function SettlementCalculator({ given }: { readonly given?: GivenIncome }
   const years = Array.from({ length: 4 }, (_, back) => thisYear - back)
   return (
     <>
-      <p className="k-note">{say(texts.settlementHelp)}</p>
+      <p className="k-note">{t(texts.settlementHelp)}</p>
       <Form<Values> initialValues={given ?? { year: thisYear }} onFinish={ask}>
-        <h3>{say(texts.given)}</h3>
+        <h3>{t(texts.given)}</h3>
         <div className="k-fields">
-          <Field name="year" label={say(texts.whichYear)}>
+          <Field name="year" label={t(texts.whichYear)}>
             <Select options={[...new Set([...years, given?.year ?? thisYear])].map((value) => ({ value, label: String(value) }))} />
           </Field>
           {amounts.map((key) => (
-            <Field key={key} name={key} label={say(incomeTexts[key])} rules={[amountRule]}>
+            <Field key={key} name={key} label={t(incomeTexts[key])} rules={[amountRule]}>
               <MoneyInput />
             </Field>
           ))}
         </div>
         <Button type="primary" htmlType="submit">
-          {say(texts.calculate)}
+          {t(texts.calculate)}
         </Button>
       </Form>
       {request === null ? null : (

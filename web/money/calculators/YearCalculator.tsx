@@ -26,14 +26,14 @@ const monthNumbers = Array.from({ length: 12 }, (_, at) => at + 1)
 const fieldOf = (month: number) => `m${month}`
 
 function Months({ months }: Pick<Answer, 'months'>) {
-  const say = useText()
+  const t = useText()
   return months.map(({ calculation, policyVersion, ...figures }) => {
     const { month, gross, vat, surcharge, iit, net } = figures
     const sums = { month, gross: formatYuan(gross), tax: formatYuan(add(vat, surcharge, iit)), net: formatYuan(net) }
     return (
       <details key={month}>
-        <summary>{say(texts.ofMonth, sums)}</summary>
-        <p className="k-note">{say(texts.policy, { version: policyVersion })}</p>
+        <summary>{t(texts.ofMonth, sums)}</summary>
+        <p className="k-note">{t(texts.policy, { version: policyVersion })}</p>
         <Calculation steps={calculation as unknown as ShownSteps} line={{ ...figures, fee: ZERO }} />
       </details>
     )
@@ -41,25 +41,25 @@ function Months({ months }: Pick<Answer, 'months'>) {
 }
 
 function Result({ answer, onSettle }: { readonly answer: Answer; readonly onSettle: (income: GivenIncome) => void }) {
-  const say = useText()
+  const t = useText()
   const { months, totals, centreName, cityRatesPpm } = answer
   const version = [...new Set(months.map((each) => each.policyVersion))].join(' · ')
   const year = partsOf(months[0]?.month ?? '').year
   return (
-    <section aria-live="polite" aria-label={say(texts.total)} className="k-stack">
+    <section aria-live="polite" aria-label={t(texts.total)} className="k-stack">
       <p className="k-note">
-        {say(texts.basis, { version, centre: centreName, rate: cityRatesPpm.map(rateText).join(' · ') })} {say(texts.onlyTrial)}
+        {t(texts.basis, { version, centre: centreName, rate: cityRatesPpm.map(rateText).join(' · ') })} {t(texts.onlyTrial)}
       </p>
-      <h3>{say(texts.total)}</h3>
+      <h3>{t(texts.total)}</h3>
       <Facts
         columns={2}
         rows={(['gross', 'vat', 'surcharge', 'iit', 'net'] as const).map((key) => ({
-          label: say(lineFields[key]),
+          label: t(lineFields[key]),
           value: <Money value={totals[key]} isStrong={key === 'net'} />,
         }))}
       />
       <div>
-        <Button onClick={() => onSettle({ year, labour: plainYuan(totals.income), withheld: plainYuan(totals.iit) })}>{say(texts.toSettlement)}</Button>
+        <Button onClick={() => onSettle({ year, labour: plainYuan(totals.income), withheld: plainYuan(totals.iit) })}>{t(texts.toSettlement)}</Button>
       </div>
       <Months months={months} />
     </section>
@@ -68,7 +68,7 @@ function Result({ answer, onSettle }: { readonly answer: Answer; readonly onSett
 
 /** The tax of a year month by month, for a person without earlier payments. */
 export function YearCalculator({ onSettle }: { readonly onSettle: (income: GivenIncome) => void }) {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
   const { year: thisYear } = partsOf(dayOf(new Date(nowMs())).slice(0, 7))
   const [request, ask] = useState<{ readonly year: number; readonly grosses: string[] } | null>(null)
@@ -76,10 +76,10 @@ export function YearCalculator({ onSettle }: { readonly onSettle: (income: Given
   const press = (values: Values) => ask({ year: values.year, grosses: monthNumbers.map((month) => values[fieldOf(month)] || '0') })
   return (
     <>
-      <p className="k-note">{say(texts.yearHelp)}</p>
+      <p className="k-note">{t(texts.yearHelp)}</p>
       <Form<Values> initialValues={{ year: thisYear }} onFinish={press}>
         <div className="k-fields">
-          <Field name="year" label={say(texts.whichYear)}>
+          <Field name="year" label={t(texts.whichYear)}>
             <Select options={[thisYear, thisYear + 1, thisYear - 1].map((value) => ({ value, label: String(value) }))} />
           </Field>
           {monthNumbers.map((month) => (
@@ -89,7 +89,7 @@ export function YearCalculator({ onSettle }: { readonly onSettle: (income: Given
           ))}
         </div>
         <Button type="primary" htmlType="submit">
-          {say(texts.calculate)}
+          {t(texts.calculate)}
         </Button>
       </Form>
       {request === null ? null : (

@@ -17,27 +17,27 @@ export type Clearing = OutputOf<typeof api.clearings.list>['rows'][number]
 
 /** The person's choice: credit, refund, or refusal with a reason. */
 export function ChooseDialog({ clearing, onClose }: { readonly clearing: Clearing; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [chosen, setChosen] = useState<'credit' | 'refund' | 'refuse' | null>(null)
   const [reason, setReason] = useState('')
   const choose = useSubmit(api.clearings.choose, { onDone: onClose })
   // The rest of an approved credit can only become a refund.
   const isRest = clearing.state === 'approved'
   const options = [
-    ...(isRest ? [] : [{ value: 'credit' as const, label: say(clearingChoiceNames.credit) }]),
-    { value: 'refund' as const, label: say(clearingChoiceNames.refund) },
-    ...(isRest ? [] : [{ value: 'refuse' as const, label: say(texts.refuse) }]),
+    ...(isRest ? [] : [{ value: 'credit' as const, label: t(clearingChoiceNames.credit) }]),
+    { value: 'refund' as const, label: t(clearingChoiceNames.refund) },
+    ...(isRest ? [] : [{ value: 'refuse' as const, label: t(texts.refuse) }]),
   ]
-  const notes = { credit: say(texts.creditNote), refund: say(texts.refundNote, { card: clearing.card || '—' }), refuse: say(texts.refuseNote) }
+  const notes = { credit: t(texts.creditNote), refund: t(texts.refundNote, { card: clearing.card || '—' }), refuse: t(texts.refuseNote) }
   const send = () => (chosen === null ? null : choose.submit({ taxClearingId: clearing.id, version: clearing.version, choice: chosen, reason: reason.trim() }))
   return (
     <Dialog
-      title={say(texts.chooseTitle, { month: clearing.month })}
+      title={t(texts.chooseTitle, { month: clearing.month })}
       isOpen
       onClose={onClose}
       isDirty={reason !== ''}
       confirm={{
-        text: say(texts.submit),
+        text: t(texts.submit),
         onPress: () => void send(),
         isBusy: choose.isBusy,
         isDisabled: chosen === null || (chosen === 'refuse' && reason.trim().length < 2),
@@ -48,17 +48,17 @@ export function ChooseDialog({ clearing, onClose }: { readonly clearing: Clearin
         rows={[
           ...(['vat', 'surcharge', 'iit'] as const)
             .filter((key) => clearing[key] > 0)
-            .map((key) => ({ label: say(fields[key]), value: <Money value={clearing[key]} /> })),
-          { label: say(fields.amount), value: <Money value={clearing.amount} isStrong /> },
-          ...(isRest ? [{ label: say(fields.left), value: <Money value={clearing.left} isStrong /> }] : []),
+            .map((key) => ({ label: t(fields[key]), value: <Money value={clearing[key]} /> })),
+          { label: t(fields.amount), value: <Money value={clearing.amount} isStrong /> },
+          ...(isRest ? [{ label: t(fields.left), value: <Money value={clearing.left} isStrong /> }] : []),
         ]}
       />
       <Form>
-        <Field label={say(fields.choice)} required hint={chosen === null ? say(texts.until, { day: clearing.lastDay }) : notes[chosen]}>
-          <RadioGroup aria-label={say(fields.choice)} value={chosen} onChange={setChosen} options={options} />
+        <Field label={t(fields.choice)} required hint={chosen === null ? t(texts.until, { day: clearing.lastDay }) : notes[chosen]}>
+          <RadioGroup aria-label={t(fields.choice)} value={chosen} onChange={setChosen} options={options} />
         </Field>
         {chosen === 'refuse' ? (
-          <Field label={say(fields.reason)} htmlFor="clearing-reason" required>
+          <Field label={t(fields.reason)} htmlFor="clearing-reason" required>
             <TextArea id="clearing-reason" value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={200} />
           </Field>
         ) : null}

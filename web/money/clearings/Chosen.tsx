@@ -5,10 +5,10 @@ import type { Clearing } from './ChooseDialog.tsx'
 
 /** The person's choice. A choice on paper names the people who entered and confirmed it, with the scan. */
 export function Chosen({ clearing: { choice, path, paper } }: { readonly clearing: Clearing }) {
-  const say = useText()
+  const t = useText()
   return (
     <>
-      {choice === null ? '—' : say(clearingChoiceNames[choice])}
+      {choice === null ? '—' : t(clearingChoiceNames[choice])}
       {paper === null ? null : (
         <>
           <p className="k-note" style={{ whiteSpace: 'normal' }}>

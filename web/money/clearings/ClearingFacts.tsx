@@ -7,21 +7,21 @@ import { Chosen } from './Chosen.tsx'
 
 /** The excess of a clearing and the person's choice. */
 export function ClearingFacts({ clearing }: { readonly clearing: Clearing }) {
-  const say = useText()
+  const t = useText()
   return (
     <Facts
       rows={[
-        { label: say(fields.vat), value: <Money value={clearing.vat} /> },
-        { label: say(fields.surcharge), value: <Money value={clearing.surcharge} /> },
-        { label: say(fields.iit), value: <Money value={clearing.iit} /> },
-        ...(clearing.transferring > 0 ? [{ label: say(fields.transferring), value: <Money value={clearing.transferring} isStrong /> }] : []),
-        ...(clearing.transferBy ? [{ label: say(fields.transferBy), value: clearing.transferBy }] : []),
+        { label: t(fields.vat), value: <Money value={clearing.vat} /> },
+        { label: t(fields.surcharge), value: <Money value={clearing.surcharge} /> },
+        { label: t(fields.iit), value: <Money value={clearing.iit} /> },
+        ...(clearing.transferring > 0 ? [{ label: t(fields.transferring), value: <Money value={clearing.transferring} isStrong /> }] : []),
+        ...(clearing.transferBy ? [{ label: t(fields.transferBy), value: clearing.transferBy }] : []),
         ...((clearing.owed === 0 && clearing.transferring === 0) || clearing.left > 0
-          ? [{ label: say(fields.left), value: <Money value={clearing.left} isStrong /> }]
+          ? [{ label: t(fields.left), value: <Money value={clearing.left} isStrong /> }]
           : []),
-        ...(clearing.owed > 0 ? [{ label: say(fields.owed), value: <Money value={clearing.owed} isStrong /> }] : []),
-        { label: say(fields.choice), value: <Chosen clearing={clearing} /> },
-        { label: say(fields.card), value: clearing.card || '—' },
+        ...(clearing.owed > 0 ? [{ label: t(fields.owed), value: <Money value={clearing.owed} isStrong /> }] : []),
+        { label: t(fields.choice), value: <Chosen clearing={clearing} /> },
+        { label: t(fields.card), value: clearing.card || '—' },
       ]}
     />
   )

@@ -17,40 +17,40 @@ const tones = {
 } as const
 
 export function ClearingTag({ state }: { readonly state: ClearingState }) {
-  const say = useText()
-  return <StatusTag tone={tones[state]}>{say(clearingStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={tones[state]}>{t(clearingStateNames[state])}</StatusTag>
 }
 
 /** Marks a refund whose transfer has begun. */
 export function TransferTag({ transferring }: { readonly transferring: number }) {
-  const say = useText()
+  const t = useText()
   if (transferring === 0) return null
   return (
     <StatusTag tone="gold">
-      {say(fields.transferring)} {formatYuan(fen(transferring))}
+      {t(fields.transferring)} {formatYuan(fen(transferring))}
     </StatusTag>
   )
 }
 
 /** Marks a clearing whose person received more than the final excess of the month. */
 export function OwedTag({ owed }: { readonly owed: number }) {
-  const say = useText()
+  const t = useText()
   if (owed === 0) return null
   return (
     <StatusTag tone="red">
-      {say(fields.owed)} {formatYuan(fen(owed))}
+      {t(fields.owed)} {formatYuan(fen(owed))}
     </StatusTag>
   )
 }
 
 /** Marks an entry that another person has to confirm. */
 export function PendingTag({ pending }: { readonly pending: Clearing['pending'] }) {
-  const say = useText()
+  const t = useText()
   if (pending === null) return null
   return (
     <p>
       <StatusTag tone="gold">
-        {say(fields.pending)} {pending.amount === null ? say(clearingEntryNames[pending.kind]) : formatYuan(fen(pending.amount))}
+        {t(fields.pending)} {pending.amount === null ? t(clearingEntryNames[pending.kind]) : formatYuan(fen(pending.amount))}
       </StatusTag>
     </p>
   )

@@ -35,7 +35,7 @@ const allowed = { states: clearingStates, size: pageSizes } as const
 
 /** The next step for the user: the choice for the person, the step of the current state for the centre. */
 function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOwn: boolean }) {
-  const say = useText()
+  const t = useText()
   const offer = useSubmit(api.clearings.offer)
   const { open: choose } = useOverlay<Clearing>((each, close) => <ChooseDialog clearing={each} onClose={close} />)
   const { open: decide } = useOverlay<Clearing>((each, close) => <DecideDialog clearing={each} onClose={close} />)
@@ -49,7 +49,7 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
   const { state, may } = clearing
   const button = (name: keyof typeof may, onPress: () => void) => (
     <ActionButton size="small" type="link" reason={may[name]} onPress={onPress}>
-      {say(texts[name])}
+      {t(texts[name])}
     </ActionButton>
   )
   const isBegun = clearing.transferring > 0
@@ -71,20 +71,20 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
       {!isOwn && (clearing.owed > 0 || may.recover === '') && !isBegun && !clearing.pending ? button('recover', () => recover(clearing)) : null}
       {!isOwn && isOpen ? button('withdraw', () => withdraw(clearing)) : null}
       <DownloadButton size="small" type="link" file={() => api.clearings.document({ taxClearingId: clearing.id })}>
-        {say(texts.document)}
+        {t(texts.document)}
       </DownloadButton>
     </>
   )
 }
 
 function useColumns(isOwn: boolean): Column<Clearing>[] {
-  const say = useText()
+  const t = useText()
   const money = (
     key: 'vat' | 'surcharge' | 'iit' | 'amount' | 'used' | 'reversed' | 'refunded' | 'transferring' | 'recovered' | 'left' | 'owed',
     isAlways = false,
   ): Column<Clearing> => ({
     key,
-    title: say(fields[key]),
+    title: t(fields[key]),
     width: 110,
     align: 'right',
     isAlways,
@@ -100,13 +100,13 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
   })
   const person: Column<Clearing>[] = isOwn
     ? []
-    : [{ key: 'operator', title: say(fields.operator), width: 110, isAlways: true, pin: 'left', render: (row) => row.operatorName }]
+    : [{ key: 'operator', title: t(fields.operator), width: 110, isAlways: true, pin: 'left', render: (row) => row.operatorName }]
   return [
     ...person,
-    { key: 'month', title: say(fields.month), width: 100, isAlways: true, ...(isOwn && { pin: 'left' as const }), render: (row) => row.month },
+    { key: 'month', title: t(fields.month), width: 100, isAlways: true, ...(isOwn && { pin: 'left' as const }), render: (row) => row.month },
     {
       key: 'state',
-      title: say(fields.state),
+      title: t(fields.state),
       width: 140,
       isAlways: true,
       render: (row) => (
@@ -118,7 +118,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
       ),
     },
     money('amount', true),
-    { key: 'choice', title: say(fields.choice), width: 130, render: (row) => <Chosen clearing={row} /> },
+    { key: 'choice', title: t(fields.choice), width: 130, render: (row) => <Chosen clearing={row} /> },
     money('used'),
     money('reversed'),
     money('refunded'),
@@ -129,23 +129,23 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
     money('vat'),
     money('surcharge'),
     money('iit'),
-    { key: 'lastDay', title: say(fields.lastDay), width: 130, isHiddenAtFirst: true, render: (row) => row.lastDay },
+    { key: 'lastDay', title: t(fields.lastDay), width: 130, isHiddenAtFirst: true, render: (row) => row.lastDay },
     {
       key: 'file',
-      title: say(isOwn ? texts.received : texts.slip),
+      title: t(isOwn ? texts.received : texts.slip),
       width: 140,
       isHiddenAtFirst: !isOwn,
       render: (row) => (row.payments.length === 0 ? '—' : <Payments clearing={row} isOwn={isOwn} />),
     },
-    { key: 'reason', title: say(fields.reason), width: 160, isCut: true, isHiddenAtFirst: true, render: (row) => row.reason || '—' },
-    { key: 'centre', title: say(fields.centre), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
-    { key: 'action', title: say(texts.action), width: 200, pin: 'right', isAlways: true, render: (row) => <Steps clearing={row} isOwn={isOwn} /> },
+    { key: 'reason', title: t(fields.reason), width: 160, isCut: true, isHiddenAtFirst: true, render: (row) => row.reason || '—' },
+    { key: 'centre', title: t(fields.centre), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { key: 'action', title: t(texts.action), width: 200, pin: 'right', isAlways: true, render: (row) => <Steps clearing={row} isOwn={isOwn} /> },
   ]
 }
 
 /** The clearings in the reader's scope. */
 export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = setConditions({
     keyword: state.keyword,
@@ -157,25 +157,25 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
   const list = useRead(api.clearings.list, { ...pageRequestOf(state), ...filter })
   const owed = sumOf(list.data?.rows ?? [], (row) => fen(row.transferring > 0 ? 0 : row.owed))
   const filters: FilterField<keyof typeof initial>[] = [
-    ...(isOwn ? [] : [{ kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) } as const]),
-    { kind: 'choices', name: 'states', label: say(fields.state), choices: clearingStates.map((value) => ({ value, label: say(clearingStateNames[value]) })) },
-    { kind: 'flag', name: 'isForMe', label: say(texts.isForMe) },
-    { kind: 'flag', name: 'isOwed', label: say(fields.owed) },
-    ...(isOwn ? [] : [{ kind: 'flag', name: 'isPending', label: say(fields.pending) } as const]),
+    ...(isOwn ? [] : [{ kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) } as const]),
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: clearingStates.map((value) => ({ value, label: t(clearingStateNames[value]) })) },
+    { kind: 'flag', name: 'isForMe', label: t(texts.isForMe) },
+    { kind: 'flag', name: 'isOwed', label: t(fields.owed) },
+    ...(isOwn ? [] : [{ kind: 'flag', name: 'isPending', label: t(fields.pending) } as const]),
   ]
   return (
     <>
-      {isOwn && owed > 0 ? <Alert type="warning" title={say(texts.owed, { amount: formatYuan(owed) })} /> : null}
+      {isOwn && owed > 0 ? <Alert type="warning" title={t(texts.owed, { amount: formatYuan(owed) })} /> : null}
       <FilterBar state={state} onChange={change} initial={initial} fields={filters} />
       <DataTable
         id={isOwn ? 'own-clearings' : 'clearings'}
-        label={say(words.list)}
+        label={t(words.list)}
         columns={useColumns(isOwn)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.empty) }}
-        tools={<DownloadButton file={() => api.clearings.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.empty) }}
+        tools={<DownloadButton file={() => api.clearings.exportList(filter)}>{t(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
       />
     </>

@@ -11,18 +11,18 @@ import { texts } from './texts.ts'
 
 /** 月度清算: the person chooses credit or refund, the centre offers, approves and pays. */
 export default function ClearingsPage() {
-  const say = useText()
+  const t = useText()
   const search = useSubmit(api.clearings.search)
   const isOwn = useUser()?.usertype === userType.operator
   return (
     <>
       <PageHeader
-        title={say(pageTitles.taxClearings)}
-        note={say(isOwn ? texts.own : texts.staff)}
+        title={t(pageTitles.taxClearings)}
+        note={t(isOwn ? texts.own : texts.staff)}
         actions={
           !isOwn && can('tax:edit') ? (
             <Button onClick={() => void search.submit({})} loading={search.isBusy}>
-              {say(texts.search)}
+              {t(texts.search)}
             </Button>
           ) : null
         }

@@ -27,18 +27,18 @@ interface EntryProps {
 
 /** The choice on paper, as it was entered. */
 function PaperFacts({ clearing, entry }: EntryProps) {
-  const say = useText()
+  const t = useText()
   return (
     <Facts
       rows={[
-        { label: say(fields.operator), value: clearing.operatorName },
-        { label: say(fields.month), value: clearing.month },
-        { label: say(fields.amount), value: <Money value={clearing.amount} /> },
-        { label: say(fields.left), value: <Money value={clearing.left} isStrong /> },
-        { label: say(clearingEntryNames.choice), value: entry.choice === null ? '—' : say(clearingAnswerNames[entry.choice]) },
-        ...(entry.reason === '' ? [] : [{ label: say(fields.reason), value: entry.reason }]),
-        { label: say(fields.signedOn), value: formatDay(entry.day) },
-        { label: say(fields.enteredBy), value: entry.enteredBy },
+        { label: t(fields.operator), value: clearing.operatorName },
+        { label: t(fields.month), value: clearing.month },
+        { label: t(fields.amount), value: <Money value={clearing.amount} /> },
+        { label: t(fields.left), value: <Money value={clearing.left} isStrong /> },
+        { label: t(clearingEntryNames.choice), value: entry.choice === null ? '—' : t(clearingAnswerNames[entry.choice]) },
+        ...(entry.reason === '' ? [] : [{ label: t(fields.reason), value: entry.reason }]),
+        { label: t(fields.signedOn), value: formatDay(entry.day) },
+        { label: t(fields.enteredBy), value: entry.enteredBy },
       ]}
     />
   )
@@ -46,19 +46,19 @@ function PaperFacts({ clearing, entry }: EntryProps) {
 
 /** The receipt with its slip, and the debt of the person. */
 function EntryFacts({ clearing, entry }: EntryProps) {
-  const say = useText()
+  const t = useText()
   return (
     <Facts
       rows={[
-        { label: say(fields.operator), value: clearing.operatorName },
-        { label: say(fields.month), value: clearing.month },
-        { label: say(fields.owed), value: <Money value={clearing.owed} /> },
-        { label: say(clearingEntryNames[entry.kind]), value: <Money value={entry.amount} isStrong /> },
-        { label: say(fields.paidOn), value: formatDay(entry.day) },
-        { label: say(fields.serial), value: entry.serial },
-        { label: say(fields.enteredBy), value: entry.enteredBy },
-        { label: say(texts.slip), value: <PreviewButton size="small" fileId={entry.fileId} /> },
-        ...(clearing.payments.length === 0 ? [] : [{ label: say(texts.received), value: <Payments clearing={clearing} /> }]),
+        { label: t(fields.operator), value: clearing.operatorName },
+        { label: t(fields.month), value: clearing.month },
+        { label: t(fields.owed), value: <Money value={clearing.owed} /> },
+        { label: t(clearingEntryNames[entry.kind]), value: <Money value={entry.amount} isStrong /> },
+        { label: t(fields.paidOn), value: formatDay(entry.day) },
+        { label: t(fields.serial), value: entry.serial },
+        { label: t(fields.enteredBy), value: entry.enteredBy },
+        { label: t(texts.slip), value: <PreviewButton size="small" fileId={entry.fileId} /> },
+        ...(clearing.payments.length === 0 ? [] : [{ label: t(texts.received), value: <Payments clearing={clearing} /> }]),
       ]}
     />
   )
@@ -66,7 +66,7 @@ function EntryFacts({ clearing, entry }: EntryProps) {
 
 /** Confirms or rejects an entry of another person. */
 export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Clearing; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [isConfirmed, setConfirmed] = useState<boolean | null>(null)
   const [reason, setReason] = useState('')
   const confirm = useSubmit(api.clearings.confirm, { onDone: onClose })
@@ -77,31 +77,31 @@ export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Cleari
   const target = { taxClearingId: clearing.id, version: clearing.version, clearingEntryId: entry.id }
   const decision = (
     <Form>
-      <Field label={say(texts.confirm)} required hint={say(isPaper ? texts.paperNote : texts.confirmNote)}>
+      <Field label={t(texts.confirm)} required hint={t(isPaper ? texts.paperNote : texts.confirmNote)}>
         <RadioGroup
-          aria-label={say(texts.confirm)}
+          aria-label={t(texts.confirm)}
           value={isConfirmed}
           onChange={setConfirmed}
           options={[
-            { value: true, label: say(texts.isRight) },
-            { value: false, label: say(texts.isWrong) },
+            { value: true, label: t(texts.isRight) },
+            { value: false, label: t(texts.isWrong) },
           ]}
         />
       </Field>
-      <Field label={say(fields.reason)} htmlFor="clearing-entry-reason" required={isConfirmed === false}>
+      <Field label={t(fields.reason)} htmlFor="clearing-entry-reason" required={isConfirmed === false}>
         <TextArea id="clearing-entry-reason" value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={200} />
       </Field>
     </Form>
   )
   return (
     <Dialog
-      title={say(texts.confirmTitle, { name: clearing.operatorName })}
+      title={t(texts.confirmTitle, { name: clearing.operatorName })}
       {...(isPaper && { width: 960 })}
       isOpen
       onClose={onClose}
       isDirty={reason !== ''}
       confirm={{
-        text: say(texts.confirm),
+        text: t(texts.confirm),
         onPress: () => void confirm.submit({ ...target, isConfirmed: isConfirmed === true, reason: reason.trim() }),
         isBusy: confirm.isBusy,
         isDisabled: isConfirmed === null || (!isConfirmed && reason.trim().length < 2),
@@ -109,7 +109,7 @@ export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Cleari
     >
       {confirm.failure ? <Alert type="error" title={confirm.failure.message} /> : null}
       {isPaper && entry.obstacle !== '' ? <Alert type="warning" title={entry.obstacle} /> : null}
-      {!isPaper && beyond > 0 ? <Alert type="warning" title={say(texts.beyond, { amount: formatYuan(beyond) })} /> : null}
+      {!isPaper && beyond > 0 ? <Alert type="warning" title={t(texts.beyond, { amount: formatYuan(beyond) })} /> : null}
       {isPaper ? (
         // On a phone the scan comes last, so that facts and decision stay together.
         <div className="a-split is-scan">
@@ -117,7 +117,7 @@ export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Cleari
             <PaperFacts clearing={clearing} entry={entry} />
             {decision}
           </div>
-          <section aria-label={say(fields.scan)}>
+          <section aria-label={t(fields.scan)}>
             <FileView fileId={entry.fileId} />
           </section>
         </div>

@@ -21,18 +21,18 @@ interface DialogProps {
 
 /** Approves or rejects the person's choice. */
 export function DecideDialog({ clearing, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const [isApproved, setApproved] = useState<boolean | null>(null)
   const [reason, setReason] = useState('')
   const decide = useSubmit(api.clearings.decide, { onDone: onClose })
   return (
     <Dialog
-      title={say(texts.decideTitle, { name: clearing.operatorName, month: clearing.month })}
+      title={t(texts.decideTitle, { name: clearing.operatorName, month: clearing.month })}
       isOpen
       onClose={onClose}
       isDirty={reason !== ''}
       confirm={{
-        text: say(texts.decide),
+        text: t(texts.decide),
         onPress: () => void decide.submit({ taxClearingId: clearing.id, version: clearing.version, isApproved: isApproved === true, reason: reason.trim() }),
         isBusy: decide.isBusy,
         isDisabled: isApproved === null || (!isApproved && reason.trim().length < 2),
@@ -41,18 +41,18 @@ export function DecideDialog({ clearing, onClose }: DialogProps) {
       {decide.failure ? <Alert type="error" title={decide.failure.message} /> : null}
       <ClearingFacts clearing={clearing} />
       <Form>
-        <Field label={say(texts.decide)} required>
+        <Field label={t(texts.decide)} required>
           <RadioGroup
-            aria-label={say(texts.decide)}
+            aria-label={t(texts.decide)}
             value={isApproved}
             onChange={setApproved}
             options={[
-              { value: true, label: say(texts.approve) },
-              { value: false, label: say(texts.reject) },
+              { value: true, label: t(texts.approve) },
+              { value: false, label: t(texts.reject) },
             ]}
           />
         </Field>
-        <Field label={say(fields.reason)} htmlFor="clearing-decision" required={isApproved === false}>
+        <Field label={t(fields.reason)} htmlFor="clearing-decision" required={isApproved === false}>
           <TextArea id="clearing-decision" value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={200} />
         </Field>
       </Form>
@@ -62,42 +62,42 @@ export function DecideDialog({ clearing, onClose }: DialogProps) {
 
 /** Fixes the amount of a refund before finance transfers it. */
 export function StartDialog({ clearing, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const start = useSubmit(api.clearings.start, { onDone: onClose })
   const send = () => void start.submit({ taxClearingId: clearing.id, version: clearing.version })
   return (
     <Dialog
-      title={say(texts.startTitle, { name: clearing.operatorName })}
+      title={t(texts.startTitle, { name: clearing.operatorName })}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.start), onPress: send, isBusy: start.isBusy }}
+      confirm={{ text: t(texts.start), onPress: send, isBusy: start.isBusy }}
     >
       {start.failure ? <Alert type="error" title={start.failure.message} /> : null}
       <ClearingFacts clearing={clearing} />
-      <p className="k-note">{say(texts.startNote)}</p>
+      <p className="k-note">{t(texts.startNote)}</p>
     </Dialog>
   )
 }
 
 /** Withdraws an excess that was not chosen, or cancels a transfer that did not leave the bank. */
 export function EndDialog({ clearing, step, onClose }: DialogProps & { readonly step: 'withdraw' | 'cancel' }) {
-  const say = useText()
+  const t = useText()
   const isCancel = step === 'cancel'
   const end = useSubmit(isCancel ? api.clearings.cancel : api.clearings.withdraw, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(isCancel ? texts.cancelTitle : texts.withdrawTitle, { name: clearing.operatorName, month: clearing.month })}
+      title={t(isCancel ? texts.cancelTitle : texts.withdrawTitle, { name: clearing.operatorName, month: clearing.month })}
       onClose={onClose}
-      confirmText={say(texts[step])}
+      confirmText={t(texts[step])}
       onConfirm={({ reason }) => void end.submit({ taxClearingId: clearing.id, version: clearing.version, reason })}
       isBusy={end.isBusy}
       failure={end.failure}
-      reason={{ label: say(fields.reason), most: 200 }}
+      reason={{ label: t(fields.reason), most: 200 }}
     >
       {isCancel ? (
         <>
           <ClearingFacts clearing={clearing} />
-          <p className="k-note">{say(texts.cancelNote)}</p>
+          <p className="k-note">{t(texts.cancelNote)}</p>
         </>
       ) : null}
     </ReasonDialog>

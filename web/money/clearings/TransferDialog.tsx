@@ -36,7 +36,7 @@ interface DialogProps {
 
 /** Registers a bank transfer with its slip: a refund to the person, or a repayment by the person. */
 export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const isRefund = kind === 'refund'
   const [today] = useState(() => dayOf(new Date(nowMs())))
   const [form] = useForm<Values>()
@@ -47,7 +47,7 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   const pay = isRefund ? refund : recovery
   const typed = useWatch('amount', form)
   const beyond = subtract(parseYuan(typed ?? '') ?? fen(0), clearing.owed)
-  const needed = [{ required: true, message: say(texts.required) }]
+  const needed = [{ required: true, message: t(texts.required) }]
   const send = async () => {
     setMissing(file === null)
     const { amount, ...values } = await form.validateFields()
@@ -58,31 +58,31 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      title={say(isRefund ? texts.payTitle : texts.recoverTitle, { name: clearing.operatorName })}
+      title={t(isRefund ? texts.payTitle : texts.recoverTitle, { name: clearing.operatorName })}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(isRefund ? texts.pay : texts.recover), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
+      confirm={{ text: t(isRefund ? texts.pay : texts.recover), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
       {pay.failure ? <Alert type="error" title={pay.failure.message} /> : null}
       <ClearingFacts clearing={clearing} />
-      {isRefund || clearing.payments.length === 0 ? null : <Facts rows={[{ label: say(texts.received), value: <Payments clearing={clearing} /> }]} />}
-      {isRefund ? null : <p className="k-note">{say(texts.recoverNote)}</p>}
-      {!isRefund && beyond > 0 ? <Alert type="warning" title={say(texts.beyond, { amount: formatYuan(beyond) })} /> : null}
+      {isRefund || clearing.payments.length === 0 ? null : <Facts rows={[{ label: t(texts.received), value: <Payments clearing={clearing} /> }]} />}
+      {isRefund ? null : <p className="k-note">{t(texts.recoverNote)}</p>}
+      {!isRefund && beyond > 0 ? <Alert type="warning" title={t(texts.beyond, { amount: formatYuan(beyond) })} /> : null}
       <Form form={form} initialValues={{ paidOn: today, amount: clearing.owed > 0 ? plainYuan(clearing.owed) : '' }}>
         {isRefund ? null : (
-          <Field name="amount" label={say(fields.paid)} rules={needed}>
+          <Field name="amount" label={t(fields.paid)} rules={needed}>
             <MoneyInput />
           </Field>
         )}
-        <Field name="paidOn" label={say(fields.paidOn)} rules={needed}>
+        <Field name="paidOn" label={t(fields.paidOn)} rules={needed}>
           <DayInput id="clearing-paid-on" isNeeded />
         </Field>
-        <Field name="serial" label={say(fields.serial)} rules={[...needed, { min: 4, message: say(texts.required) }]}>
+        <Field name="serial" label={t(fields.serial)} rules={[...needed, { min: 4, message: t(texts.required) }]}>
           <TextInput maxLength={40} autoComplete="off" />
         </Field>
-        <Field label={say(texts.slip)} required problem={isMissing && file === null ? say(texts.slipNeeded) : undefined}>
-          <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'ofd']} maxBytes={maxFileBytes} label={say(texts.slip)} />
+        <Field label={t(texts.slip)} required problem={isMissing && file === null ? t(texts.slipNeeded) : undefined}>
+          <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'ofd']} maxBytes={maxFileBytes} label={t(texts.slip)} />
         </Field>
       </Form>
     </Dialog>

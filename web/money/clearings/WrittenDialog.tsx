@@ -21,7 +21,7 @@ import { texts } from './texts.ts'
 
 /** Enters the choice of a person without an account from a signed paper, with its scan. */
 export function WrittenDialog({ clearing, onClose }: { readonly clearing: Clearing; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [today] = useState(() => dayOf(new Date(nowMs())))
   const [form] = useForm<{ signedOn: string }>()
   const [choice, setChoice] = useState<ClearingAnswer | null>(null)
@@ -38,12 +38,12 @@ export function WrittenDialog({ clearing, onClose }: { readonly clearing: Cleari
   }
   return (
     <Dialog
-      title={say(texts.enterTitle, { name: clearing.operatorName, month: clearing.month })}
+      title={t(texts.enterTitle, { name: clearing.operatorName, month: clearing.month })}
       isOpen
       onClose={onClose}
       isDirty={file !== null || reason !== ''}
       confirm={{
-        text: say(texts.enter),
+        text: t(texts.enter),
         onPress: () => void send().catch(() => undefined),
         isBusy: enter.isBusy,
         isDisabled: choice === null || (choice === 'refuse' && reason.trim().length < 2),
@@ -51,26 +51,26 @@ export function WrittenDialog({ clearing, onClose }: { readonly clearing: Cleari
     >
       {enter.failure ? <Alert type="error" title={enter.failure.message} /> : null}
       <ClearingFacts clearing={clearing} />
-      <p className="k-note">{say(texts.enterNote)}</p>
+      <p className="k-note">{t(texts.enterNote)}</p>
       <Form form={form} initialValues={{ signedOn: today }}>
-        <Field label={say(fields.choice)} required>
+        <Field label={t(fields.choice)} required>
           <RadioGroup
-            aria-label={say(fields.choice)}
+            aria-label={t(fields.choice)}
             value={choice}
             onChange={setChoice}
-            options={answers.map((value) => ({ value, label: say(clearingAnswerNames[value]) }))}
+            options={answers.map((value) => ({ value, label: t(clearingAnswerNames[value]) }))}
           />
         </Field>
         {choice === 'refuse' ? (
-          <Field label={say(fields.reason)} htmlFor="clearing-written-reason" required>
+          <Field label={t(fields.reason)} htmlFor="clearing-written-reason" required>
             <TextArea id="clearing-written-reason" value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={200} />
           </Field>
         ) : null}
-        <Field name="signedOn" label={say(fields.signedOn)} rules={[{ required: true, message: say(texts.required) }]}>
+        <Field name="signedOn" label={t(fields.signedOn)} rules={[{ required: true, message: t(texts.required) }]}>
           <DayInput id="clearing-signed-on" isNeeded />
         </Field>
-        <Field label={say(fields.scan)} required problem={isMissing && file === null ? say(texts.scanNeeded) : undefined}>
-          <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(fields.scan)} />
+        <Field label={t(fields.scan)} required problem={isMissing && file === null ? t(texts.scanNeeded) : undefined}>
+          <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(fields.scan)} />
         </Field>
       </Form>
     </Dialog>

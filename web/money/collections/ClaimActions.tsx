@@ -20,17 +20,17 @@ interface OneProps {
 
 /** Refuses with a reason: the unit returns a claim, or the operator objects to a claim that the centre entered. */
 function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBack' | 'objectTo'; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const back = useSubmit(api.collections.giveBack, { onDone: onClose })
   const object = useSubmit(api.collections.object, { onDone: onClose })
   const action = what === 'giveBack' ? back : object
   return (
     <ReasonDialog
-      title={`${say(texts[what])} · ${claim.no}`}
+      title={`${t(texts[what])} · ${claim.no}`}
       onClose={onClose}
-      confirmText={say(texts[what])}
+      confirmText={t(texts[what])}
       isDangerous
-      reason={{ hint: say(what === 'giveBack' ? texts.giveBackHint : texts.objectToHint) }}
+      reason={{ hint: t(what === 'giveBack' ? texts.giveBackHint : texts.objectToHint) }}
       onConfirm={({ reason }) => void action.submit({ claimId: claim.id, version: claim.version, reason })}
       isBusy={action.isBusy}
       failure={action.failure}
@@ -43,30 +43,30 @@ function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBa
 }
 
 function Author({ claim }: OneProps) {
-  const say = useText()
+  const t = useText()
   const { open: edit } = useOverlay((_, close) => <ClaimDialog claim={claim} onClose={close} />)
   const target = { claimId: claim.id, version: claim.version }
   const submit = useSubmit(api.collections.submit)
   const withdraw = useSubmit(api.collections.withdraw)
   const cancel = useSubmit(api.collections.cancel)
-  const ask = () => confirm({ title: say(texts.cancel), content: <p>{say(texts.cancelAsk)}</p>, okText: say(texts.cancel), onOk: () => cancel.submit(target) })
+  const ask = () => confirm({ title: t(texts.cancel), content: <p>{t(texts.cancelAsk)}</p>, okText: t(texts.cancel), onOk: () => cancel.submit(target) })
   if (claim.state === 'pending') {
     return (
       <ActionButton reason={claim.may.withdraw} isBusy={withdraw.isBusy} onPress={() => withdraw.submit(target)}>
-        {say(texts.withdraw)}
+        {t(texts.withdraw)}
       </ActionButton>
     )
   }
   return (
     <>
       <ActionButton danger reason={claim.may.cancel} isBusy={cancel.isBusy} onPress={ask}>
-        {say(texts.cancel)}
+        {t(texts.cancel)}
       </ActionButton>
       <ActionButton reason={claim.may.edit} onPress={() => edit()}>
-        {say(texts.edit)}
+        {t(texts.edit)}
       </ActionButton>
-      <ConfirmButton type="primary" reason={claim.may.submit} isBusy={submit.isBusy} effect={say(texts.submitEffect)} onPress={() => submit.submit(target)}>
-        {say(texts.submit)}
+      <ConfirmButton type="primary" reason={claim.may.submit} isBusy={submit.isBusy} effect={t(texts.submitEffect)} onPress={() => submit.submit(target)}>
+        {t(texts.submit)}
       </ConfirmButton>
     </>
   )
@@ -74,24 +74,24 @@ function Author({ claim }: OneProps) {
 
 /** Actions of the unit that a claim is addressed to. */
 function Unit({ claim }: OneProps) {
-  const say = useText()
+  const t = useText()
   const { open: giveBack } = useOverlay((_, close) => <Returning claim={claim} what="giveBack" onClose={close} />)
   const agree = useSubmit(api.collections.confirm)
   const press = () =>
     confirm({
-      title: say(texts.confirmAsk, { no: claim.no, amount: formatYuan(claim.amount) }),
-      content: <p>{say(texts.confirmNote)}</p>,
-      okText: say(texts.confirm),
+      title: t(texts.confirmAsk, { no: claim.no, amount: formatYuan(claim.amount) }),
+      content: <p>{t(texts.confirmNote)}</p>,
+      okText: t(texts.confirm),
       onOk: () => agree.submit({ claimId: claim.id, version: claim.version }),
     })
   return (
     <>
       <ActionButton danger reason={claim.may.giveBack} onPress={() => giveBack()}>
-        {say(texts.giveBack)}
+        {t(texts.giveBack)}
       </ActionButton>
       {claim.state === 'pending' ? (
         <ActionButton type="primary" reason={claim.may.confirm} isBusy={agree.isBusy} onPress={press}>
-          {say(texts.confirm)}
+          {t(texts.confirm)}
         </ActionButton>
       ) : null}
     </>
@@ -100,7 +100,7 @@ function Unit({ claim }: OneProps) {
 
 /** The caller's actions on a claim. A disabled one gives the reason. */
 export function ClaimActions({ claim, isAuthor, isPayee }: OneProps & { readonly isAuthor: boolean; readonly isPayee: boolean }) {
-  const say = useText()
+  const t = useText()
   const { open: object } = useOverlay((_, close) => <Returning claim={claim} what="objectTo" onClose={close} />)
   const isOpen = claim.state === 'draft' || claim.state === 'returned' || claim.state === 'pending'
   const canObject = isPayee && claim.isEntered && (claim.state === 'pending' || claim.state === 'confirmed')
@@ -109,7 +109,7 @@ export function ClaimActions({ claim, isAuthor, isPayee }: OneProps & { readonly
       {isAuthor && isOpen ? <Author claim={claim} /> : null}
       {canObject ? (
         <ActionButton danger reason={claim.may.object} onPress={() => object()}>
-          {say(texts.objectTo)}
+          {t(texts.objectTo)}
         </ActionButton>
       ) : null}
       {can('sk:confirm') && (claim.state === 'pending' || claim.state === 'confirmed') ? <Unit claim={claim} /> : null}

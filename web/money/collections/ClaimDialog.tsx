@@ -36,11 +36,11 @@ interface Values {
 
 /** The operator on whose behalf the centre enters a claim. */
 function OperatorField({ value, onChange }: { readonly value: number | undefined; readonly onChange: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const matches = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
   return (
-    <Field label={say(texts.operator)} htmlFor="claim-operator" required>
+    <Field label={t(texts.operator)} htmlFor="claim-operator" required>
       <Select
         id="claim-operator"
         value={value ?? null}
@@ -54,10 +54,10 @@ function OperatorField({ value, onChange }: { readonly value: number | undefined
 }
 
 function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId: number | undefined; readonly isAsked: boolean }) {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
   const choices = useRead(api.collections.choices, operatorId === undefined ? {} : { operatorId }, { isEnabled: isRequested })
-  const needed = [{ required: true, message: say(texts.required) }]
+  const needed = [{ required: true, message: t(texts.required) }]
   const chosen: number | undefined = useWatch('orderId')
   const orders = choices.data?.orders ?? []
   const order = orders.find((each) => each.id === chosen)
@@ -67,15 +67,15 @@ function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId
     <>
       <Field
         name="orderId"
-        label={say(texts.order)}
+        label={t(texts.order)}
         rules={needed}
-        hint={order?.entityName ? say(texts.asBusiness, { name: order.entityName }) : say(texts.orderHint)}
+        hint={order?.entityName ? t(texts.asBusiness, { name: order.entityName }) : t(texts.orderHint)}
       >
         <Select
           isLoading={choices.isFetching}
           disabled={!isRequested}
-          emptyText={say(texts.noOrders)}
-          options={[...Map.groupBy(orders, (each) => `${each.unitName} · ${say(contractModeNames[each.mode])}`)].map(([label, group]) => ({
+          emptyText={t(texts.noOrders)}
+          options={[...Map.groupBy(orders, (each) => `${each.unitName} · ${t(contractModeNames[each.mode])}`)].map(([label, group]) => ({
             label,
             title: label,
             options: group.map((each) => ({ value: each.id, label: `${each.no} ${each.title} · ${label}` })),
@@ -85,24 +85,24 @@ function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId
       {order ? (
         <Facts
           rows={[
-            { label: say(fields.order), value: order.no },
-            { label: say(fields.unit), value: order.unitName },
-            { label: say(fields.mode), value: say(contractModeNames[order.mode]) },
+            { label: t(fields.order), value: order.no },
+            { label: t(fields.unit), value: order.unitName },
+            { label: t(fields.mode), value: t(contractModeNames[order.mode]) },
           ]}
         />
       ) : null}
-      <Field name="content" label={say(fields.content)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
+      <Field name="content" label={t(fields.content)} rules={[...needed, { min: 2, message: t(texts.required) }]}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
       <div className="k-fields">
-        <Field name="from" label={say(texts.from)} rules={needed}>
+        <Field name="from" label={t(texts.from)} rules={needed}>
           <DayInput max={last} {...(order ? { min: order.from } : {})} isNeeded />
         </Field>
-        <Field name="to" label={say(texts.to)} rules={needed}>
+        <Field name="to" label={t(texts.to)} rules={needed}>
           <DayInput max={last} {...(order ? { min: order.from } : {})} isNeeded />
         </Field>
       </div>
-      <Field name="amount" label={say(texts.amount)} rules={[...needed, amountRule]}>
+      <Field name="amount" label={t(texts.amount)} rules={[...needed, amountRule]}>
         <MoneyInput hasWords />
       </Field>
     </>
@@ -119,7 +119,7 @@ export function ClaimDialog({
   readonly onClose: () => void
   readonly onMade?: (id: number) => void
 }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   // A draft may lack results, but a submitted claim must have them.
@@ -147,25 +147,25 @@ export function ClaimDialog({
   const first = claim && { orderId: claim.orderId, amount: plainYuan(claim.amount), content: claim.content, from: claim.from, to: claim.to }
   return (
     <Dialog
-      title={say(claim ? texts.editClaim : isOwn ? texts.claim : texts.enter)}
+      title={t(claim ? texts.editClaim : isOwn ? texts.claim : texts.enter)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(claim ? texts.keep : texts.submit), onPress: () => press(true), isBusy }}
+      confirm={{ text: t(claim ? texts.keep : texts.submit), onPress: () => press(true), isBusy }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}
       <Form form={form} {...(first ? { initialValues: first } : {})}>
         {asksOperator ? <OperatorField value={operatorId} onChange={choose} /> : null}
         <ClaimFields operatorId={operatorId} isAsked={!asksOperator || operatorId !== undefined} />
         {claim ? null : (
-          <Field label={say(fields.papers)} required problem={isMissing && file === null ? say(collectionRefusals.noResults) : undefined}>
-            <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={say(texts.file)} />
+          <Field label={t(fields.papers)} required problem={isMissing && file === null ? t(collectionRefusals.noResults) : undefined}>
+            <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={t(texts.file)} />
           </Field>
         )}
       </Form>
       {claim ? null : (
         <Button type="link" loading={isBusy} onClick={() => press(false)}>
-          {say(texts.save)}
+          {t(texts.save)}
         </Button>
       )}
     </Dialog>
@@ -174,7 +174,7 @@ export function ClaimDialog({
 
 /** Adds a result to a claim. */
 export function FileDialog({ claim, onClose }: { readonly claim: ClaimDetail; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const add = useSubmit(api.collections.attach, { onDone: onClose })
   const send = () => {
@@ -182,14 +182,14 @@ export function FileDialog({ claim, onClose }: { readonly claim: ClaimDetail; re
   }
   return (
     <Dialog
-      title={`${say(texts.addFile)} · ${claim.no}`}
+      title={`${t(texts.addFile)} · ${claim.no}`}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: file === null }}
+      confirm={{ text: t(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: file === null }}
     >
       {add.failure ? <Alert type="error" title={add.failure.message} /> : null}
-      <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={say(texts.file)} />
+      <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={t(texts.file)} />
     </Dialog>
   )
 }

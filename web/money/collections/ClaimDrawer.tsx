@@ -24,17 +24,17 @@ import { texts } from './texts.ts'
 const FileDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).FileDialog)
 
 function Results({ claim, isAuthor }: { readonly claim: ClaimDetail; readonly isAuthor: boolean }) {
-  const say = useText()
+  const t = useText()
   const { open: add } = useOverlay((_, close) => <FileDialog claim={claim} onClose={close} />)
   const remove = useSubmit(api.collections.detach)
   const mayChange = isAuthor && claim.may.edit === ''
   return (
-    <section className="k-stack" aria-label={say(fields.papers)}>
+    <section className="k-stack" aria-label={t(fields.papers)}>
       <div className="k-row k-spread">
-        <h3>{say(fields.papers)}</h3>
-        {mayChange ? <Button onClick={() => add()}>{say(texts.addFile)}</Button> : null}
+        <h3>{t(fields.papers)}</h3>
+        {mayChange ? <Button onClick={() => add()}>{t(texts.addFile)}</Button> : null}
       </div>
-      {claim.files.length === 0 ? <p className="k-muted">{say(texts.noFiles)}</p> : null}
+      {claim.files.length === 0 ? <p className="k-muted">{t(texts.noFiles)}</p> : null}
       <ul className="k-stack k-plain">
         {claim.files.map((file) => (
           <li key={file.collectionPaperId} className="k-row k-spread">
@@ -47,10 +47,10 @@ function Results({ claim, isAuthor }: { readonly claim: ClaimDetail; readonly is
                 size="small"
                 danger
                 isBusy={remove.isBusy}
-                effect={say(texts.removeEffect)}
+                effect={t(texts.removeEffect)}
                 onPress={() => void remove.submit({ claimId: claim.id, version: claim.version, collectionPaperId: file.collectionPaperId })}
               >
-                {say(texts.remove)}
+                {t(texts.remove)}
               </ConfirmButton>
             ) : null}
           </li>
@@ -61,30 +61,30 @@ function Results({ claim, isAuthor }: { readonly claim: ClaimDetail; readonly is
 }
 
 function About({ claim, isAuthor, isPayee }: { readonly claim: ClaimDetail; readonly isAuthor: boolean; readonly isPayee: boolean }) {
-  const say = useText()
+  const t = useText()
   const at = (moment: string | null) => (moment === null ? '' : formatDateTime(moment))
   return (
     <div className="k-stack">
-      {isPayee && claim.isEntered ? <Alert type="info" title={say(texts.enteredNote)} /> : null}
+      {isPayee && claim.isEntered ? <Alert type="info" title={t(texts.enteredNote)} /> : null}
       {claim.reason !== '' ? <Alert type={claim.state === 'returned' ? 'warning' : 'error'} title={claim.reason} /> : null}
       <Facts
         columns={2}
         rows={[
-          { label: say(fields.state), value: <ClaimTag claim={claim} /> },
-          { label: say(fields.amount), value: <Money value={claim.amount} isStrong /> },
-          { label: say(fields.operator), value: claim.entityName ? `${claim.operatorName} · ${claim.entityName}` : claim.operatorName },
-          { label: say(fields.unit), value: claim.unitName },
-          { label: say(fields.order), value: `${claim.orderTitle} ${claim.orderNo}`, isWide: true },
-          { label: say(fields.content), value: claim.content },
-          { label: say(fields.period), value: `${claim.from} – ${claim.to}` },
-          { label: say(fields.centre), value: `${claim.centreName} · ${say(contractModeNames[claim.mode])}` },
-          { label: say(fields.source), value: say(claim.isEntered ? collectionWords.byCentre : collectionWords.byOperator) },
-          { label: say(fields.createdAt), value: at(claim.createdAt) },
-          { label: say(texts.submittedAt), value: at(claim.submittedAt) },
-          { label: say(texts.confirmedAt), value: [at(claim.confirmedAt), claim.confirmedBy].filter(Boolean).join(' · ') },
-          { label: say(fields.arrivedAt), value: at(claim.paidAt) },
-          ...(claim.batch ? [{ label: say(fields.batch), value: <Link to={`/zf/batch/${claim.batch.id}`}>{claim.batch.no}</Link> }] : []),
-          { label: say(fields.invoice), value: <InvoiceTag state={claim.invoice} /> },
+          { label: t(fields.state), value: <ClaimTag claim={claim} /> },
+          { label: t(fields.amount), value: <Money value={claim.amount} isStrong /> },
+          { label: t(fields.operator), value: claim.entityName ? `${claim.operatorName} · ${claim.entityName}` : claim.operatorName },
+          { label: t(fields.unit), value: claim.unitName },
+          { label: t(fields.order), value: `${claim.orderTitle} ${claim.orderNo}`, isWide: true },
+          { label: t(fields.content), value: claim.content },
+          { label: t(fields.period), value: `${claim.from} – ${claim.to}` },
+          { label: t(fields.centre), value: `${claim.centreName} · ${t(contractModeNames[claim.mode])}` },
+          { label: t(fields.source), value: t(claim.isEntered ? collectionWords.byCentre : collectionWords.byOperator) },
+          { label: t(fields.createdAt), value: at(claim.createdAt) },
+          { label: t(texts.submittedAt), value: at(claim.submittedAt) },
+          { label: t(texts.confirmedAt), value: [at(claim.confirmedAt), claim.confirmedBy].filter(Boolean).join(' · ') },
+          { label: t(fields.arrivedAt), value: at(claim.paidAt) },
+          ...(claim.batch ? [{ label: t(fields.batch), value: <Link to={`/zf/batch/${claim.batch.id}`}>{claim.batch.no}</Link> }] : []),
+          { label: t(fields.invoice), value: <InvoiceTag state={claim.invoice} /> },
         ]}
       />
       <Results claim={claim} isAuthor={isAuthor} />
@@ -94,7 +94,7 @@ function About({ claim, isAuthor, isPayee }: { readonly claim: ClaimDetail; read
 
 /** One claim: purpose and amount, its results and the available actions. */
 export function ClaimDrawer({ id, onClose, onPayment }: { readonly id: number; readonly onClose: () => void; readonly onPayment?: (lineId: number) => void }) {
-  const say = useText()
+  const t = useText()
   const read = useRead(api.collections.get, { claimId: id }, { keepLast: false, follows: ['collections'] })
   const user = useUser()
   const claim = read.data
@@ -111,7 +111,7 @@ export function ClaimDrawer({ id, onClose, onPayment }: { readonly id: number; r
         claim ? (
           <>
             <ClaimActions claim={claim} isAuthor={isAuthor} isPayee={isPayee} />
-            {lineId !== null && claim.state === 'paid' && onPayment ? <Button onClick={() => onPayment(lineId)}>{say(texts.seePayment)}</Button> : null}
+            {lineId !== null && claim.state === 'paid' && onPayment ? <Button onClick={() => onPayment(lineId)}>{t(texts.seePayment)}</Button> : null}
           </>
         ) : undefined
       }

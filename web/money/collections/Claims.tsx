@@ -40,48 +40,48 @@ interface Reader {
 }
 
 function useColumns({ isOwn, isUnit }: Reader, open: (id: number) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const ofOthers: Column<Row>[] = [
-    { key: 'operator', title: say(fields.operator), width: 120, isAlways: true, render: (row) => row.operatorName },
-    { key: 'entity', title: say(fields.entity), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.entityName || '—' },
+    { key: 'operator', title: t(fields.operator), width: 120, isAlways: true, render: (row) => row.operatorName },
+    { key: 'entity', title: t(fields.entity), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.entityName || '—' },
   ]
   return [
-    { key: 'no', title: say(fields.no), width: 200, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'no', title: t(fields.no), width: 200, isAlways: true, pin: 'left', render: (row) => row.no },
     ...(isOwn ? [] : ofOthers),
-    ...(isUnit ? [] : [{ key: 'unit', title: say(fields.unit), width: 210, isCut: true, render: (row: Row) => row.unitName }]),
-    { key: 'amount', title: say(fields.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'state', title: say(fields.state), width: 160, isAlways: true, render: (row) => <ClaimTag claim={row} /> },
-    { key: 'content', title: say(fields.content), width: 180, isCut: true, render: (row) => row.content },
-    { key: 'order', title: say(fields.order), width: 210, isCut: true, render: (row) => row.orderTitle },
-    { key: 'period', title: say(fields.period), width: 210, render: (row) => `${row.from} – ${row.to}` },
-    { key: 'papers', title: say(fields.papers), width: 80, align: 'right', render: (row) => row.papers },
+    ...(isUnit ? [] : [{ key: 'unit', title: t(fields.unit), width: 210, isCut: true, render: (row: Row) => row.unitName }]),
+    { key: 'amount', title: t(fields.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'state', title: t(fields.state), width: 160, isAlways: true, render: (row) => <ClaimTag claim={row} /> },
+    { key: 'content', title: t(fields.content), width: 180, isCut: true, render: (row) => row.content },
+    { key: 'order', title: t(fields.order), width: 210, isCut: true, render: (row) => row.orderTitle },
+    { key: 'period', title: t(fields.period), width: 210, render: (row) => `${row.from} – ${row.to}` },
+    { key: 'papers', title: t(fields.papers), width: 80, align: 'right', render: (row) => row.papers },
     {
       key: 'source',
-      title: say(fields.source),
+      title: t(fields.source),
       width: 110,
-      render: (row) => (row.isEntered ? <StatusTag tone="purple">{say(collectionWords.byCentre)}</StatusTag> : say(collectionWords.byOperator)),
+      render: (row) => (row.isEntered ? <StatusTag tone="purple">{t(collectionWords.byCentre)}</StatusTag> : t(collectionWords.byOperator)),
     },
-    ...(isOwn ? [] : [{ key: 'batch', title: say(fields.batch), width: 190, render: (row: Row) => row.batch?.no ?? '—' }]),
-    { key: 'created', title: say(fields.createdAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
-    { key: 'arrived', title: say(fields.arrivedAt), width: 150, render: (row) => (row.paidAt ? formatDateTime(row.paidAt) : '—') },
-    { key: 'invoice', title: say(fields.invoice), width: 120, render: (row) => <InvoiceTag state={row.invoice} /> },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+    ...(isOwn ? [] : [{ key: 'batch', title: t(fields.batch), width: 190, render: (row: Row) => row.batch?.no ?? '—' }]),
+    { key: 'created', title: t(fields.createdAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'arrived', title: t(fields.arrivedAt), width: 150, render: (row) => (row.paidAt ? formatDateTime(row.paidAt) : '—') },
+    { key: 'invoice', title: t(fields.invoice), width: 120, render: (row) => <InvoiceTag state={row.invoice} /> },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }
 
 function useFields(isOwn: boolean): FilterField<keyof typeof initial>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(isOwn ? texts.ownHint : texts.claimHint) },
-    { kind: 'choices', name: 'states', label: say(fields.state), choices: claimStates.map((value) => ({ value, label: say(claimStateNames[value]) })) },
-    { kind: 'days', from: 'from', to: 'to', label: say(texts.created) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(isOwn ? texts.ownHint : texts.claimHint) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: claimStates.map((value) => ({ value, label: t(claimStateNames[value]) })) },
+    { kind: 'days', from: 'from', to: 'to', label: t(texts.created) },
     {
       kind: 'choice',
       name: 'entered',
-      label: say(fields.source),
+      label: t(fields.source),
       choices: [
-        { value: 'no', label: say(collectionWords.byOperator) },
-        { value: 'yes', label: say(collectionWords.byCentre) },
+        { value: 'no', label: t(collectionWords.byOperator) },
+        { value: 'yes', label: t(collectionWords.byCentre) },
       ],
     },
   ]
@@ -89,7 +89,7 @@ function useFields(isOwn: boolean): FilterField<keyof typeof initial>[] {
 
 /** 合并支付 of the selected claims, which must be of one order. */
 function MergeButton({ chosen, onDone }: { readonly chosen: readonly Row[]; readonly onDone: () => void }) {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const merge = useSubmit(api.collections.merge, {
     onDone: ({ batchId }) => {
@@ -102,21 +102,21 @@ function MergeButton({ chosen, onDone }: { readonly chosen: readonly Row[]; read
   const reason = chosen.length === 0 ? texts.chooseFirst : isMixed ? texts.sameOrder : null
   const press = () =>
     confirm({
-      title: say(texts.mergeAsk, { count: chosen.length, amount }),
-      content: <p>{say(texts.mergeNote)}</p>,
-      okText: say(texts.merge),
+      title: t(texts.mergeAsk, { count: chosen.length, amount }),
+      content: <p>{t(texts.mergeNote)}</p>,
+      okText: t(texts.merge),
       onOk: () => merge.submit({ claimIds: chosen.map((row) => row.id) }),
     })
   return (
-    <ActionButton type="primary" reason={reason ? say(reason) : ''} isBusy={merge.isBusy} onPress={press}>
-      {say(texts.merge)}
+    <ActionButton type="primary" reason={reason ? t(reason) : ''} isBusy={merge.isBusy} onPress={press}>
+      {t(texts.merge)}
     </ActionButton>
   )
 }
 
 /** The claims in the reader's scope. An operator sees only their own. */
 export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) => void }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [keys, choose] = useState<readonly number[]>([])
   const usertype = useUser()?.usertype
@@ -139,13 +139,13 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(isOwn)} />
       <DataTable
         id={isOwn ? 'own-claims' : 'claims'}
-        label={say(texts.claims)}
+        label={t(texts.claims)}
         columns={useColumns({ isOwn, isUnit: usertype === userType.unit }, (open) => change({ open }))}
         rows={rows}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noClaims) }}
-        tools={<DownloadButton file={() => api.collections.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.noClaims) }}
+        tools={<DownloadButton file={() => api.collections.exportList(filter)}>{t(texts.export)}</DownloadButton>}
         {...(selection ? { selection, toolbar: <MergeButton chosen={chosen} onDone={() => choose([])} /> } : {})}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
@@ -153,7 +153,7 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
         totals={
           list.data ? (
             <span>
-              {say(texts.total)}{' '}
+              {t(texts.total)}{' '}
               {list.data.totals ? (
                 <b>
                   <Money value={list.data.totals.amount} />

@@ -18,22 +18,22 @@ const allowed = { pane: ['objections'] } as const
 
 /** 普通经营者业务: operators' claims on units and their objections to payments, for units and their centres. */
 export default function ClaimsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const user = useUser()
   const enters = user?.usertype === userType.centre && user.islr === '1'
   const panes = [
-    { key: 'claims', label: say(texts.claims), children: <Claims /> },
-    { key: 'objections', label: say(texts.objections), children: <Objections /> },
+    { key: 'claims', label: t(texts.claims), children: <Claims /> },
+    { key: 'objections', label: t(texts.objections), children: <Objections /> },
   ]
   return (
     <>
       <PageHeader
-        title={say(pageTitles.zfSkList)}
+        title={t(pageTitles.zfSkList)}
         actions={
           enters ? (
             <Button type="primary" onClick={() => change({ create: true })}>
-              {say(texts.enter)}
+              {t(texts.enter)}
             </Button>
           ) : null
         }

@@ -17,7 +17,7 @@ type Payment = OutputOf<typeof api.collections.payment>['payment']
 
 /** Objects to a payment, with one of three kinds and a description. */
 export function ObjectDialog({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [kind, choose] = useState<ObjectionKind>('amount')
   const [statement, write] = useState('')
   const raise = useSubmit(api.collections.raise, { onDone: onClose })
@@ -25,22 +25,22 @@ export function ObjectDialog({ payment, onClose }: { readonly payment: Payment; 
   const warning = kind === 'notMine' ? texts.notMineNote : kind === 'notArrived' ? texts.notArrivedNote : null
   return (
     <Dialog
-      title={`${say(texts.raise)} · ${payment.no}`}
+      title={`${t(texts.raise)} · ${payment.no}`}
       isOpen
       onClose={onClose}
       isDirty={statement !== ''}
-      confirm={{ text: say(texts.raise), onPress: send, isBusy: raise.isBusy, isDisabled: [...statement.trim()].length < 2 }}
+      confirm={{ text: t(texts.raise), onPress: send, isBusy: raise.isBusy, isDisabled: [...statement.trim()].length < 2 }}
     >
       {raise.failure ? <Alert type="error" title={raise.failure.message} /> : null}
       <p>
         {payment.unitName} · <b>{formatYuan(payment.net)}</b>
       </p>
       <Form>
-        <Field label={say(fields.kind)} required>
-          <RadioGroup value={kind} onChange={choose} options={objectionKinds.map((value) => ({ value, label: say(objectionKindNames[value]) }))} />
+        <Field label={t(fields.kind)} required>
+          <RadioGroup value={kind} onChange={choose} options={objectionKinds.map((value) => ({ value, label: t(objectionKindNames[value]) }))} />
         </Field>
-        {warning ? <Alert type="warning" title={say(warning)} /> : null}
-        <ReasonField label={say(texts.statement)} hint={say(texts.raiseHint)} most={500} value={statement} onChange={write} />
+        {warning ? <Alert type="warning" title={t(warning)} /> : null}
+        <ReasonField label={t(texts.statement)} hint={t(texts.raiseHint)} most={500} value={statement} onChange={write} />
       </Form>
     </Dialog>
   )

@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
 type OpenDialog = 'answer' | 'uphold' | 'reject'
 
 function ObjectionDialog({ objection, what, onClose }: { readonly objection: Objection; readonly what: OpenDialog; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const target = { objectionId: objection.id, version: objection.version }
   const answer = useSubmit(api.collections.answer, { onDone: onClose })
   const decide = useSubmit(api.collections.decide, { onDone: onClose })
@@ -29,14 +29,14 @@ function ObjectionDialog({ objection, what, onClose }: { readonly objection: Obj
     what === 'answer' ? answer.submit({ ...target, answer: words }) : decide.submit({ ...target, uphold: what === 'uphold', decision: words })
   return (
     <ReasonDialog
-      title={`${say(texts[what])} · ${objection.lineNo}`}
+      title={`${t(texts[what])} · ${objection.lineNo}`}
       onClose={onClose}
-      confirmText={say(texts[what])}
+      confirmText={t(texts[what])}
       onConfirm={({ reason }) => void send(reason)}
       isDangerous={what === 'reject'}
       reason={{
-        label: say(what === 'answer' ? fields.answer : fields.decision),
-        hint: say(what === 'answer' ? texts.answerHint : texts.decideHint),
+        label: t(what === 'answer' ? fields.answer : fields.decision),
+        hint: t(what === 'answer' ? texts.answerHint : texts.decideHint),
         most: 500,
       }}
       isBusy={action.isBusy}
@@ -48,7 +48,7 @@ function ObjectionDialog({ objection, what, onClose }: { readonly objection: Obj
 }
 
 export function ObjectionActions({ objection }: { readonly objection: Objection }) {
-  const say = useText()
+  const t = useText()
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const withdraw = useSubmit(api.collections.withdrawObjection)
   const isOpen = objection.state === 'open' || objection.state === 'answered'
@@ -60,24 +60,24 @@ export function ObjectionActions({ objection }: { readonly objection: Objection 
         <ConfirmButton
           reason={objection.may.withdrawObjection}
           isBusy={withdraw.isBusy}
-          effect={say(texts.withdrawObjectionEffect)}
+          effect={t(texts.withdrawObjectionEffect)}
           onPress={() => withdraw.submit({ objectionId: objection.id, version: objection.version })}
         >
-          {say(texts.withdrawObjection)}
+          {t(texts.withdrawObjection)}
         </ConfirmButton>
       ) : null}
       {can('sk:confirm') && objection.state === 'open' ? (
         <ActionButton type="primary" reason={objection.may.answer} onPress={() => ask('answer')}>
-          {say(texts.answer)}
+          {t(texts.answer)}
         </ActionButton>
       ) : null}
       {can('sk:decide') ? (
         <>
           <ActionButton danger reason={objection.may.decide} onPress={() => ask('reject')}>
-            {say(texts.reject)}
+            {t(texts.reject)}
           </ActionButton>
           <ActionButton type="primary" reason={objection.may.decide} onPress={() => ask('uphold')}>
-            {say(texts.uphold)}
+            {t(texts.uphold)}
           </ActionButton>
         </>
       ) : null}
@@ -92,38 +92,38 @@ function useIsPayee(): boolean {
 
 /** The history of an objection: its text, the unit's deadline and answer, and the centre's decision. */
 export function ObjectionCourse({ objection }: { readonly objection: Objection }) {
-  const say = useText()
+  const t = useText()
   const isPayee = useIsPayee()
   const { answeredAt, decidedAt, batch } = objection
   const by = (at: string | null, name: string) => [at === null ? '' : formatDateTime(at), name].filter(Boolean).join(' · ')
   return (
     <div className="k-stack">
-      {objection.hasDispute && objection.state !== 'withdrawn' ? <Alert type="warning" title={say(texts.dispute)} /> : null}
+      {objection.hasDispute && objection.state !== 'withdrawn' ? <Alert type="warning" title={t(texts.dispute)} /> : null}
       <Facts
         columns={2}
         rows={[
-          { label: say(fields.state), value: <ObjectionTag state={objection.state} isLate={objection.isLate} /> },
-          { label: say(fields.kind), value: say(objectionKindNames[objection.kind]) },
+          { label: t(fields.state), value: <ObjectionTag state={objection.state} isLate={objection.isLate} /> },
+          { label: t(fields.kind), value: t(objectionKindNames[objection.kind]) },
           ...(isPayee
             ? []
             : [
-                { label: say(fields.operator), value: objection.operatorName },
-                { label: say(fields.unit), value: objection.unitName },
-                { label: say(fields.paymentNo), value: objection.lineNo },
-                { label: say(fields.net), value: <Money value={objection.net} isStrong /> },
-                { label: say(fields.batch), value: batch ? <Link to={`/zf/batch/${batch.id}`}>{batch.no}</Link> : '' },
+                { label: t(fields.operator), value: objection.operatorName },
+                { label: t(fields.unit), value: objection.unitName },
+                { label: t(fields.paymentNo), value: objection.lineNo },
+                { label: t(fields.net), value: <Money value={objection.net} isStrong /> },
+                { label: t(fields.batch), value: batch ? <Link to={`/zf/batch/${batch.id}`}>{batch.no}</Link> : '' },
                 {
-                  label: say(texts.exception),
+                  label: t(texts.exception),
                   value: objection.exceptionNo ? <Link to={`${pages.zfycList.path}?keyword=${objection.exceptionNo}`}>{objection.exceptionNo}</Link> : '',
                 },
               ]),
-          { label: say(fields.statement), value: objection.statement, isWide: true },
-          { label: say(texts.raisedAt), value: formatDateTime(objection.createdAt) },
-          { label: say(fields.dueOn), value: objection.dueOn },
-          { label: say(fields.answer), value: objection.answer, isWide: true },
-          ...(answeredAt ? [{ label: say(texts.answer), value: by(answeredAt, objection.answeredBy) }] : []),
-          { label: say(fields.decision), value: objection.decision, isWide: true },
-          ...(decidedAt ? [{ label: say(fields.centre), value: by(decidedAt, objection.decidedBy) }] : []),
+          { label: t(fields.statement), value: objection.statement, isWide: true },
+          { label: t(texts.raisedAt), value: formatDateTime(objection.createdAt) },
+          { label: t(fields.dueOn), value: objection.dueOn },
+          { label: t(fields.answer), value: objection.answer, isWide: true },
+          ...(answeredAt ? [{ label: t(texts.answer), value: by(answeredAt, objection.answeredBy) }] : []),
+          { label: t(fields.decision), value: objection.decision, isWide: true },
+          ...(decidedAt ? [{ label: t(fields.centre), value: by(decidedAt, objection.decidedBy) }] : []),
         ]}
       />
     </div>

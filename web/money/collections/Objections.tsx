@@ -24,26 +24,26 @@ const initial = { keyword: '', states: [], late: false, toDecide: false, objecti
 const allowed = { states: objectionStates, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Objection>[] {
-  const say = useText()
+  const t = useText()
   const isUnit = useUser()?.usertype === userType.unit
   return [
-    { key: 'no', title: say(fields.paymentNo), width: 200, isAlways: true, pin: 'left', render: (row) => row.lineNo },
-    { key: 'state', title: say(fields.state), width: 150, isAlways: true, render: (row) => <ObjectionTag state={row.state} isLate={row.isLate} /> },
-    { key: 'due', title: say(fields.dueOn), width: 110, isAlways: true, render: (row) => row.dueOn },
-    { key: 'kind', title: say(fields.kind), width: 110, isAlways: true, render: (row) => say(objectionKindNames[row.kind]) },
-    { key: 'net', title: say(fields.net), width: 120, align: 'right', render: (row) => <Money value={row.net} /> },
-    { key: 'operator', title: say(fields.operator), width: 100, render: (row) => row.operatorName },
+    { key: 'no', title: t(fields.paymentNo), width: 200, isAlways: true, pin: 'left', render: (row) => row.lineNo },
+    { key: 'state', title: t(fields.state), width: 150, isAlways: true, render: (row) => <ObjectionTag state={row.state} isLate={row.isLate} /> },
+    { key: 'due', title: t(fields.dueOn), width: 110, isAlways: true, render: (row) => row.dueOn },
+    { key: 'kind', title: t(fields.kind), width: 110, isAlways: true, render: (row) => t(objectionKindNames[row.kind]) },
+    { key: 'net', title: t(fields.net), width: 120, align: 'right', render: (row) => <Money value={row.net} /> },
+    { key: 'operator', title: t(fields.operator), width: 100, render: (row) => row.operatorName },
     // A unit sees only objections to its own payments.
-    ...(isUnit ? [] : [{ key: 'unit', title: say(fields.unit), width: 180, isCut: true, render: (row: Objection) => row.unitName }]),
-    { key: 'raised', title: say(texts.raisedAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
-    { key: 'statement', title: say(fields.statement), width: 240, isCut: true, render: (row) => row.statement },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.lineNo, onOpen: (row) => open(row.id) }),
+    ...(isUnit ? [] : [{ key: 'unit', title: t(fields.unit), width: 180, isCut: true, render: (row: Objection) => row.unitName }]),
+    { key: 'raised', title: t(texts.raisedAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'statement', title: t(fields.statement), width: 240, isCut: true, render: (row) => row.statement },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.lineNo, onOpen: (row) => open(row.id) }),
   ]
 }
 
 /** Operators' objections to payments, for the units that answer and the centres that decide. */
 export function Objections() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = setConditions({
     keyword: state.keyword,
@@ -55,22 +55,22 @@ export function Objections() {
   const rows = list.data?.rows ?? []
   const opened = useListedRow(list, state.objection, { call: api.collections.objections, alone: { objectionId: state.objection } })
   const conditions: FilterField<keyof typeof initial>[] = [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.objectionHint) },
-    { kind: 'choices', name: 'states', label: say(fields.state), choices: objectionStates.map((value) => ({ value, label: say(objectionStateNames[value]) })) },
-    { kind: 'flag', name: 'late', label: say(texts.lateOnly) },
-    ...(can('sk:decide') ? [{ kind: 'flag', name: 'toDecide', label: say(texts.toDecide) } as const] : []),
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.objectionHint) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: objectionStates.map((value) => ({ value, label: t(objectionStateNames[value]) })) },
+    { kind: 'flag', name: 'late', label: t(texts.lateOnly) },
+    ...(can('sk:decide') ? [{ kind: 'flag', name: 'toDecide', label: t(texts.toDecide) } as const] : []),
   ]
   return (
     <>
       <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
       <DataTable
         id="objections"
-        label={say(texts.objections)}
+        label={t(texts.objections)}
         columns={useColumns((objection) => change({ objection }))}
         rows={rows}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noObjections) }}
+        empty={{ reason: t(texts.noObjections) }}
         onOpen={(row) => change({ objection: row.id })}
         openKey={state.objection || null}
         paging={pagingOf(state, list.data, change)}
@@ -78,7 +78,7 @@ export function Objections() {
       {opened ? (
         <DetailDrawer
           isOpen
-          title={`${say(fields.objection)} · ${opened.lineNo}`}
+          title={`${t(fields.objection)} · ${opened.lineNo}`}
           onClose={() => change({ objection: 0 })}
           width={820}
           footer={<ObjectionActions objection={opened} />}

@@ -19,20 +19,20 @@ const allowed = { pane: ['claims', 'calculators'] } as const
 
 /** 业务列表: the operator's own payments, claims and tax calculators. */
 export default function OwnPaymentsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const panes = [
-    { key: 'payments', label: say(texts.payments), children: <Received /> },
-    { key: 'claims', label: say(texts.claims), children: <Claims onPayment={(payment) => change({ pane: 'payments', payment, open: 0 })} /> },
-    { key: 'calculators', label: say(texts.calculators), children: <Calculators /> },
+    { key: 'payments', label: t(texts.payments), children: <Received /> },
+    { key: 'claims', label: t(texts.claims), children: <Claims onPayment={(payment) => change({ pane: 'payments', payment, open: 0 })} /> },
+    { key: 'calculators', label: t(texts.calculators), children: <Calculators /> },
   ]
   return (
     <>
       <PageHeader
-        title={say(pageTitles.zfSkYzList)}
+        title={t(pageTitles.zfSkYzList)}
         actions={
           <Button type="primary" icon={<Icon of={PlusOutlined} />} onClick={() => change({ create: true })}>
-            {say(texts.claim)}
+            {t(texts.claim)}
           </Button>
         }
       />

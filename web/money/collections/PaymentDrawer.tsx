@@ -22,7 +22,7 @@ const ObjectDialog = onDemand(async () => (await import('./ObjectDialog.tsx')).O
 type Answer = OutputOf<typeof api.collections.payment>
 
 function About({ answer }: { readonly answer: Answer }) {
-  const say = useText()
+  const t = useText()
   const { payment, calculation, policyVersion, vat, surcharge, iit } = answer
   const { gross, fee, net } = payment
   return (
@@ -30,34 +30,34 @@ function About({ answer }: { readonly answer: Answer }) {
       <Facts
         columns={2}
         rows={[
-          { label: say(fields.state), value: <ReceivedTag state={payment.state} /> },
-          { label: say(fields.net), value: <Money value={net} isStrong /> },
-          { label: say(fields.payer), value: payment.unitName },
-          { label: say(fields.centre), value: `${payment.centreName} · ${say(contractModeNames[payment.mode])}` },
-          { label: say(fields.content), value: payment.service },
-          { label: say(fields.no), value: payment.claimNo },
-          { label: say(fields.arrivedAt), value: payment.arrivedAt ? formatDateTime(payment.arrivedAt) : '' },
-          { label: say(fields.card), value: payment.cardTail },
-          { label: say(fields.gross), value: <Money value={gross} /> },
-          { label: say(texts.vat), value: <Money value={vat} /> },
-          { label: say(texts.surcharge), value: <Money value={surcharge} /> },
-          { label: say(texts.iit), value: <Money value={iit} /> },
-          { label: say(fields.fee), value: <Money value={fee} /> },
-          { label: say(fields.taxState), value: <TaxTag state={payment.taxState} /> },
-          { label: say(fields.invoice), value: <InvoiceTag state={payment.invoice} /> },
+          { label: t(fields.state), value: <ReceivedTag state={payment.state} /> },
+          { label: t(fields.net), value: <Money value={net} isStrong /> },
+          { label: t(fields.payer), value: payment.unitName },
+          { label: t(fields.centre), value: `${payment.centreName} · ${t(contractModeNames[payment.mode])}` },
+          { label: t(fields.content), value: payment.service },
+          { label: t(fields.no), value: payment.claimNo },
+          { label: t(fields.arrivedAt), value: payment.arrivedAt ? formatDateTime(payment.arrivedAt) : '' },
+          { label: t(fields.card), value: payment.cardTail },
+          { label: t(fields.gross), value: <Money value={gross} /> },
+          { label: t(texts.vat), value: <Money value={vat} /> },
+          { label: t(texts.surcharge), value: <Money value={surcharge} /> },
+          { label: t(texts.iit), value: <Money value={iit} /> },
+          { label: t(fields.fee), value: <Money value={fee} /> },
+          { label: t(fields.taxState), value: <TaxTag state={payment.taxState} /> },
+          { label: t(fields.invoice), value: <InvoiceTag state={payment.invoice} /> },
         ]}
       />
-      <h3>{say(texts.computed)}</h3>
+      <h3>{t(texts.computed)}</h3>
       {calculation === null ? (
-        <p className="k-muted">{say(texts.noSteps)}</p>
+        <p className="k-muted">{t(texts.noSteps)}</p>
       ) : (
         <>
-          <p className="k-note">{say(texts.policy, { version: policyVersion })}</p>
+          <p className="k-note">{t(texts.policy, { version: policyVersion })}</p>
           <Calculation steps={calculation as unknown as ShownSteps} line={{ gross, vat, surcharge, iit, fee, net }} />
         </>
       )}
       {answer.objections.map((objection) => (
-        <section key={objection.id} className="k-panel k-stack" aria-label={say(fields.objection)}>
+        <section key={objection.id} className="k-panel k-stack" aria-label={t(fields.objection)}>
           <ObjectionCourse objection={objection} />
           <ObjectionActions objection={objection} />
         </section>
@@ -68,7 +68,7 @@ function About({ answer }: { readonly answer: Answer }) {
 
 /** One payment to the operator: its calculation, receipt and objections. */
 export function PaymentDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [isObjecting, object] = useState(false)
   const read = useRead(api.collections.payment, { lineId: id }, { keepLast: false, follows: ['collections'] })
   const payment = read.data?.payment
@@ -84,10 +84,10 @@ export function PaymentDrawer({ id, onClose }: { readonly id: number; readonly o
           <div className="k-row">
             {payment.state === 'arrived' && !isOpen ? (
               <Button danger onClick={() => object(true)}>
-                {say(texts.raise)}
+                {t(texts.raise)}
               </Button>
             ) : null}
-            {payment.hasReceipt ? <DownloadButton file={() => api.vouchers.own({ lineId: id })}>{say(texts.receipt)}</DownloadButton> : null}
+            {payment.hasReceipt ? <DownloadButton file={() => api.vouchers.own({ lineId: id })}>{t(texts.receipt)}</DownloadButton> : null}
           </div>
         ) : undefined
       }

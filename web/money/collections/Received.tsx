@@ -29,38 +29,38 @@ const initial = { keyword: '', states: [], from: '', to: '', payment: 0, ...firs
 const allowed = { states: receivedStates, size: pageSizes, ...period } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const money = (key: 'gross' | 'tax' | 'fee' | 'net', width: number): Column<Row> => ({
     key,
-    title: say(fields[key]),
+    title: t(fields[key]),
     width,
     align: 'right',
     isAlways: key === 'net',
     render: (row) => <Money value={row[key]} isStrong={key === 'net'} />,
   })
   return [
-    { key: 'no', title: say(fields.paymentNo), width: 230, isAlways: true, pin: 'left', render: (row) => row.no },
-    { key: 'unit', title: say(fields.payer), width: 210, isCut: true, isAlways: true, render: (row) => row.unitName },
+    { key: 'no', title: t(fields.paymentNo), width: 230, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'unit', title: t(fields.payer), width: 210, isCut: true, isAlways: true, render: (row) => row.unitName },
     money('net', 130),
-    { key: 'state', title: say(fields.state), width: 110, isAlways: true, render: (row) => <ReceivedTag state={row.state} /> },
+    { key: 'state', title: t(fields.state), width: 110, isAlways: true, render: (row) => <ReceivedTag state={row.state} /> },
     money('gross', 130),
     money('tax', 110),
     money('fee', 110),
-    { key: 'service', title: say(fields.content), width: 170, isCut: true, render: (row) => row.service || '—' },
-    { key: 'arrived', title: say(fields.arrivedAt), width: 150, render: (row) => (row.arrivedAt ? formatDateTime(row.arrivedAt) : '—') },
-    { key: 'card', title: say(fields.card), width: 110, render: (row) => row.cardTail || '—' },
-    { key: 'tax-state', title: say(fields.taxState), width: 190, render: (row) => <TaxTag state={row.taxState} /> },
-    { key: 'invoice', title: say(fields.invoice), width: 120, render: (row) => <InvoiceTag state={row.invoice} /> },
-    { key: 'objection', title: say(fields.objection), width: 150, render: (row) => (row.objection ? <ObjectionTag state={row.objection.state} /> : '—') },
-    { key: 'claim', title: say(fields.no), width: 190, isHiddenAtFirst: true, render: (row) => row.claimNo || '—' },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+    { key: 'service', title: t(fields.content), width: 170, isCut: true, render: (row) => row.service || '—' },
+    { key: 'arrived', title: t(fields.arrivedAt), width: 150, render: (row) => (row.arrivedAt ? formatDateTime(row.arrivedAt) : '—') },
+    { key: 'card', title: t(fields.card), width: 110, render: (row) => row.cardTail || '—' },
+    { key: 'tax-state', title: t(fields.taxState), width: 190, render: (row) => <TaxTag state={row.taxState} /> },
+    { key: 'invoice', title: t(fields.invoice), width: 120, render: (row) => <InvoiceTag state={row.invoice} /> },
+    { key: 'objection', title: t(fields.objection), width: 150, render: (row) => (row.objection ? <ObjectionTag state={row.objection.state} /> : '—') },
+    { key: 'claim', title: t(fields.no), width: 190, isHiddenAtFirst: true, render: (row) => row.claimNo || '—' },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }
 
 function Periods({ year, month }: Pick<Answer, 'year' | 'month'>) {
-  const say = useText()
+  const t = useText()
   return (
-    <section className="k-card claim-periods" aria-label={say(texts.total)}>
+    <section className="k-card claim-periods" aria-label={t(texts.total)}>
       {(
         [
           ['thisYear', year],
@@ -69,10 +69,10 @@ function Periods({ year, month }: Pick<Answer, 'year' | 'month'>) {
       ).map(([key, sums]) => (
         <div key={key} className="k-stack">
           <span>
-            {say(texts[key])} <Money value={sums.net} isStrong />
+            {t(texts[key])} <Money value={sums.net} isStrong />
           </span>
           <span className="k-note">
-            {say(texts.ofGross, { gross: formatYuan(sums.gross), tax: formatYuan(sums.tax), fee: formatYuan(sums.fee), count: sums.count })}
+            {t(texts.ofGross, { gross: formatYuan(sums.gross), tax: formatYuan(sums.tax), fee: formatYuan(sums.fee), count: sums.count })}
           </span>
         </div>
       ))}
@@ -82,15 +82,15 @@ function Periods({ year, month }: Pick<Answer, 'year' | 'month'>) {
 
 /** Every payment to the operator, claimed or not. */
 export function Received() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.collections.received, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['collections'] })
   const conditions: FilterField<keyof typeof initial>[] = [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.ownHint) },
-    { kind: 'choices', name: 'states', label: say(fields.state), choices: receivedStates.map((value) => ({ value, label: say(receivedStateNames[value]) })) },
-    { kind: 'days', from: 'from', to: 'to', label: say(texts.arrived) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.ownHint) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: receivedStates.map((value) => ({ value, label: t(receivedStateNames[value]) })) },
+    { kind: 'days', from: 'from', to: 'to', label: t(texts.arrived) },
   ]
   return (
     <>
@@ -98,20 +98,20 @@ export function Received() {
       <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
       <DataTable
         id="received"
-        label={say(texts.payments)}
+        label={t(texts.payments)}
         columns={useColumns((payment) => change({ payment }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noPayments) }}
-        tools={<DownloadButton file={() => api.collections.exportReceived(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.noPayments) }}
+        tools={<DownloadButton file={() => api.collections.exportReceived(filter)}>{t(texts.export)}</DownloadButton>}
         onOpen={(row) => change({ payment: row.id })}
         openKey={state.payment || null}
         paging={pagingOf(state, list.data, change)}
         totals={
           list.data ? (
             <span>
-              {say(texts.total)}{' '}
+              {t(texts.total)}{' '}
               {list.data.totals ? (
                 <b>
                   <Money value={list.data.totals.net} />

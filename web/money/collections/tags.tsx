@@ -32,29 +32,29 @@ const invoiceTones: Readonly<Record<PaymentInvoiceStatus, StatusTone>> = { none:
 
 /** The state of a claim, including a returned payment. */
 export function ClaimTag({ claim }: { readonly claim: { readonly state: ClaimState; readonly cameBack: boolean } }) {
-  const say = useText()
-  const name = say(claimStateNames[claim.state])
-  return <StatusTag tone={claimTones[claim.state]}>{claim.cameBack ? `${name} · ${say(texts.cameBack)}` : name}</StatusTag>
+  const t = useText()
+  const name = t(claimStateNames[claim.state])
+  return <StatusTag tone={claimTones[claim.state]}>{claim.cameBack ? `${name} · ${t(texts.cameBack)}` : name}</StatusTag>
 }
 
 /** The state of an objection. Overdue ones are marked. */
 export function ObjectionTag({ state, isLate = false }: { readonly state: ObjectionState; readonly isLate?: boolean }) {
-  const say = useText()
-  const name = say(objectionStateNames[state])
-  return <StatusTag tone={isLate ? 'red' : objectionTones[state]}>{isLate ? `${name} · ${say(texts.late)}` : name}</StatusTag>
+  const t = useText()
+  const name = t(objectionStateNames[state])
+  return <StatusTag tone={isLate ? 'red' : objectionTones[state]}>{isLate ? `${name} · ${t(texts.late)}` : name}</StatusTag>
 }
 
 export function ReceivedTag({ state }: { readonly state: ReceivedState }) {
-  const say = useText()
-  return <StatusTag tone={receivedTones[state]}>{say(receivedStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={receivedTones[state]}>{t(receivedStateNames[state])}</StatusTag>
 }
 
 export function TaxTag({ state }: { readonly state: PaymentTaxStatus }) {
-  const say = useText()
-  return <StatusTag tone={taxTones[state]}>{say(taxStatusNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={taxTones[state]}>{t(taxStatusNames[state])}</StatusTag>
 }
 
 export function InvoiceTag({ state }: { readonly state: PaymentInvoiceStatus }) {
-  const say = useText()
-  return <StatusTag tone={invoiceTones[state]}>{say(invoiceStatusNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={invoiceTones[state]}>{t(invoiceStatusNames[state])}</StatusTag>
 }

@@ -25,19 +25,19 @@ interface Part {
 
 /** Actions of the payee on their own bill. */
 function Own({ bill, ask }: Part) {
-  const say = useText()
+  const t = useText()
   const agree = useSubmit(api.commissions.confirm)
   const press = () =>
     confirm({
-      title: say(texts.confirmAsk, { no: bill.no, amount: formatYuan(bill.amount) }),
-      content: <p>{say(bill.partyType === 'partner' ? texts.confirmPartner : texts.confirmStaff)}</p>,
-      okText: say(texts.confirm),
+      title: t(texts.confirmAsk, { no: bill.no, amount: formatYuan(bill.amount) }),
+      content: <p>{t(bill.partyType === 'partner' ? texts.confirmPartner : texts.confirmStaff)}</p>,
+      okText: t(texts.confirm),
       onOk: () => agree.submit({ billId: bill.id, version: bill.version }),
     })
   if (bill.state === 'confirmed' && bill.partyType === 'partner') {
     return (
       <ActionButton type="primary" reason={bill.may.invoice} onPress={() => ask('invoice')}>
-        {say(texts.invoice)}
+        {t(texts.invoice)}
       </ActionButton>
     )
   }
@@ -45,10 +45,10 @@ function Own({ bill, ask }: Part) {
   return (
     <>
       <ActionButton danger reason={bill.may.dispute} onPress={() => ask('dispute')}>
-        {say(texts.dispute)}
+        {t(texts.dispute)}
       </ActionButton>
       <ActionButton type="primary" reason={bill.may.confirm} isBusy={agree.isBusy} onPress={press}>
-        {say(texts.confirm)}
+        {t(texts.confirm)}
       </ActionButton>
     </>
   )
@@ -56,26 +56,26 @@ function Own({ bill, ask }: Part) {
 
 /** Actions while the amount is not agreed: answers, corrections and their approval by a second person. */
 function Amount({ bill, ask }: Part) {
-  const say = useText()
+  const t = useText()
   return (
     <>
       {bill.state === 'disputed' && can('commission:edit') ? (
         <ActionButton reason={bill.may.answer} onPress={() => ask('answer')}>
-          {say(texts.answer)}
+          {t(texts.answer)}
         </ActionButton>
       ) : null}
       {can('commission:edit') ? (
         <ActionButton reason={bill.may.propose} onPress={() => ask('adjust')}>
-          {say(texts.adjust)}
+          {t(texts.adjust)}
         </ActionButton>
       ) : null}
       {bill.proposal && can('commission:check') ? (
         <>
           <ActionButton danger reason={bill.may.decide} onPress={() => ask('decline')}>
-            {say(texts.decline)}
+            {t(texts.decline)}
           </ActionButton>
           <ActionButton type="primary" reason={bill.may.decide} onPress={() => ask('approve')}>
-            {say(texts.approve)}
+            {t(texts.approve)}
           </ActionButton>
         </>
       ) : null}
@@ -85,26 +85,26 @@ function Amount({ bill, ask }: Part) {
 
 /** Actions once the amount is agreed: the payment, by two people. */
 function Payment({ bill, ask }: Part) {
-  const say = useText()
+  const t = useText()
   return (
     <>
       {bill.state === 'invoiced' && !bill.isPrepared && can('commission:edit') ? (
         <ActionButton danger reason={bill.may.returnInvoice} onPress={() => ask('returnInvoice')}>
-          {say(texts.returnInvoice)}
+          {t(texts.returnInvoice)}
         </ActionButton>
       ) : null}
       {!bill.isPrepared && can('commission:edit') ? (
         <ActionButton type="primary" reason={bill.may.prepare} onPress={() => ask('prepare')}>
-          {say(texts.prepare)}
+          {t(texts.prepare)}
         </ActionButton>
       ) : null}
       {bill.isPrepared && can('commission:check') ? (
         <>
           <ActionButton danger reason={bill.may.pay} onPress={() => ask('refusePay')}>
-            {say(texts.refusePay)}
+            {t(texts.refusePay)}
           </ActionButton>
           <ActionButton type="primary" reason={bill.may.pay} onPress={() => ask('pay')}>
-            {say(texts.pay)}
+            {t(texts.pay)}
           </ActionButton>
         </>
       ) : null}

@@ -27,25 +27,25 @@ interface DialogProps {
 }
 
 function useRequired() {
-  const say = useText()
-  return [{ required: true, message: say(texts.required) }]
+  const t = useText()
+  return [{ required: true, message: t(texts.required) }]
 }
 
 /** Issues the missing bills of a past month. */
 export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [month, setMonth] = useState(shiftMonth(monthOf(new Date(nowMs())), -1))
   const issue = useSubmit(api.commissions.issue, { onDone: onClose })
   return (
     <Dialog
-      title={say(texts.issue)}
+      title={t(texts.issue)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}
+      confirm={{ text: t(texts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}
     >
-      <p className="k-note">{say(texts.issueNote)}</p>
+      <p className="k-note">{t(texts.issueNote)}</p>
       <Form>
-        <Field label={say(texts.month)} htmlFor="issue-month">
+        <Field label={t(texts.month)} htmlFor="issue-month">
           <DayInput id="issue-month" value={month} onChange={setMonth} picker="month" isNeeded />
         </Field>
       </Form>
@@ -55,7 +55,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
 
 /** Proposes a correction, which another person has to approve. */
 export function AdjustDialog({ bill, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const amountRule = useAmountRule()
   const [form] = useForm<{ direction: 'more' | 'less'; amount: string; reason: string }>()
@@ -65,27 +65,27 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      title={say(texts.adjust)}
+      title={t(texts.adjust)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.adjust), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+      confirm={{ text: t(texts.adjust), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
       <p>
         {bill.no} · {formatYuan(bill.amount)}
       </p>
       <Form form={form} initialValues={{ direction: 'more' }}>
-        <Field name="direction" label={say(texts.direction)}>
+        <Field name="direction" label={t(texts.direction)}>
           <RadioGroup
             options={[
-              { value: 'more', label: say(texts.more) },
-              { value: 'less', label: say(texts.less) },
+              { value: 'more', label: t(texts.more) },
+              { value: 'less', label: t(texts.less) },
             ]}
           />
         </Field>
-        <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
+        <Field name="amount" label={t(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />
         </Field>
-        <Field name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+        <Field name="reason" label={t(texts.reason)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
           <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
         </Field>
       </Form>
@@ -95,7 +95,7 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
 
 /** Uploads the partner's invoice over the whole amount. */
 export function InvoiceDialog({ bill, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const [form] = useForm<{ no: string }>()
   const [file, setFile] = useState<File | null>(null)
@@ -103,25 +103,25 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
   const upload = useSubmit(api.commissions.invoice, { onDone: onClose })
   const send = async () => {
     const { no } = await form.validateFields()
-    if (!file) return setProblem(say(texts.fileNeeded))
+    if (!file) return setProblem(t(texts.fileNeeded))
     setProblem('')
     await upload.submit({ billId: bill.id, version: bill.version, no, file })
   }
   return (
     <Dialog
-      title={say(texts.invoice)}
+      title={t(texts.invoice)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.invoice), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
+      confirm={{ text: t(texts.invoice), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
-      <p>{say(texts.invoiceNote, { amount: formatYuan(bill.amount), title: bill.invoiceTitle, taxNo: bill.invoiceTaxNo })}</p>
+      <p>{t(texts.invoiceNote, { amount: formatYuan(bill.amount), title: bill.invoiceTitle, taxNo: bill.invoiceTaxNo })}</p>
       <Form form={form}>
-        <Field name="no" label={say(texts.invoiceNo)} rules={[...rules, { pattern: /^[0-9A-Za-z-]{8,30}$/, message: say(texts.invoiceNoWrong) }]}>
+        <Field name="no" label={t(texts.invoiceNo)} rules={[...rules, { pattern: /^[0-9A-Za-z-]{8,30}$/, message: t(texts.invoiceNoWrong) }]}>
           <TextInput maxLength={30} />
         </Field>
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.invoiceFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.invoiceFile)} />
       {problem ? (
         <p className="k-problem" role="alert">
           {problem}
@@ -133,7 +133,7 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
 
 /** Records a bank payment with its slip. Another person has to confirm it. */
 export function PaymentDialog({ bill, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const [form] = useForm<{ paidOn: string; bankSerial: string }>()
   const [slip, setSlip] = useState<File | null>(null)
@@ -141,30 +141,30 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
   const prepare = useSubmit(api.commissions.prepare, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
-    if (!slip) return setProblem(say(texts.fileNeeded))
+    if (!slip) return setProblem(t(texts.fileNeeded))
     setProblem('')
     await prepare.submit({ billId: bill.id, version: bill.version, ...values, slip })
   }
   return (
     <Dialog
-      title={say(texts.prepare)}
+      title={t(texts.prepare)}
       isOpen
       onClose={onClose}
       isDirty={slip !== null}
-      confirm={{ text: say(texts.prepare), onPress: () => void send().catch(() => undefined), isBusy: prepare.isBusy }}
+      confirm={{ text: t(texts.prepare), onPress: () => void send().catch(() => undefined), isBusy: prepare.isBusy }}
     >
       <p>
         {bill.partyName} · {bill.no} · <b>{formatYuan(bill.amount)}</b>
       </p>
       <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())) }}>
-        <Field name="paidOn" label={say(texts.paidOn)} rules={rules}>
+        <Field name="paidOn" label={t(texts.paidOn)} rules={rules}>
           <DayInput id="commission-paid-on" isNeeded />
         </Field>
-        <Field name="bankSerial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+        <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4, message: t(texts.required) }]}>
           <TextInput maxLength={40} />
         </Field>
       </Form>
-      <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.slip)} />
+      <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.slip)} />
       {problem ? (
         <p className="k-problem" role="alert">
           {problem}
@@ -176,18 +176,18 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
 
 /** Confirms the payment as the second person, which books it. */
 export function ConfirmPayment({ bill, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const pay = useSubmit(api.commissions.pay, { onDone: onClose })
   return (
     <ConfirmMoney
       isOpen
-      title={say(texts.pay)}
+      title={t(texts.pay)}
       thing={`${bill.no} · ${bill.partyName}`}
       amount={bill.amount}
       centre={bill.centreName}
-      mode={say(contractModeNames[bill.mode])}
-      facts={[{ label: say(fields.serial), value: bill.bankSerial }]}
-      confirmText={say(texts.pay)}
+      mode={t(contractModeNames[bill.mode])}
+      facts={[{ label: t(fields.serial), value: bill.bankSerial }]}
+      confirmText={t(texts.pay)}
       isBusy={pay.isBusy}
       onConfirm={() => void pay.submit({ billId: bill.id, version: bill.version, approve: true })}
       onCancel={onClose}

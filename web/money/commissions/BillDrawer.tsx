@@ -22,18 +22,18 @@ import { texts } from './texts.ts'
 type Step = BillDetail['steps'][number]
 
 function History({ bill }: { readonly bill: BillDetail }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Step>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
-    { key: 'what', title: say(texts.what), width: 190, isAlways: true, render: (step) => say(billStepNames[step.kind]) },
-    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
-    { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || '—' },
-    { key: 'why', title: say(texts.remark), width: 280, render: (step) => step.reason || '—' },
+    { key: 'at', title: t(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
+    { key: 'what', title: t(texts.what), width: 190, isAlways: true, render: (step) => t(billStepNames[step.kind]) },
+    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
+    { key: 'who', title: t(texts.who), width: 110, render: (step) => step.byName || '—' },
+    { key: 'why', title: t(texts.remark), width: 280, render: (step) => step.reason || '—' },
   ]
   return (
     <DataTable
       id="commission-steps"
-      label={say(texts.history)}
+      label={t(texts.history)}
       columns={columns}
       rows={bill.steps}
       rowKey={(step) => `${step.at}${step.kind}`}
@@ -46,75 +46,75 @@ function History({ bill }: { readonly bill: BillDetail }) {
 
 /** The items of a bill by unit and day. */
 function Earned({ bill }: { readonly bill: BillDetail }) {
-  const say = useText()
+  const t = useText()
   const [place, setPlace] = useState(firstPage)
   const filter = { billId: bill.id }
   const list = useRead(api.commissions.days, { ...pageRequestOf(place), ...filter, isWhole: false })
   return (
     <DataTable
       id="commission-bill-days"
-      label={say(texts.days)}
+      label={t(texts.days)}
       columns={useEarnedColumns(true)}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.noDays) }}
-      tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{say(texts.export)}</DownloadButton>}
+      empty={{ reason: t(texts.noDays) }}
+      tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{t(texts.export)}</DownloadButton>}
       paging={pagingOf(place, list.data, setPlace)}
     />
   )
 }
 
 function About({ bill }: { readonly bill: BillDetail }) {
-  const say = useText()
+  const t = useText()
   const { account, proposal } = bill
   return (
     <div className="k-stack">
       <Facts
         columns={2}
         rows={[
-          { label: say(fields.state), value: <BillTag bill={bill} /> },
-          { label: say(fields.month), value: bill.month },
-          { label: say(fields.party), value: bill.partyName },
-          { label: say(fields.centre), value: `${bill.centreName} · ${say(contractModeNames[bill.mode])}` },
-          { label: say(fields.base), value: <Money value={bill.base} /> },
-          { label: say(fields.rate), value: `${plainPercent(bill.ratePpm)}%` },
-          { label: say(fields.accrued), value: <Money value={bill.accrued} /> },
-          { label: say(fields.reversed), value: <Money value={bill.reversed} /> },
-          { label: say(fields.carried), value: <Money value={bill.carried} /> },
-          { label: say(fields.adjusted), value: <Money value={bill.adjusted} /> },
-          { label: say(fields.amount), value: <Money value={bill.amount} isStrong /> },
-          { label: say(fields.invoice), value: bill.invoiceNo },
-          { label: say(fields.paidOn), value: bill.paidOn },
-          { label: say(fields.serial), value: bill.bankSerial },
-          ...(account ? [{ label: say(texts.account), value: [account.name, account.bank, account.no].filter(Boolean).join(' · '), isWide: true }] : []),
+          { label: t(fields.state), value: <BillTag bill={bill} /> },
+          { label: t(fields.month), value: bill.month },
+          { label: t(fields.party), value: bill.partyName },
+          { label: t(fields.centre), value: `${bill.centreName} · ${t(contractModeNames[bill.mode])}` },
+          { label: t(fields.base), value: <Money value={bill.base} /> },
+          { label: t(fields.rate), value: `${plainPercent(bill.ratePpm)}%` },
+          { label: t(fields.accrued), value: <Money value={bill.accrued} /> },
+          { label: t(fields.reversed), value: <Money value={bill.reversed} /> },
+          { label: t(fields.carried), value: <Money value={bill.carried} /> },
+          { label: t(fields.adjusted), value: <Money value={bill.adjusted} /> },
+          { label: t(fields.amount), value: <Money value={bill.amount} isStrong /> },
+          { label: t(fields.invoice), value: bill.invoiceNo },
+          { label: t(fields.paidOn), value: bill.paidOn },
+          { label: t(fields.serial), value: bill.bankSerial },
+          ...(account ? [{ label: t(texts.account), value: [account.name, account.bank, account.no].filter(Boolean).join(' · '), isWide: true }] : []),
         ]}
       />
       <div className="k-row">
         {bill.invoiceFileId ? (
           <PreviewButton size="small" fileId={bill.invoiceFileId}>
-            {say(texts.invoiceView)}
+            {t(texts.invoiceView)}
           </PreviewButton>
         ) : null}
         {bill.slipFileId ? (
           <PreviewButton size="small" fileId={bill.slipFileId}>
-            {say(texts.slipView)}
+            {t(texts.slipView)}
           </PreviewButton>
         ) : null}
       </div>
       {proposal ? (
-        <section className="k-panel k-stack" aria-label={say(texts.proposal)}>
+        <section className="k-panel k-stack" aria-label={t(texts.proposal)}>
           <strong>
-            {say(texts.proposal)}: <Money value={proposal.amount} isStrong />
+            {t(texts.proposal)}: <Money value={proposal.amount} isStrong />
           </strong>
           <span>
             {proposal.byName}: {proposal.reason}
           </span>
         </section>
       ) : null}
-      <h3>{say(texts.history)}</h3>
+      <h3>{t(texts.history)}</h3>
       <History bill={bill} />
-      <h3>{say(texts.days)}</h3>
+      <h3>{t(texts.days)}</h3>
       <Earned bill={bill} />
     </div>
   )

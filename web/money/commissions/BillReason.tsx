@@ -12,7 +12,7 @@ export type ReasonedAction = 'dispute' | 'answer' | 'returnInvoice' | 'approve' 
 const hints = { dispute: texts.disputeHint, answer: texts.answerHint } as const
 
 export function BillReason({ bill, what, onClose }: { readonly bill: BillDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const quiet = { onDone: onClose } as const
   const dispute = useSubmit(api.commissions.dispute, quiet)
   const answer = useSubmit(api.commissions.answer, quiet)
@@ -29,12 +29,12 @@ export function BillReason({ bill, what, onClose }: { readonly bill: BillDetail;
     refusePay: { ...pay, go: (reason: string) => pay.submit({ ...target, approve: false, reason }) },
   }
   const action = actions[what]
-  const hint = what in hints ? { hint: say(hints[what as keyof typeof hints]) } : {}
+  const hint = what in hints ? { hint: t(hints[what as keyof typeof hints]) } : {}
   return (
     <ReasonDialog
-      title={say(texts[what])}
+      title={t(texts[what])}
       onClose={onClose}
-      confirmText={say(texts[what])}
+      confirmText={t(texts[what])}
       onConfirm={({ reason }) => void action.go(reason)}
       isDangerous={what !== 'approve' && what !== 'answer'}
       isBusy={action.isBusy}

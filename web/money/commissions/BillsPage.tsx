@@ -40,67 +40,67 @@ const anyMonth = (text: string) => (/^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? tex
 const allowed = { month: anyMonth, states: billStates, party: billParties, waits: pendingBillSteps, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const isPartner = useIsPartner()
   const money = (key: 'base' | 'accrued' | 'reversed' | 'adjusted' | 'amount', width: number): Column<Row> => ({
     key,
-    title: say(fields[key]),
+    title: t(fields[key]),
     width,
     align: 'right',
     isAlways: key === 'amount',
     render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
   })
   const ofPayee: Column<Row>[] = [
-    { key: 'party', title: say(fields.party), width: 200, isCut: true, render: (row) => row.partyName },
-    { key: 'type', title: say(fields.partyType), width: 120, render: (row) => say(billPartyNames[row.partyType]) },
+    { key: 'party', title: t(fields.party), width: 200, isCut: true, render: (row) => row.partyName },
+    { key: 'type', title: t(fields.partyType), width: 120, render: (row) => t(billPartyNames[row.partyType]) },
   ]
   return [
-    { key: 'no', title: say(fields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
-    { key: 'month', title: say(fields.month), width: 100, isAlways: true, render: (row) => row.month },
-    { key: 'state', title: say(fields.state), width: 150, isAlways: true, render: (row) => <BillTag bill={row} /> },
+    { key: 'no', title: t(fields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'month', title: t(fields.month), width: 100, isAlways: true, render: (row) => row.month },
+    { key: 'state', title: t(fields.state), width: 150, isAlways: true, render: (row) => <BillTag bill={row} /> },
     money('amount', 140),
     ...(isPartner ? [] : ofPayee),
-    { key: 'units', title: say(fields.units), width: 90, align: 'right', render: (row) => row.unitCount },
+    { key: 'units', title: t(fields.units), width: 90, align: 'right', render: (row) => row.unitCount },
     money('base', 170),
-    { key: 'rate', title: say(fields.rate), width: 110, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
+    { key: 'rate', title: t(fields.rate), width: 110, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
     money('accrued', 140),
     money('reversed', 130),
     money('adjusted', 120),
-    { key: 'invoice', title: say(fields.invoice), width: 190, render: (row) => row.invoiceNo || '—' },
-    { key: 'paidOn', title: say(fields.paidOn), width: 120, render: (row) => row.paidOn ?? '—' },
-    { key: 'mode', title: say(fields.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
-    { key: 'centre', title: say(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+    { key: 'invoice', title: t(fields.invoice), width: 190, render: (row) => row.invoiceNo || '—' },
+    { key: 'paidOn', title: t(fields.paidOn), width: 120, render: (row) => row.paidOn ?? '—' },
+    { key: 'mode', title: t(fields.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },
+    { key: 'centre', title: t(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }
 
 function useFields(): FilterField<keyof typeof initial>[] {
-  const say = useText()
+  const t = useText()
   const isPartner = useIsPartner()
   const waits = pendingBillSteps.filter((each) => each === 'toConfirm' || (each === 'toPay' ? can('commission:edit') : can('commission:check')))
   const last = shiftMonth(monthOf(new Date(nowMs())), -1)
   const months = Array.from({ length: monthsBack }, (_, back) => shiftMonth(last, -back))
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(isPartner ? fields.no : texts.billHint) },
-    { kind: 'choices', name: 'states', label: say(fields.state), choices: billStates.map((value) => ({ value, label: say(billStateNames[value]) })) },
-    { kind: 'choice', name: 'month', label: say(fields.month), choices: months.map((value) => ({ value, label: value })) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(isPartner ? fields.no : texts.billHint) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: billStates.map((value) => ({ value, label: t(billStateNames[value]) })) },
+    { kind: 'choice', name: 'month', label: t(fields.month), choices: months.map((value) => ({ value, label: value })) },
     ...(isPartner
       ? []
       : [
           {
             kind: 'choice',
             name: 'party',
-            label: say(fields.partyType),
-            choices: billParties.map((value) => ({ value, label: say(billPartyNames[value]) })),
+            label: t(fields.partyType),
+            choices: billParties.map((value) => ({ value, label: t(billPartyNames[value]) })),
           } as const,
         ]),
-    { kind: 'choice', name: 'waits', label: say(texts.waits), choices: waits.map((value) => ({ value, label: say(texts[value]) })) },
+    { kind: 'choice', name: 'waits', label: t(texts.waits), choices: waits.map((value) => ({ value, label: t(texts[value]) })) },
   ]
 }
 
 /** 合作伙伴收入: the monthly commission bills, for their payees and for the staff who process and pay them. */
 export default function BillsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isIssuing, setIssuing] = useState(false)
   const filter = setConditions({ keyword: state.keyword, month: state.month, states: [...state.states], party: state.party, waits: state.waits })
@@ -109,26 +109,26 @@ export default function BillsPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.hzhbBjbusiness)}
-        actions={can('commission:edit') ? <Button onClick={() => setIssuing(true)}>{say(texts.issue)}</Button> : null}
+        title={t(pageTitles.hzhbBjbusiness)}
+        actions={can('commission:edit') ? <Button onClick={() => setIssuing(true)}>{t(texts.issue)}</Button> : null}
       />
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
       <DataTable
         id="commission-bills"
-        label={say(texts.bills)}
+        label={t(texts.bills)}
         columns={useColumns((open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noBills) }}
-        tools={<DownloadButton file={() => api.commissions.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.noBills) }}
+        tools={<DownloadButton file={() => api.commissions.exportList(filter)}>{t(texts.export)}</DownloadButton>}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
         totals={
           list.data ? (
             <span>
-              {say(texts.total)}{' '}
+              {t(texts.total)}{' '}
               {list.data.totals ? (
                 <b>
                   <Money value={list.data.totals.amount} />

@@ -22,33 +22,33 @@ const allowed = { states: dayStates, size: pageSizes, ...period } as const
 
 /** 合作伙伴订单: commission by batch, unit and day. Payees are never shown. */
 export default function EarnedCommissionPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.commissions.days, { ...pageRequestOf(state), ...filter, isWhole })
   return (
     <>
-      <PageHeader title={say(pageTitles.hzhbBrders)} />
+      <PageHeader title={t(pageTitles.hzhbBrders)} />
       <FilterBar
         state={state}
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.dayHint) },
-          { kind: 'choices', name: 'states', label: say(fields.state), choices: dayStates.map((value) => ({ value, label: say(dayStateNames[value]) })) },
-          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.dayHint) },
+          { kind: 'choices', name: 'states', label: t(fields.state), choices: dayStates.map((value) => ({ value, label: t(dayStateNames[value]) })) },
+          { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
         ]}
       />
       <DataTable
         id="commission-days"
-        label={say(pageTitles.hzhbBrders)}
+        label={t(pageTitles.hzhbBrders)}
         columns={useEarnedColumns(false)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noDays) }}
-        tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.noDays) }}
+        tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{t(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
         totals={list.data ? <EarnedTotals totals={list.data.totals} onAsk={requestTotals} isBusy={list.isFetching} /> : null}
       />

@@ -12,11 +12,11 @@ interface EarnedTotalsProps {
 
 /** Volume and commission of all rows under the filter. */
 export function EarnedTotals({ totals, onAsk, isBusy }: EarnedTotalsProps) {
-  const say = useText()
+  const t = useText()
   if (!totals) return <TotalsOnRequest onAsk={onAsk} isBusy={isBusy} />
   return (
     <span>
-      {say(texts.volume)} <Money value={totals.base} /> · {say(texts.commission)}{' '}
+      {t(texts.volume)} <Money value={totals.base} /> · {t(texts.commission)}{' '}
       <b>
         <Money value={totals.commission} />
       </b>

@@ -18,30 +18,30 @@ export function useIsPartner(): boolean {
 
 /** Returns the columns of commission rows. On a bill, columns with the same value in every row are left out. */
 export function useEarnedColumns(isOnBill: boolean): Column<EarnedRow>[] {
-  const say = useText()
+  const t = useText()
   const isPartner = useIsPartner()
   const money = (key: 'base' | 'fee' | 'reversed' | 'commission', width: number): Column<EarnedRow> => ({
     key,
-    title: say(fields[key]),
+    title: t(fields[key]),
     width,
     align: 'right',
     render: (row) => <Money value={row[key]} isStrong={key === 'commission'} />,
   })
   const ofAll: Column<EarnedRow>[] = [
-    { key: 'mode', title: say(fields.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
-    ...(isPartner ? [] : [{ key: 'party', title: say(fields.party), width: 170, isCut: true, render: (row: EarnedRow) => row.partyName }]),
-    { key: 'centre', title: say(fields.centre), width: 170, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
-    { key: 'state', title: say(fields.state), width: 140, isAlways: true, render: (row) => <DayTag state={row.state} /> },
-    { key: 'bill', title: say(fields.no), width: 210, render: (row) => row.billNo || '—' },
+    { key: 'mode', title: t(fields.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },
+    ...(isPartner ? [] : [{ key: 'party', title: t(fields.party), width: 170, isCut: true, render: (row: EarnedRow) => row.partyName }]),
+    { key: 'centre', title: t(fields.centre), width: 170, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { key: 'state', title: t(fields.state), width: 140, isAlways: true, render: (row) => <DayTag state={row.state} /> },
+    { key: 'bill', title: t(fields.no), width: 210, render: (row) => row.billNo || '—' },
   ]
   return [
-    { key: 'day', title: say(fields.day), width: 120, isAlways: true, pin: 'left', render: (row) => row.day },
-    { key: 'unit', title: say(fields.unit), width: 220, isCut: true, isAlways: true, render: (row) => row.unitName },
+    { key: 'day', title: t(fields.day), width: 120, isAlways: true, pin: 'left', render: (row) => row.day },
+    { key: 'unit', title: t(fields.unit), width: 220, isCut: true, isAlways: true, render: (row) => row.unitName },
     money('commission', 140),
     money('base', 170),
     money('fee', 130),
     money('reversed', 130),
     ...(isOnBill ? [] : ofAll),
-    { key: 'batch', title: say(fields.batch), width: 200, render: (row) => row.batchNo },
+    { key: 'batch', title: t(fields.batch), width: 200, render: (row) => row.batchNo },
   ]
 }

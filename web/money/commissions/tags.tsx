@@ -13,12 +13,12 @@ const dayTones: Readonly<Record<DayState, StatusTone>> = { accruing: 'grey', bil
 
 /** The state of a bill, including a payment that awaits a second person. */
 export function BillTag({ bill }: { readonly bill: { readonly state: BillState; readonly isPrepared: boolean } }) {
-  const say = useText()
-  if (bill.isPrepared) return <StatusTag tone="gold">{say(texts.prepared)}</StatusTag>
-  return <StatusTag tone={billTones[bill.state]}>{say(billStateNames[bill.state])}</StatusTag>
+  const t = useText()
+  if (bill.isPrepared) return <StatusTag tone="gold">{t(texts.prepared)}</StatusTag>
+  return <StatusTag tone={billTones[bill.state]}>{t(billStateNames[bill.state])}</StatusTag>
 }
 
 export function DayTag({ state }: { readonly state: DayState }) {
-  const say = useText()
-  return <StatusTag tone={dayTones[state]}>{say(dayStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={dayTones[state]}>{t(dayStateNames[state])}</StatusTag>
 }

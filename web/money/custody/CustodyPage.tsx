@@ -28,86 +28,86 @@ const tones: Readonly<Record<CustodyStatus, StatusTone>> = { valid: 'green', end
 const initial = { isOpen: false, isForMe: false }
 
 function Held({ centre }: { readonly centre: Centre }) {
-  const say = useText()
+  const t = useText()
   const values = { available: formatMoney(centre.available), frozen: formatMoney(centre.frozen), refunding: formatMoney(centre.refunding) }
   return (
     <div>
       <Money value={centre.held} isStrong />
-      <div className="k-note">{say(texts.parts, values)}</div>
+      <div className="k-note">{t(texts.parts, values)}</div>
     </div>
   )
 }
 
 function Status({ centre }: { readonly centre: Centre }) {
-  const say = useText()
+  const t = useText()
   return (
     <span className="k-row">
-      <StatusTag tone={tones[centre.status]}>{say(custodyStatusNames[centre.status])}</StatusTag>
-      {centre.pending ? <StatusTag tone="blue">{say(texts.waiting)}</StatusTag> : null}
+      <StatusTag tone={tones[centre.status]}>{t(custodyStatusNames[centre.status])}</StatusTag>
+      {centre.pending ? <StatusTag tone="blue">{t(texts.waiting)}</StatusTag> : null}
     </span>
   )
 }
 
 function Actions({ centre }: { readonly centre: Centre }) {
-  const say = useText()
+  const t = useText()
   const { open: propose } = useOverlay<Centre>((of, close) => <ProposeDialog centre={of} onClose={close} />)
   const { open: decide } = useOverlay<Centre>((of, close) => (of.pending ? <DecideDialog name={of.centreName} proof={of.pending} onClose={close} /> : null))
   const { open: list } = useOverlay<Centre>((of, close) => <HistoryDialog centre={of} onClose={close} />)
   return (
     <span className="k-row">
       <ActionButton size="small" type="link" reason={centre.mayPropose} onPress={() => propose(centre)}>
-        {say(texts.propose)}
+        {t(texts.propose)}
       </ActionButton>
       {centre.pending ? (
         <ActionButton size="small" type="link" reason={centre.pending.mayDecide} onPress={() => decide(centre)}>
-          {say(texts.decide)}
+          {t(texts.decide)}
         </ActionButton>
       ) : null}
       <Button size="small" type="link" onClick={() => list(centre)}>
-        {say(texts.history)}
+        {t(texts.history)}
       </Button>
     </span>
   )
 }
 
 function useColumns(): Column<Centre>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'centre', title: say(texts.centre), width: 200, isAlways: true, pin: 'left', isCut: true, render: (row) => row.centreName },
-    { key: 'held', title: say(texts.held), width: 330, isAlways: true, render: (row) => <Held centre={row} /> },
-    { key: 'status', title: say(texts.status), width: 210, isAlways: true, render: (row) => <Status centre={row} /> },
-    { key: 'way', title: say(texts.way), width: 200, render: (row) => (row.current ? say(custodyWayNames[row.current.way]) : '—') },
-    { key: 'until', title: say(texts.validUntil), width: 120, render: (row) => (row.current ? formatDay(row.current.validUntil) : '—') },
-    { key: 'account', title: say(texts.account), width: 240, isCut: true, render: (row) => `${row.bank} ${row.accountNo}` },
-    { key: 'action', title: say(texts.action), width: 230, pin: 'right', isAlways: true, render: (row) => <Actions centre={row} /> },
+    { key: 'centre', title: t(texts.centre), width: 200, isAlways: true, pin: 'left', isCut: true, render: (row) => row.centreName },
+    { key: 'held', title: t(texts.held), width: 330, isAlways: true, render: (row) => <Held centre={row} /> },
+    { key: 'status', title: t(texts.status), width: 210, isAlways: true, render: (row) => <Status centre={row} /> },
+    { key: 'way', title: t(texts.way), width: 200, render: (row) => (row.current ? t(custodyWayNames[row.current.way]) : '—') },
+    { key: 'until', title: t(texts.validUntil), width: 120, render: (row) => (row.current ? formatDay(row.current.validUntil) : '—') },
+    { key: 'account', title: t(texts.account), width: 240, isCut: true, render: (row) => `${row.bank} ${row.accountNo}` },
+    { key: 'action', title: t(texts.action), width: 230, pin: 'right', isAlways: true, render: (row) => <Actions centre={row} /> },
   ]
 }
 
 /** 资金存管: the money of mode 1 that centres hold for others, and the proof that they may. */
 export default function CustodyPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial)
   const list = useRead(api.custody.overview, setConditions({ ...(state.isOpen && { isOpen: true }), ...(state.isForMe && { isForMe: true }) }))
   return (
     <>
-      <PageHeader title={say(pageTitles.heldFunds)} note={say(texts.note)} />
+      <PageHeader title={t(pageTitles.heldFunds)} note={t(texts.note)} />
       <FilterBar
         state={state}
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'flag', name: 'isOpen', label: say(texts.isOpen) },
-          { kind: 'flag', name: 'isForMe', label: say(texts.isForMe) },
+          { kind: 'flag', name: 'isOpen', label: t(texts.isOpen) },
+          { kind: 'flag', name: 'isForMe', label: t(texts.isForMe) },
         ]}
       />
       <DataTable
         id="custody"
-        label={say(pageTitles.heldFunds)}
+        label={t(pageTitles.heldFunds)}
         columns={useColumns()}
         rows={list.data ?? []}
         rowKey={(row) => row.centreId}
         source={list}
-        empty={{ reason: say(texts.empty) }}
+        empty={{ reason: t(texts.empty) }}
       />
     </>
   )

@@ -13,18 +13,18 @@ import { texts } from './texts.ts'
 
 /** Confirms or rejects a proof. A rejection needs a reason. */
 export function DecideDialog({ name, proof, onClose }: { readonly name: string; readonly proof: Proof; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [isConfirmed, setConfirmed] = useState<boolean | null>(null)
   const [answer, setAnswer] = useState('')
   const decide = useSubmit(api.custody.decide, { onDone: onClose })
   return (
     <Dialog
-      title={say(texts.decideTitle, { name })}
+      title={t(texts.decideTitle, { name })}
       isOpen
       onClose={onClose}
       isDirty={answer !== ''}
       confirm={{
-        text: say(texts.decide),
+        text: t(texts.decide),
         onPress: () => void decide.submit({ custodyProofId: proof.id, isConfirmed: isConfirmed === true, answer: answer.trim() }),
         isBusy: decide.isBusy,
         isDisabled: isConfirmed === null || (!isConfirmed && answer.trim().length < 2),
@@ -33,18 +33,18 @@ export function DecideDialog({ name, proof, onClose }: { readonly name: string; 
       {decide.failure ? <Alert type="error" title={decide.failure.message} /> : null}
       <ProofFacts proof={proof} />
       <Form>
-        <Field label={say(texts.decision)} required>
+        <Field label={t(texts.decision)} required>
           <RadioGroup
-            aria-label={say(texts.decision)}
+            aria-label={t(texts.decision)}
             value={isConfirmed}
             onChange={setConfirmed}
             options={[
-              { value: true, label: say(texts.confirm) },
-              { value: false, label: say(texts.reject) },
+              { value: true, label: t(texts.confirm) },
+              { value: false, label: t(texts.reject) },
             ]}
           />
         </Field>
-        <Field label={say(texts.answer)} htmlFor="custody-answer" required={isConfirmed === false}>
+        <Field label={t(texts.answer)} htmlFor="custody-answer" required={isConfirmed === false}>
           <TextArea id="custody-answer" value={answer} onChange={(event) => setAnswer(event.target.value)} rows={2} maxLength={200} />
         </Field>
       </Form>

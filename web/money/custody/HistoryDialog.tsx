@@ -13,21 +13,21 @@ const tones = { pending: 'gold', confirmed: 'green', rejected: 'red', replaced: 
 
 /** All proofs of a centre, newest first. */
 export function HistoryDialog({ centre, onClose }: { readonly centre: Centre; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const list = useRead(api.custody.history, { centreId: centre.centreId })
   return (
-    <Dialog title={say(texts.historyTitle, { name: centre.centreName })} isOpen onClose={onClose}>
+    <Dialog title={t(texts.historyTitle, { name: centre.centreName })} isOpen onClose={onClose}>
       <QueryContent query={list} lines={4}>
         {(proofs) =>
           proofs.length === 0 ? (
-            <p className="k-muted">{say(texts.noProofs)}</p>
+            <p className="k-muted">{t(texts.noProofs)}</p>
           ) : (
             <div className="k-stack">
               {proofs.map((proof) => (
                 <section key={proof.id} className="k-card">
                   <h2 className="k-row">
-                    {say(texts.version)} {proof.version}
-                    <StatusTag tone={tones[proof.state]}>{say(custodyStateNames[proof.state])}</StatusTag>
+                    {t(texts.version)} {proof.version}
+                    <StatusTag tone={tones[proof.state]}>{t(custodyStateNames[proof.state])}</StatusTag>
                   </h2>
                   <ProofFacts proof={proof} />
                 </section>

@@ -10,26 +10,26 @@ export type Proof = NonNullable<Centre['pending']>
 
 /** The agreement of a proof, and the legal opinion where the way needs one. */
 export function ProofFacts({ proof }: { readonly proof: Proof }) {
-  const say = useText()
+  const t = useText()
   return (
     <Facts
       columns={2}
       rows={[
-        { label: say(texts.way), value: say(custodyWayNames[proof.way]) },
-        { label: say(texts.validUntil), value: formatDay(proof.validUntil) },
-        { label: say(texts.account), value: `${proof.bank} ${proof.accountNo}`, isWide: true },
-        { label: say(texts.agreedOn), value: formatDay(proof.agreedOn) },
-        { label: say(texts.agreement), value: <PreviewButton size="small" fileId={proof.agreementFileId} /> },
+        { label: t(texts.way), value: t(custodyWayNames[proof.way]) },
+        { label: t(texts.validUntil), value: formatDay(proof.validUntil) },
+        { label: t(texts.account), value: `${proof.bank} ${proof.accountNo}`, isWide: true },
+        { label: t(texts.agreedOn), value: formatDay(proof.agreedOn) },
+        { label: t(texts.agreement), value: <PreviewButton size="small" fileId={proof.agreementFileId} /> },
         ...(proof.opinionFileId && proof.opinionOn
           ? [
-              { label: say(texts.counsel), value: proof.counsel },
-              { label: say(texts.opinionOn), value: formatDay(proof.opinionOn) },
-              { label: say(texts.opinion), value: <PreviewButton size="small" fileId={proof.opinionFileId} /> },
+              { label: t(texts.counsel), value: proof.counsel },
+              { label: t(texts.opinionOn), value: formatDay(proof.opinionOn) },
+              { label: t(texts.opinion), value: <PreviewButton size="small" fileId={proof.opinionFileId} /> },
             ]
           : []),
-        { label: say(texts.createdBy), value: proof.createdBy },
-        ...(proof.decidedBy ? [{ label: say(texts.decidedBy), value: proof.decidedBy }] : []),
-        ...(proof.answer ? [{ label: say(texts.answer), value: proof.answer, isWide: true }] : []),
+        { label: t(texts.createdBy), value: proof.createdBy },
+        ...(proof.decidedBy ? [{ label: t(texts.decidedBy), value: proof.decidedBy }] : []),
+        ...(proof.answer ? [{ label: t(texts.answer), value: proof.answer, isWide: true }] : []),
       ]}
     />
   )

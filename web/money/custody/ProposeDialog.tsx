@@ -32,9 +32,9 @@ interface FileFieldProps {
 }
 
 function FileField({ label, value, onChange, isLacking }: FileFieldProps) {
-  const say = useText()
+  const t = useText()
   return (
-    <Field label={label} required problem={isLacking && value === null ? say(texts.fileNeeded) : undefined}>
+    <Field label={label} required problem={isLacking && value === null ? t(texts.fileNeeded) : undefined}>
       <FileDrop value={value} onChange={onChange} kinds={evidenceEndings} maxBytes={maxFileBytes} label={label} />
     </Field>
   )
@@ -42,14 +42,14 @@ function FileField({ label, value, onChange, isLacking }: FileFieldProps) {
 
 /** Enters the next proof of a centre, with the documents that its way needs. */
 export function ProposeDialog({ centre, onClose }: { readonly centre: Centre; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [agreement, setAgreement] = useState<File | null>(null)
   const [opinion, setOpinion] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
   const isEntrusted = useWatch('way', form) === 'entrusted'
   const propose = useSubmit(api.custody.propose, { onDone: onClose })
-  const needed = [{ required: true, message: say(texts.required) }]
+  const needed = [{ required: true, message: t(texts.required) }]
   const send = async () => {
     setMissing(true)
     const values = await form.validateFields()
@@ -58,38 +58,38 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: Centre; re
   }
   return (
     <Dialog
-      title={say(texts.proposeTitle, { name: centre.centreName })}
+      title={t(texts.proposeTitle, { name: centre.centreName })}
       isOpen
       onClose={onClose}
       isDirty={agreement !== null}
-      confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
       {propose.failure ? <Alert type="error" title={propose.failure.message} /> : null}
       <Form form={form}>
         <Field
           name="way"
-          label={say(texts.way)}
+          label={t(texts.way)}
           rules={needed}
-          {...(!isEntrusted && { hint: say(texts.supervisedHint, { bank: centre.bank, account: centre.accountNo }) })}
+          {...(!isEntrusted && { hint: t(texts.supervisedHint, { bank: centre.bank, account: centre.accountNo }) })}
         >
-          <RadioGroup aria-label={say(texts.way)} options={custodyWays.map((value) => ({ value, label: say(custodyWayNames[value]) }))} />
+          <RadioGroup aria-label={t(texts.way)} options={custodyWays.map((value) => ({ value, label: t(custodyWayNames[value]) }))} />
         </Field>
-        <Field name="agreedOn" label={say(texts.agreedOn)} rules={needed}>
+        <Field name="agreedOn" label={t(texts.agreedOn)} rules={needed}>
           <DayInput />
         </Field>
-        <Field name="validUntil" label={say(texts.validUntil)} rules={needed}>
+        <Field name="validUntil" label={t(texts.validUntil)} rules={needed}>
           <DayInput />
         </Field>
-        <FileField label={say(texts.agreement)} value={agreement} onChange={setAgreement} isLacking={isMissing} />
+        <FileField label={t(texts.agreement)} value={agreement} onChange={setAgreement} isLacking={isMissing} />
         {isEntrusted ? (
           <>
-            <Field name="counsel" label={say(texts.counsel)} rules={needed}>
+            <Field name="counsel" label={t(texts.counsel)} rules={needed}>
               <TextInput maxLength={100} autoComplete="off" />
             </Field>
-            <Field name="opinionOn" label={say(texts.opinionOn)} rules={needed}>
+            <Field name="opinionOn" label={t(texts.opinionOn)} rules={needed}>
               <DayInput />
             </Field>
-            <FileField label={say(texts.opinion)} value={opinion} onChange={setOpinion} isLacking={isMissing} />
+            <FileField label={t(texts.opinion)} value={opinion} onChange={setOpinion} isLacking={isMissing} />
           </>
         ) : null}
       </Form>

@@ -18,18 +18,18 @@ export type Sale = OutputOf<typeof api.othersales.list>['rows'][number]
 
 /** Confirms or rejects a declaration. A rejection needs a reason. */
 export function DecideDialog({ sale, onClose }: { readonly sale: Sale; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [isConfirmed, setConfirmed] = useState<boolean | null>(null)
   const [answer, setAnswer] = useState('')
   const decide = useSubmit(api.othersales.decide, { onDone: onClose })
   return (
     <Dialog
-      title={say(texts.decideTitle, { name: sale.operatorName, month: sale.month })}
+      title={t(texts.decideTitle, { name: sale.operatorName, month: sale.month })}
       isOpen
       onClose={onClose}
       isDirty={answer !== ''}
       confirm={{
-        text: say(texts.decide),
+        text: t(texts.decide),
         onPress: () => void decide.submit({ otherSaleId: sale.id, isConfirmed: isConfirmed === true, answer: answer.trim() }),
         isBusy: decide.isBusy,
         isDisabled: isConfirmed === null || (!isConfirmed && answer.trim().length < 2),
@@ -38,27 +38,27 @@ export function DecideDialog({ sale, onClose }: { readonly sale: Sale; readonly 
       {decide.failure ? <Alert type="error" title={decide.failure.message} /> : null}
       <Facts
         rows={[
-          { label: say(fields.gross), value: sale.gross === 0 ? say(texts.none) : <Money value={sale.gross} isStrong /> },
-          { label: say(fields.payers), value: sale.payers },
-          { label: say(fields.version), value: sale.version },
-          { label: say(fields.createdBy), value: sale.createdBy },
-          ...(sale.isEntered ? [{ label: say(fields.reason), value: sale.reason }] : []),
-          { label: say(texts.evidence), value: sale.fileId ? <PreviewButton size="small" fileId={sale.fileId} /> : null },
+          { label: t(fields.gross), value: sale.gross === 0 ? t(texts.none) : <Money value={sale.gross} isStrong /> },
+          { label: t(fields.payers), value: sale.payers },
+          { label: t(fields.version), value: sale.version },
+          { label: t(fields.createdBy), value: sale.createdBy },
+          ...(sale.isEntered ? [{ label: t(fields.reason), value: sale.reason }] : []),
+          { label: t(texts.evidence), value: sale.fileId ? <PreviewButton size="small" fileId={sale.fileId} /> : null },
         ]}
       />
       <Form>
-        <Field label={say(texts.decision)} required>
+        <Field label={t(texts.decision)} required>
           <RadioGroup
-            aria-label={say(texts.decision)}
+            aria-label={t(texts.decision)}
             value={isConfirmed}
             onChange={setConfirmed}
             options={[
-              { value: true, label: say(texts.confirm) },
-              { value: false, label: say(texts.reject) },
+              { value: true, label: t(texts.confirm) },
+              { value: false, label: t(texts.reject) },
             ]}
           />
         </Field>
-        <Field label={say(fields.answer)} htmlFor="other-sale-answer" required={isConfirmed === false}>
+        <Field label={t(fields.answer)} htmlFor="other-sale-answer" required={isConfirmed === false}>
           <TextArea id="other-sale-answer" value={answer} onChange={(event) => setAnswer(event.target.value)} rows={2} maxLength={200} />
         </Field>
       </Form>

@@ -39,20 +39,20 @@ function declarableMonths(): { value: string; label: string }[] {
 
 /** The operator for whom the centre enters a declaration, and the reason. */
 function EntryFields() {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const matches = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
-  const needed = [{ required: true, message: say(texts.required) }]
+  const needed = [{ required: true, message: t(texts.required) }]
   return (
     <>
-      <Field name="operatorId" label={say(texts.operator)} rules={needed}>
+      <Field name="operatorId" label={t(texts.operator)} rules={needed}>
         <Select
           onSearch={setKeyword}
           isLoading={matches.isFetching}
           options={(matches.data?.data ?? []).map((each) => ({ value: each.id, label: withNote(each.name, each.mobile) }))}
         />
       </Field>
-      <Field name="reason" label={say(texts.reason)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
+      <Field name="reason" label={t(texts.reason)} rules={[...needed, { min: 2, message: t(texts.required) }]}>
         <TextInput maxLength={200} autoComplete="off" />
       </Field>
     </>
@@ -61,15 +61,15 @@ function EntryFields() {
 
 /** Amount, payers and evidence, unless there were no other sales. */
 function SalesFields() {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
-  const needed = [{ required: true, message: say(texts.required) }]
+  const needed = [{ required: true, message: t(texts.required) }]
   return (
     <>
-      <Field name="amount" label={say(texts.amount)} rules={[...needed, amountRule]}>
+      <Field name="amount" label={t(texts.amount)} rules={[...needed, amountRule]}>
         <MoneyInput hasWords />
       </Field>
-      <Field name="payers" label={say(texts.payers)} hint={say(texts.payersHint)} rules={needed}>
+      <Field name="payers" label={t(texts.payers)} hint={t(texts.payersHint)} rules={needed}>
         <TextInput maxLength={200} autoComplete="off" />
       </Field>
     </>
@@ -85,7 +85,7 @@ interface DeclareDialogProps {
 
 /** Declares the sales of a month on other platforms. A month declared before gets another version. */
 export function DeclareDialog({ month, isEntry = false, onClose }: DeclareDialogProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
@@ -105,37 +105,37 @@ export function DeclareDialog({ month, isEntry = false, onClose }: DeclareDialog
   const failure = declare.failure ?? enter.failure
   return (
     <Dialog
-      title={say(isEntry ? texts.enter : texts.declareTitle)}
+      title={t(isEntry ? texts.enter : texts.declareTitle)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy || enter.isBusy }}
+      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy || enter.isBusy }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}
       <Form form={form} initialValues={{ month: month ?? months[0]?.value ?? '' }}>
         {isEntry ? <EntryFields /> : null}
-        <Field name="month" label={say(texts.month)} rules={[{ required: true, message: say(texts.required) }]}>
+        <Field name="month" label={t(texts.month)} rules={[{ required: true, message: t(texts.required) }]}>
           <Select options={months} />
         </Field>
-        <Field name="none" label={say(texts.question)} rules={[{ required: true, message: say(texts.required) }]}>
+        <Field name="none" label={t(texts.question)} rules={[{ required: true, message: t(texts.required) }]}>
           <RadioGroup
-            aria-label={say(texts.question)}
+            aria-label={t(texts.question)}
             options={[
-              { value: false, label: say(texts.some) },
-              { value: true, label: say(texts.none) },
+              { value: false, label: t(texts.some) },
+              { value: true, label: t(texts.none) },
             ]}
           />
         </Field>
         {none === false ? <SalesFields /> : null}
         {none === false || isEntry ? (
-          <Field label={say(texts.evidence)} required problem={isMissing && file === null ? say(texts.evidenceNeeded) : undefined}>
+          <Field label={t(texts.evidence)} required problem={isMissing && file === null ? t(texts.evidenceNeeded) : undefined}>
             <FileDrop
               value={file}
               onChange={setFile}
               kinds={[...evidenceEndings, 'xlsx']}
               maxBytes={maxFileBytes}
-              label={say(texts.evidence)}
-              hint={say(texts.evidenceHint)}
+              label={t(texts.evidence)}
+              hint={t(texts.evidenceHint)}
             />
           </Field>
         ) : null}

@@ -27,46 +27,46 @@ const initial = { keyword: '', states: [], isForMe: false, ...firstPage } as con
 const allowed = { states: otherSaleStates, size: pageSizes } as const
 
 function useColumns(decide: (sale: Sale) => void): Column<Sale>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'operator', title: say(fields.operator), width: 120, isAlways: true, pin: 'left', render: (row) => row.operatorName },
-    { key: 'month', title: say(fields.month), width: 100, isAlways: true, render: (row) => row.month },
+    { key: 'operator', title: t(fields.operator), width: 120, isAlways: true, pin: 'left', render: (row) => row.operatorName },
+    { key: 'month', title: t(fields.month), width: 100, isAlways: true, render: (row) => row.month },
     {
       key: 'gross',
-      title: say(fields.gross),
+      title: t(fields.gross),
       width: 170,
       align: 'right',
       isAlways: true,
-      render: (row) => (row.gross === 0 ? say(texts.none) : <Money value={row.gross} isStrong />),
+      render: (row) => (row.gross === 0 ? t(texts.none) : <Money value={row.gross} isStrong />),
     },
-    { key: 'payers', title: say(fields.payers), width: 190, isCut: true, render: (row) => row.payers || '—' },
-    { key: 'state', title: say(fields.state), width: 140, isAlways: true, render: (row) => <SaleTag state={row.state} /> },
-    { key: 'version', title: say(fields.version), width: 80, align: 'right', render: (row) => row.version },
+    { key: 'payers', title: t(fields.payers), width: 190, isCut: true, render: (row) => row.payers || '—' },
+    { key: 'state', title: t(fields.state), width: 140, isAlways: true, render: (row) => <SaleTag state={row.state} /> },
+    { key: 'version', title: t(fields.version), width: 80, align: 'right', render: (row) => row.version },
     {
       key: 'source',
-      title: say(fields.source),
+      title: t(fields.source),
       width: 110,
-      render: (row) => (row.isEntered ? <StatusTag tone="purple">{say(words.byCentre)}</StatusTag> : say(words.byOperator)),
+      render: (row) => (row.isEntered ? <StatusTag tone="purple">{t(words.byCentre)}</StatusTag> : t(words.byOperator)),
     },
     {
       key: 'file',
-      title: say(texts.evidence),
+      title: t(texts.evidence),
       width: 100,
       render: (row) => (row.fileId ? <PreviewButton type="link" size="small" fileId={row.fileId} /> : '—'),
     },
-    { key: 'created', title: say(fields.createdAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
-    { key: 'by', title: say(fields.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
-    { key: 'answer', title: say(fields.answer), width: 180, isCut: true, render: (row) => row.answer || '—' },
-    { key: 'centre', title: say(fields.centre), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { key: 'created', title: t(fields.createdAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'by', title: t(fields.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
+    { key: 'answer', title: t(fields.answer), width: 180, isCut: true, render: (row) => row.answer || '—' },
+    { key: 'centre', title: t(fields.centre), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 90,
       pin: 'right',
       isAlways: true,
       render: (row) => (
         <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => decide(row)}>
-          {say(texts.decide)}
+          {t(texts.decide)}
         </ActionButton>
       ),
     },
@@ -75,28 +75,28 @@ function useColumns(decide: (sale: Sale) => void): Column<Sale>[] {
 
 /** The declarations of the operators in the reader's scope. */
 export function DeclaredSales() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const { open: decide } = useOverlay<Sale>((sale, close) => <DecideDialog sale={sale} onClose={close} />)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], ...(state.isForMe && { isForMe: true }) })
   const list = useRead(api.othersales.list, { ...pageRequestOf(state), ...filter })
   const filters: FilterField<keyof typeof initial>[] = [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
-    { kind: 'choices', name: 'states', label: say(fields.state), choices: otherSaleStates.map((value) => ({ value, label: say(otherSaleStateNames[value]) })) },
-    { kind: 'flag', name: 'isForMe', label: say(texts.isForMe) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: otherSaleStates.map((value) => ({ value, label: t(otherSaleStateNames[value]) })) },
+    { kind: 'flag', name: 'isForMe', label: t(texts.isForMe) },
   ]
   return (
     <>
       <FilterBar state={state} onChange={change} initial={initial} fields={filters} />
       <DataTable
         id="other-sales"
-        label={say(words.list)}
+        label={t(words.list)}
         columns={useColumns(decide)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.empty) }}
-        tools={<DownloadButton file={() => api.othersales.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.empty) }}
+        tools={<DownloadButton file={() => api.othersales.exportList(filter)}>{t(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
       />
     </>

@@ -16,13 +16,13 @@ import { texts } from './texts.ts'
 const answers = { true: texts.saidYes, false: texts.saidNo, null: texts.notAskedYet } as const
 
 function Declared({ gross }: { readonly gross: Fen }) {
-  const say = useText()
-  return gross === 0 ? say(texts.none) : <Money value={gross} />
+  const t = useText()
+  return gross === 0 ? t(texts.none) : <Money value={gross} />
 }
 
 /** In the drawer of an operator: the answers at registration, and the declared and open months. */
 export function OperatorSales({ operatorId }: { readonly operatorId: number }) {
-  const say = useText()
+  const t = useText()
   const usertype = useUser()?.usertype
   const mayRead = canOpen('otherSales') && (usertype === userType.platform || usertype === userType.centre)
   const matches = useRead(api.othersales.ofOperator, { operatorId }, { isEnabled: mayRead })
@@ -31,19 +31,19 @@ export function OperatorSales({ operatorId }: { readonly operatorId: number }) {
   return (
     <section className="k-card">
       <h2 className="k-row k-spread">
-        {say(pageTitles.otherSales)}
-        <Link to={pages.otherSales.path}>{say(texts.open)}</Link>
+        {t(pageTitles.otherSales)}
+        <Link to={pages.otherSales.path}>{t(texts.open)}</Link>
       </h2>
       <Facts
         columns={2}
         rows={[
-          { label: say(texts.saidAtRegistration), value: say(answers[`${sellsElsewhere}`]) },
+          { label: t(texts.saidAtRegistration), value: t(answers[`${sellsElsewhere}`]) },
           ...months.map(({ month, sale, isRequested }) => ({
             label: month,
             value: (
               <span className="k-row">
                 {sale ? <Declared gross={sale.gross} /> : null}
-                {isRequested ? <StatusTag tone="red">{say(texts.asked)}</StatusTag> : sale ? <SaleTag state={sale.state} /> : null}
+                {isRequested ? <StatusTag tone="red">{t(texts.asked)}</StatusTag> : sale ? <SaleTag state={sale.state} /> : null}
               </span>
             ),
           })),

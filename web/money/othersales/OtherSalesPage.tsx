@@ -17,18 +17,18 @@ const DeclareDialog = onDemand(async () => (await import('./DeclareDialog.tsx'))
 
 /** 其他平台销售额: an operator declares by month, staff see the declarations of their operators. */
 export default function OtherSalesPage() {
-  const say = useText()
+  const t = useText()
   const [{ declare, pane }, change] = useUrlState({ declare: '', pane: 'declared' })
   const isOwn = useUser()?.usertype === userType.operator
   const mayDeclare = isOwn || can('tax:edit')
   return (
     <>
       <PageHeader
-        title={say(pageTitles.otherSales)}
+        title={t(pageTitles.otherSales)}
         actions={
           mayDeclare ? (
             <Button type="primary" onClick={() => change({ declare: 'now' })}>
-              {say(isOwn ? texts.declare : texts.enter)}
+              {t(isOwn ? texts.declare : texts.enter)}
             </Button>
           ) : null
         }
@@ -41,8 +41,8 @@ export default function OtherSalesPage() {
             activeKey={pane}
             onChange={(key) => change({ pane: key })}
             items={[
-              { key: 'declared', label: say(texts.declared) },
-              { key: 'silent', label: say(words.silent) },
+              { key: 'declared', label: t(texts.declared) },
+              { key: 'silent', label: t(words.silent) },
             ]}
           />
           {pane === 'silent' ? <SilentPeople /> : <DeclaredSales />}

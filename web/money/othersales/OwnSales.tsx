@@ -14,43 +14,43 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.othersales.own>['months'][number]
 
 function State({ row }: { readonly row: Row }) {
-  const say = useText()
-  if (row.isRequested) return <StatusTag tone="red">{say(texts.asked)}</StatusTag>
-  return row.sale ? <SaleTag state={row.sale.state} /> : <span className="k-muted">{say(texts.notAsked)}</span>
+  const t = useText()
+  if (row.isRequested) return <StatusTag tone="red">{t(texts.asked)}</StatusTag>
+  return row.sale ? <SaleTag state={row.sale.state} /> : <span className="k-muted">{t(texts.notAsked)}</span>
 }
 
 function Declared({ sale }: { readonly sale: Row['sale'] }) {
-  const say = useText()
+  const t = useText()
   if (!sale) return '—'
-  return sale.gross === 0 ? say(texts.none) : <Money value={sale.gross} isStrong />
+  return sale.gross === 0 ? t(texts.none) : <Money value={sale.gross} isStrong />
 }
 
 /** The operator's months: sales paid here, sales declared for other platforms, and months still to declare. */
 export function OwnSales({ onDeclare }: { readonly onDeclare: (month: string) => void }) {
-  const say = useText()
+  const t = useText()
   const list = useRead(api.othersales.own, {})
   const columns: Column<Row>[] = [
-    { key: 'month', title: say(fields.month), width: 110, isAlways: true, pin: 'left', render: (row) => row.month },
-    { key: 'state', title: say(fields.state), width: 130, isAlways: true, render: (row) => <State row={row} /> },
-    { key: 'paid', title: say(texts.paid), width: 170, align: 'right', render: (row) => <Money value={row.paid} /> },
-    { key: 'gross', title: say(fields.gross), width: 170, align: 'right', isAlways: true, render: (row) => <Declared sale={row.sale} /> },
-    { key: 'payers', title: say(fields.payers), width: 190, isCut: true, render: (row) => row.sale?.payers || '—' },
-    { key: 'answer', title: say(fields.answer), width: 190, isCut: true, render: (row) => row.sale?.answer || '—' },
+    { key: 'month', title: t(fields.month), width: 110, isAlways: true, pin: 'left', render: (row) => row.month },
+    { key: 'state', title: t(fields.state), width: 130, isAlways: true, render: (row) => <State row={row} /> },
+    { key: 'paid', title: t(texts.paid), width: 170, align: 'right', render: (row) => <Money value={row.paid} /> },
+    { key: 'gross', title: t(fields.gross), width: 170, align: 'right', isAlways: true, render: (row) => <Declared sale={row.sale} /> },
+    { key: 'payers', title: t(fields.payers), width: 190, isCut: true, render: (row) => row.sale?.payers || '—' },
+    { key: 'answer', title: t(fields.answer), width: 190, isCut: true, render: (row) => row.sale?.answer || '—' },
     {
       key: 'file',
-      title: say(texts.evidence),
+      title: t(texts.evidence),
       width: 110,
       render: (row) => (row.sale?.fileId ? <PreviewButton type="link" size="small" fileId={row.sale.fileId} /> : '—'),
     },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 100,
       pin: 'right',
       isAlways: true,
       render: (row) => (
-        <Button type="link" size="small" aria-label={`${say(row.sale ? texts.again : texts.declare)} ${row.month}`} onClick={() => onDeclare(row.month)}>
-          {say(row.sale ? texts.again : texts.declare)}
+        <Button type="link" size="small" aria-label={`${t(row.sale ? texts.again : texts.declare)} ${row.month}`} onClick={() => onDeclare(row.month)}>
+          {t(row.sale ? texts.again : texts.declare)}
         </Button>
       ),
     },
@@ -58,15 +58,15 @@ export function OwnSales({ onDeclare }: { readonly onDeclare: (month: string) =>
   const from = list.data?.countsFrom
   return (
     <>
-      <Alert type="info" showIcon title={from ? say(texts.countsFrom, { day: from }) : say(texts.notCounted)} description={say(texts.note)} />
+      <Alert type="info" showIcon title={from ? t(texts.countsFrom, { day: from }) : t(texts.notCounted)} description={t(texts.note)} />
       <DataTable
         id="own-other-sales"
-        label={say(texts.declareTitle)}
+        label={t(texts.declareTitle)}
         columns={columns}
         rows={list.data?.months ?? []}
         rowKey={(row) => row.month}
         source={list}
-        empty={{ reason: say(texts.empty) }}
+        empty={{ reason: t(texts.empty) }}
       />
     </>
   )

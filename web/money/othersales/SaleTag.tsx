@@ -6,6 +6,6 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 const tones = { pending: 'gold', confirmed: 'green', rejected: 'red', replaced: 'grey' } as const
 
 export function SaleTag({ state }: { readonly state: OtherSaleState }) {
-  const say = useText()
-  return <StatusTag tone={tones[state]}>{say(otherSaleStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={tones[state]}>{t(otherSaleStateNames[state])}</StatusTag>
 }

@@ -17,16 +17,16 @@ const allowed = { size: pageSizes } as const
 
 /** People who were asked to declare a month's sales and have not answered. */
 export function SilentPeople() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = setConditions({ keyword: state.keyword })
   const list = useRead(api.othersales.silent, { ...filter, page: state.page, size: state.size })
   const columns: Column<Row>[] = [
-    { key: 'operator', title: say(fields.operator), width: 140, isAlways: true, pin: 'left', render: (row) => row.operatorName },
-    { key: 'code', title: say(fields.code), width: 150, render: (row) => row.operatorCode },
-    { key: 'month', title: say(fields.month), width: 110, isAlways: true, render: (row) => row.month },
-    { key: 'reason', title: say(fields.asked), width: 280, isAlways: true, render: (row) => say(askReasonNames[row.askedReason]) },
-    { key: 'centre', title: say(fields.centre), width: 220, isCut: true, render: (row) => row.centreName },
+    { key: 'operator', title: t(fields.operator), width: 140, isAlways: true, pin: 'left', render: (row) => row.operatorName },
+    { key: 'code', title: t(fields.code), width: 150, render: (row) => row.operatorCode },
+    { key: 'month', title: t(fields.month), width: 110, isAlways: true, render: (row) => row.month },
+    { key: 'reason', title: t(fields.asked), width: 280, isAlways: true, render: (row) => t(askReasonNames[row.askedReason]) },
+    { key: 'centre', title: t(fields.centre), width: 220, isCut: true, render: (row) => row.centreName },
   ]
   return (
     <>
@@ -34,17 +34,17 @@ export function SilentPeople() {
         state={state}
         onChange={change}
         initial={initial}
-        fields={[{ kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) }]}
+        fields={[{ kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) }]}
       />
       <DataTable
         id="silent-other-sales"
-        label={say(words.silent)}
+        label={t(words.silent)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => `${row.operatorId}-${row.month}`}
         source={list}
-        empty={{ reason: say(texts.noSilent) }}
-        tools={<DownloadButton file={() => api.othersales.exportSilent(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.noSilent) }}
+        tools={<DownloadButton file={() => api.othersales.exportSilent(filter)}>{t(texts.export)}</DownloadButton>}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
     </>

@@ -90,7 +90,7 @@ const shownTabs = () => tabs.filter((key) => key !== 'differing' || canOpen('zfd
 
 /** 业务管理: every batch in scope, for the centre and the platform, with the payment console. */
 export default function AllBatchesPage() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const [state, change] = useUrlState(initial, allowed)
   const hasConsole = can('payZfPt')
@@ -102,16 +102,16 @@ export default function AllBatchesPage() {
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
   const labelOf = (key: (typeof tabs)[number]) => {
     const count = key === 'all' ? 0 : (counts?.[key] ?? 0)
-    return count === 0 ? say(texts[key]) : `${say(texts[key])} ${formatFound(count, currentLanguage)}`
+    return count === 0 ? t(texts[key]) : `${t(texts[key])} ${formatFound(count, currentLanguage)}`
   }
   const items = [
     ...shownTabs().map((key) => ({ key, label: labelOf(key) })),
-    ...(hasReports ? [{ key: 'reports', label: say(reportTexts.tab) }] : []),
-    ...(hasConsole ? [{ key: 'console', label: say(texts.console) }] : []),
+    ...(hasReports ? [{ key: 'reports', label: t(reportTexts.tab) }] : []),
+    ...(hasConsole ? [{ key: 'console', label: t(texts.console) }] : []),
   ]
   return (
     <>
-      <PageHeader title={say(pageTitles.zfPtListpt)} />
+      <PageHeader title={t(pageTitles.zfPtListpt)} />
       <Tabs activeKey={state.tab} items={items} onChange={(tab) => change({ tab })} />
       {isConsole ? (
         <ChannelConsole />
@@ -124,35 +124,35 @@ export default function AllBatchesPage() {
             onChange={change}
             initial={initial}
             fields={[
-              { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHintDesk), width: 240 },
+              { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHintDesk), width: 240 },
               {
                 kind: 'choices',
                 name: 'states',
-                label: say(texts.state),
-                choices: batchStates.map((value) => ({ value, label: say(batchStateNames[value]) })),
+                label: t(texts.state),
+                choices: batchStates.map((value) => ({ value, label: t(batchStateNames[value]) })),
               },
               ...placeFields,
               {
                 kind: 'choice',
                 name: 'mode',
-                label: say(texts.mode),
-                choices: [1, 2].map((mode) => ({ value: String(mode), label: say(modeNames[mode] ?? texts.mode) })),
+                label: t(texts.mode),
+                choices: [1, 2].map((mode) => ({ value: String(mode), label: t(modeNames[mode] ?? texts.mode) })),
               },
-              { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-              failureField(say),
-              shortField(say),
-              invoiceField(say),
+              { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
+              failureField(t),
+              shortField(t),
+              invoiceField(t),
             ]}
           />
           <BatchTable
             id="manage-payments"
-            label={say(pageTitles.zfPtListpt)}
+            label={t(pageTitles.zfPtListpt)}
             list={list}
             place={state}
             onPlace={change}
             onSum={sumUp}
             file={file}
-            empty={{ reason: say(texts.none) }}
+            empty={{ reason: t(texts.none) }}
           />
         </>
       )}

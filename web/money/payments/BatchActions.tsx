@@ -44,19 +44,19 @@ async function exportPlain(batchId: number, reason: string): Promise<void> {
 
 /** Creates a batch from the failed and returned lines and opens it. */
 export function ResendButton({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const { open: openResend } = useOverlay((_, close) => <ResendDialog batch={batch} onClose={close} />)
   if (batch.may.resend === undefined) return null
   return (
     <ActionButton type="primary" reason={batch.may.resend} onPress={() => openResend()}>
-      {say(texts.resend)}
+      {t(texts.resend)}
     </ActionButton>
   )
 }
 
 /** The user's actions on the batch. The server decides which buttons are shown, and the reason for disabling one. */
 export function BatchActions({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const [open, setOpen] = useState<Duty | null>(null)
   const [isExporting, setExporting] = useState(false)
   const Open = open ? dialogs[open] : null
@@ -64,13 +64,13 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
   // Another user acted first, or an answer was lost. Closes a dialog whose action is already complete.
   useEffect(() => {
     if (!isGone) return
-    notify('info', say(lifecycleTexts.movedOn, { state: say(batchStateNames[batch.state]) }))
+    notify('info', t(lifecycleTexts.movedOn, { state: t(batchStateNames[batch.state]) }))
     setOpen(null)
-  }, [isGone, batch.state, say])
+  }, [isGone, batch.state, t])
   return (
     <>
-      {batch.lineCount > 0 ? <DownloadButton file={() => api.lines.exportBatch({ batchId: batch.id })}>{say(texts.exportBatch)}</DownloadButton> : null}
-      {batch.lineCount > 0 && can('plain:export') ? <Button onClick={() => setExporting(true)}>{say(revealTexts.exportPlain)}</Button> : null}
+      {batch.lineCount > 0 ? <DownloadButton file={() => api.lines.exportBatch({ batchId: batch.id })}>{t(texts.exportBatch)}</DownloadButton> : null}
+      {batch.lineCount > 0 && can('plain:export') ? <Button onClick={() => setExporting(true)}>{t(revealTexts.exportPlain)}</Button> : null}
       {isExporting ? <ExportPlain onExport={(reason) => exportPlain(batch.id, reason)} onClose={() => setExporting(false)} /> : null}
       <CopyButton batch={batch} />
       <WithdrawButton batch={batch} />
@@ -83,7 +83,7 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
             {...(duty === 'cancel' || duty === 'halt' ? { danger: true } : duty === 'reroute' ? {} : { type: 'primary' as const })}
             onPress={() => setOpen(duty)}
           >
-            {say(names[duty])}
+            {t(names[duty])}
           </ActionButton>
         ))}
       {Open ? <Open batch={batch} onClose={() => setOpen(null)} /> : null}

@@ -11,7 +11,7 @@ import { DataTable } from '#/web/ui/DataTable.tsx'
 
 /** The invoices for the payments of a batch, and the number of payees with proof of tax. */
 export function BatchInvoices({ batchId, mode }: { readonly batchId: number; readonly mode: Mode }) {
-  const say = useText()
+  const t = useText()
   const trail = useRead(api.dossiers.trail, { kind: 'batch', id: batchId, page: 1, size: 20 }, { keepLast: false, follows: ['invoices'] })
   const isUnit = useUser()?.usertype === userType.unit
   const { invoices = [], invoiceCount = 0, certificates = null } = trail.data ?? {}
@@ -20,20 +20,20 @@ export function BatchInvoices({ batchId, mode }: { readonly batchId: number; rea
     <div className="k-stack">
       {certificates && certificates.all > 0 ? (
         <p>
-          {say(texts.certificates)}: <b>{say(texts.certified, certificates)}</b>
+          {t(texts.certificates)}: <b>{t(texts.certified, certificates)}</b>
         </p>
       ) : null}
-      {invoiceCount > invoices.length ? <p className="k-note">{say(texts.firstOf, { shown: invoices.length, count: invoiceCount })}</p> : null}
+      {invoiceCount > invoices.length ? <p className="k-note">{t(texts.firstOf, { shown: invoices.length, count: invoiceCount })}</p> : null}
       <DataTable
         id="batch-invoices"
-        label={say(texts.invoices)}
+        label={t(texts.invoices)}
         columns={useInvoiceColumns(mode)}
         rows={invoices}
         rowKey={(row) => row.id}
         source={trail}
         empty={{
-          reason: say(texts.noInvoices),
-          ...(mayApply ? { action: <Link to={`${pages.fpListDz.path}?apply=${batchId}`}>{say(texts.apply)}</Link> } : {}),
+          reason: t(texts.noInvoices),
+          ...(mayApply ? { action: <Link to={`${pages.fpListDz.path}?apply=${batchId}`}>{t(texts.apply)}</Link> } : {}),
         }}
         isPlain
       />

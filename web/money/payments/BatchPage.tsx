@@ -58,13 +58,13 @@ const stepOf: Readonly<Record<BatchState, number>> = {
 }
 
 function BatchSteps({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const isDone = batch.state === 'paid' || batch.state === 'closed'
   // Most lines may have succeeded. The state and the progress show the failures, so the step is not marked as failed.
   const hasFailed = batch.state === 'failed' || batch.state === 'cancelled'
   const at = stepOf[batch.state]
   if (useIsNarrow()) {
-    const name = say(stepNames[steps[at] ?? 'draft'])
+    const name = t(stepNames[steps[at] ?? 'draft'])
     return (
       <div className="p-steps">
         <div className="k-row k-spread">
@@ -84,7 +84,7 @@ function BatchSteps({ batch }: { readonly batch: Batch }) {
     <Steps
       className="p-steps"
       items={steps.map((step, index) => ({
-        title: say(stepNames[step]),
+        title: t(stepNames[step]),
         state: index < at || isDone || (index === at && batch.state === 'partial') ? 'done' : index > at ? 'later' : hasFailed ? 'wrong' : 'now',
       }))}
     />
@@ -92,7 +92,7 @@ function BatchSteps({ batch }: { readonly batch: Batch }) {
 }
 
 function About({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const people = [
     { label: texts.maker, name: batch.makerName, at: batch.createdAt },
     { label: texts.checker, name: batch.checkerName, at: null },
@@ -100,21 +100,21 @@ function About({ batch }: { readonly batch: Batch }) {
     { label: texts.payer, name: batch.payerName, at: batch.paidAt },
   ].filter((each) => each.name)
   return (
-    <section className="k-card" aria-label={say(texts.facts)}>
+    <section className="k-card" aria-label={t(texts.facts)}>
       <Facts
         columns={3}
         rows={[
-          { label: say(texts.unit), value: batch.unitName },
-          { label: say(texts.centre), value: batch.centreName },
-          { label: say(texts.mode), value: say(modeNames[batch.mode] as Text) },
-          { label: say(texts.order), value: batch.orderTitle },
-          { label: say(texts.channel), value: batch.channelName },
-          { label: say(texts.basis), value: say(batch.amountBasis === 'gross' ? texts.gross : texts.net) },
-          { label: say(texts.lines), value: batch.lineCount },
-          ...people.map((each) => ({ label: say(each.label), value: each.at ? `${each.name} · ${formatDateTime(each.at)}` : each.name })),
-          ...(batch.finishedAt ? [{ label: say(texts.finished), value: formatDateTime(batch.finishedAt) }] : []),
-          { label: say(texts.remark), value: batch.remark },
-          ...(batch.sourcePlatform ? [{ label: say(lineFields.sourcePlatform), value: batch.sourcePlatform }] : []),
+          { label: t(texts.unit), value: batch.unitName },
+          { label: t(texts.centre), value: batch.centreName },
+          { label: t(texts.mode), value: t(modeNames[batch.mode] as Text) },
+          { label: t(texts.order), value: batch.orderTitle },
+          { label: t(texts.channel), value: batch.channelName },
+          { label: t(texts.basis), value: t(batch.amountBasis === 'gross' ? texts.gross : texts.net) },
+          { label: t(texts.lines), value: batch.lineCount },
+          ...people.map((each) => ({ label: t(each.label), value: each.at ? `${each.name} · ${formatDateTime(each.at)}` : each.name })),
+          ...(batch.finishedAt ? [{ label: t(texts.finished), value: formatDateTime(batch.finishedAt) }] : []),
+          { label: t(texts.remark), value: batch.remark },
+          ...(batch.sourcePlatform ? [{ label: t(lineFields.sourcePlatform), value: batch.sourcePlatform }] : []),
         ]}
       />
     </section>
@@ -123,22 +123,22 @@ function About({ batch }: { readonly batch: Batch }) {
 
 /** The batch that this one resends, and the batches that resend this one. */
 function RelatedBatches({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   return (
     <>
       {batch.retryOfId !== null && batch.retryOfNo !== null ? (
         <Link to={`/zf/batch/${batch.retryOfId}`}>
-          <StatusTag tone="blue">{say(texts.retryOf, { no: batch.retryOfNo })}</StatusTag>
+          <StatusTag tone="blue">{t(texts.retryOf, { no: batch.retryOfNo })}</StatusTag>
         </Link>
       ) : null}
       {batch.copyOf ? (
         <Link to={`/zf/batch/${batch.copyOf.id}`}>
-          <StatusTag tone="blue">{say(haltTexts.copyOf, { no: batch.copyOf.no })}</StatusTag>
+          <StatusTag tone="blue">{t(haltTexts.copyOf, { no: batch.copyOf.no })}</StatusTag>
         </Link>
       ) : null}
       {batch.resentAs.map(({ id, no }) => (
         <Link key={id} to={`/zf/batch/${id}`}>
-          <StatusTag tone="blue">{say(decisionTexts.resentAs, { no })}</StatusTag>
+          <StatusTag tone="blue">{t(decisionTexts.resentAs, { no })}</StatusTag>
         </Link>
       ))}
     </>
@@ -146,7 +146,7 @@ function RelatedBatches({ batch }: { readonly batch: Batch }) {
 }
 
 function Banners({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const showsShort = batch.isInsufficient && (batch.state === 'auditing' || batch.state === 'payable')
   return (
     <>
@@ -154,12 +154,12 @@ function Banners({ batch }: { readonly batch: Batch }) {
         <Alert
           type="warning"
           showIcon
-          title={say(haltTexts.halted)}
-          description={say(haltTexts.haltedBy, { name: batch.halt.by, at: formatDateTime(batch.halt.at), reason: batch.halt.reason })}
+          title={t(haltTexts.halted)}
+          description={t(haltTexts.haltedBy, { name: batch.halt.by, at: formatDateTime(batch.halt.at), reason: batch.halt.reason })}
         />
       ) : null}
       {batch.stateReason ? <Alert type="warning" showIcon title={batch.stateReason} /> : null}
-      {showsShort ? <Alert type="warning" showIcon title={say(lifecycleTexts.insufficient)} description={say(lifecycleTexts.insufficientHint)} /> : null}
+      {showsShort ? <Alert type="warning" showIcon title={t(lifecycleTexts.insufficient)} description={t(lifecycleTexts.insufficientHint)} /> : null}
     </>
   )
 }
@@ -182,7 +182,7 @@ function tabsOf(batch: Batch, isPreparing: boolean): { key: string; label: Text;
 }
 
 function Body({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ pane: 'lines' })
   const isPreparing = canMove(batch.state, 'edit')
   const isSent = canMove(batch.state, 'finish')
@@ -191,7 +191,7 @@ function Body({ batch }: { readonly batch: Batch }) {
     <Tabs
       destroyOnHidden
       activeKey={shown.some((tab) => tab.key === state.pane) ? state.pane : 'lines'}
-      items={shown.map((tab) => ({ key: tab.key, label: say(tab.label), children: tab.content }))}
+      items={shown.map((tab) => ({ key: tab.key, label: t(tab.label), children: tab.content }))}
       onChange={(pane) => change({ pane })}
     />
   )

@@ -9,10 +9,10 @@ import { texts } from './texts.ts'
  * The sums of a batch: gross amount, the charges that the unit pays, and the total cost. Below, the split of the cost.
  */
 export function BatchSums({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const part = (label: Text, value: Fen, isStrong = false) => (
     <div>
-      <dt>{say(label)}</dt>
+      <dt>{t(label)}</dt>
       <dd>
         <Money value={value} isStrong={isStrong} />
       </dd>
@@ -20,7 +20,7 @@ export function BatchSums({ batch }: { readonly batch: Batch }) {
   )
   if (batch.lineCount === 0) return null
   return (
-    <section className="p-sums" aria-label={say(texts.made)}>
+    <section className="p-sums" aria-label={t(texts.made)}>
       <dl className="p-sums-main">
         {part(texts.grossAmount, batch.gross)}
         <span aria-hidden="true">+</span>

@@ -48,7 +48,7 @@ function useConstantColumns(): ReadonlySet<string> {
 
 /** The results of the lines of a sent batch. The order of the figures identifies them, and colours repeat it. */
 function Ends({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const { successCount, failedCount, returnedCount, openCount } = batch
   return (
     <span className="p-ends">
@@ -56,31 +56,31 @@ function Ends({ batch }: { readonly batch: Batch }) {
         <b className={successCount > 0 ? 'p-good' : ''}>{successCount}</b> / <b className={failedCount > 0 ? 'p-bad' : ''}>{failedCount}</b> /{' '}
         <b className={openCount > 0 ? 'p-open' : ''}>{openCount}</b>
       </span>
-      {returnedCount > 0 ? <StatusTag tone="purple">{say(texts.returnedCount, { count: returnedCount })}</StatusTag> : null}
+      {returnedCount > 0 ? <StatusTag tone="purple">{t(texts.returnedCount, { count: returnedCount })}</StatusTag> : null}
     </span>
   )
 }
 
-function headOf(say: Translate): Column<Batch>[] {
+function headOf(t: Translate): Column<Batch>[] {
   return [
-    { key: 'no', title: say(texts.no), width: 182, isAlways: true, pin: 'left', render: (row) => <Link to={pathOf(row)}>{row.no}</Link> },
-    { key: 'unit', title: say(texts.unit), width: 160, isCut: true, render: (row) => row.unitName },
+    { key: 'no', title: t(texts.no), width: 182, isAlways: true, pin: 'left', render: (row) => <Link to={pathOf(row)}>{row.no}</Link> },
+    { key: 'unit', title: t(texts.unit), width: 160, isCut: true, render: (row) => row.unitName },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 130,
       isAlways: true,
       render: (row) => (
         <span className="k-row">
           <BatchTag batch={row} />
-          {isAwaitingSlips(row) ? <StatusTag tone="gold">{say(offlineTexts.waitsShort)}</StatusTag> : null}
-          {row.isInsufficient ? <StatusTag tone="red">{say(texts.insufficient)}</StatusTag> : null}
+          {isAwaitingSlips(row) ? <StatusTag tone="gold">{t(offlineTexts.waitsShort)}</StatusTag> : null}
+          {row.isInsufficient ? <StatusTag tone="red">{t(texts.insufficient)}</StatusTag> : null}
         </span>
       ),
     },
     {
       key: 'cost',
-      title: say(texts.cost),
+      title: t(texts.cost),
       width: 130,
       align: 'right',
       sort: { up: 'costRising', down: 'cost' },
@@ -88,7 +88,7 @@ function headOf(say: Translate): Column<Batch>[] {
     },
     {
       key: 'ends',
-      title: say(texts.ends),
+      title: t(texts.ends),
       width: 152,
       align: 'right',
       render: (row) => (row.openCount + row.successCount + row.failedCount + row.returnedCount > 0 ? <Ends batch={row} /> : null),
@@ -101,61 +101,61 @@ function headOf(say: Translate): Column<Batch>[] {
  * open.
  */
 function Difference({ of: { id, no, count }, batch }: { readonly of: NonNullable<Row['difference']>; readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const ofBatch = count > 1 ? `&keyword=${batch.no}&states=${unsettledStates.join(',')}` : ''
   return (
     <Link to={`${pages.zfdzList.path}?pane=items${ofBatch}&open=${id}`} onClick={(event) => event.stopPropagation()}>
-      {count > 1 ? say(texts.differences, { no, count, more: count - 1 }) : no}
+      {count > 1 ? t(texts.differences, { no, count, more: count - 1 }) : no}
     </Link>
   )
 }
 
 /** Returns columns for the cost of the matching lines, for lists that match only some lines of each batch. */
-function concernColumns(say: Translate, concern: Answer['concern']): Column<Row>[] {
+function concernColumns(t: Translate, concern: Answer['concern']): Column<Row>[] {
   if (concern === null) return []
   const difference: Column<Row> = {
     key: 'difference',
-    title: say(texts.differing),
+    title: t(texts.differing),
     width: 190,
     render: (row) => (row.difference ? <Difference of={row.difference} batch={row} /> : null),
   }
   return [
     ...(concern === 'differing' ? [difference] : []),
-    { key: 'concerned', title: say(concernedNames[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> },
+    { key: 'concerned', title: t(concernedNames[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> },
   ]
 }
 
-function restOf(say: Translate, spoken: Language): Column<Batch>[] {
+function restOf(t: Translate, spoken: Language): Column<Batch>[] {
   const figure = (key: 'gross' | 'tax' | 'fee' | 'net', title: Text, width: number): Column<Batch> => ({
     key,
-    title: say(title),
+    title: t(title),
     width,
     align: 'right',
     render: (row) => <Money value={row[key]} />,
   })
   return [
-    { key: 'lines', title: say(texts.lines), width: 70, align: 'right', render: (row) => formatCount(row.lineCount, spoken) },
+    { key: 'lines', title: t(texts.lines), width: 70, align: 'right', render: (row) => formatCount(row.lineCount, spoken) },
     figure('gross', texts.grossAmount, 120),
     figure('tax', texts.tax, 110),
     figure('fee', texts.fee, 110),
     figure('net', texts.netAmount, 120),
-    { key: 'order', title: say(texts.order), width: 180, isCut: true, render: (row) => row.orderTitle },
-    { key: 'centre', title: say(texts.centre), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
-    { key: 'mode', title: say(texts.mode), width: 110, render: (row) => say(modeNames[row.mode] as Text) },
-    { key: 'retry', title: say(texts.retryTitle), width: 180, isHiddenAtFirst: true, render: (row) => row.retryOfNo ?? '' },
-    { key: 'remark', title: say(texts.remark), width: 160, isCut: true, render: (row) => row.remark },
-    { key: 'invoice', title: say(texts.invoice), width: 110, render: (row) => (row.successCount > 0 ? say(invoiceStatusNames[row.invoice]) : '') },
-    { key: 'maker', title: say(texts.maker), width: 100, render: (row) => row.makerName },
-    { key: 'checker', title: say(texts.checker), width: 100, isHiddenAtFirst: true, render: (row) => row.checkerName ?? '' },
-    { key: 'auditor', title: say(texts.auditor), width: 100, isHiddenAtFirst: true, render: (row) => row.auditorName ?? '' },
+    { key: 'order', title: t(texts.order), width: 180, isCut: true, render: (row) => row.orderTitle },
+    { key: 'centre', title: t(texts.centre), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { key: 'mode', title: t(texts.mode), width: 110, render: (row) => t(modeNames[row.mode] as Text) },
+    { key: 'retry', title: t(texts.retryTitle), width: 180, isHiddenAtFirst: true, render: (row) => row.retryOfNo ?? '' },
+    { key: 'remark', title: t(texts.remark), width: 160, isCut: true, render: (row) => row.remark },
+    { key: 'invoice', title: t(texts.invoice), width: 110, render: (row) => (row.successCount > 0 ? t(invoiceStatusNames[row.invoice]) : '') },
+    { key: 'maker', title: t(texts.maker), width: 100, render: (row) => row.makerName },
+    { key: 'checker', title: t(texts.checker), width: 100, isHiddenAtFirst: true, render: (row) => row.checkerName ?? '' },
+    { key: 'auditor', title: t(texts.auditor), width: 100, isHiddenAtFirst: true, render: (row) => row.auditorName ?? '' },
     {
       key: 'created',
-      title: say(texts.created),
+      title: t(texts.created),
       width: 150,
       sort: { up: 'oldest', down: 'newest' },
       render: (row) => formatDateTime(row.createdAt),
     },
-    { key: 'paid', title: say(texts.paidAt), width: 150, isHiddenAtFirst: true, render: (row) => formatDateTime(row.paidAt) },
+    { key: 'paid', title: t(texts.paidAt), width: 150, isHiddenAtFirst: true, render: (row) => formatDateTime(row.paidAt) },
   ]
 }
 
@@ -183,13 +183,13 @@ interface BatchTableProps {
 
 /** A list of batches with totals. A click on a row opens the batch. */
 export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file }: BatchTableProps) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
   const constants = useConstantColumns()
   const { totals = null, concern = null } = list.data ?? {}
-  const all: Column<Row>[] = [...headOf(say), ...concernColumns(say, concern), ...restOf(say, currentLanguage)].filter(({ key }) => !constants.has(key))
+  const all: Column<Row>[] = [...headOf(t), ...concernColumns(t, concern), ...restOf(t, currentLanguage)].filter(({ key }) => !constants.has(key))
   return (
     <DataTable
       id={id}
@@ -197,7 +197,7 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file
       columns={isNarrow ? all.filter(({ key }) => shortest.includes(key)) : all}
       sorting={{ value: place.sort, onChange: (sort) => onPlace({ sort }) }}
       toolbar={<SavedViews list={id} />}
-      tools={<DownloadButton file={file}>{say(texts.exportList)}</DownloadButton>}
+      tools={<DownloadButton file={file}>{t(texts.exportList)}</DownloadButton>}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}
@@ -207,10 +207,10 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file
       totals={
         totals ? (
           <>
-            <span className="k-note">{say(texts.total)}</span>
+            <span className="k-note">{t(texts.total)}</span>
             {(['gross', 'tax', 'fee', 'net', 'cost'] as const).map((key) => (
               <span key={key}>
-                {say(key === 'gross' ? texts.grossAmount : key === 'net' ? texts.netAmount : texts[key])}{' '}
+                {t(key === 'gross' ? texts.grossAmount : key === 'net' ? texts.netAmount : texts[key])}{' '}
                 <b>
                   <Money value={totals[key]} />
                 </b>
@@ -218,7 +218,7 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file
             ))}
             {concern === null ? null : (
               <span>
-                {say(concernedNames[concern])}{' '}
+                {t(concernedNames[concern])}{' '}
                 <b>
                   <Money value={totals.concerned} />
                 </b>

@@ -23,11 +23,11 @@ interface BulkActionsProps {
 }
 
 function Replace({ batchId, onClose }: { readonly batchId: number; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const replace = useSubmit(api.lines.replace, { onDone: onClose })
   return (
     <ReplaceDialog
-      fields={replaceable.map((value) => ({ value, label: say(lineFields[value]) }))}
+      fields={replaceable.map((value) => ({ value, label: t(lineFields[value]) }))}
       first="bankName"
       isBusy={replace.isBusy}
       onReplace={(requested) => void replace.submit({ batchId, ...requested })}
@@ -37,14 +37,14 @@ function Replace({ batchId, onClose }: { readonly batchId: number; readonly onCl
 }
 
 export function BulkActions({ batchId, lineIds, invalid, onDone }: BulkActionsProps) {
-  const say = useText()
+  const t = useText()
   const { open: openReplace } = useOverlay((_, close) => <Replace batchId={batchId} onClose={close} />)
   const after = { onDone }
   const exclude = useSubmit(api.lines.exclude, after)
   const include = useSubmit(api.lines.include, after)
   const adopt = useSubmit(api.lines.adopt, after)
   const refer = useSubmit(api.lines.refer, after)
-  const reason = lineIds.length === 0 ? say(checkTexts.chooseFirst) : ''
+  const reason = lineIds.length === 0 ? t(checkTexts.chooseFirst) : ''
   return (
     <div className="k-row">
       <CheckActions
@@ -56,13 +56,13 @@ export function BulkActions({ batchId, lineIds, invalid, onDone }: BulkActionsPr
         onReplace={() => openReplace()}
       />
       <ActionButton size="small" reason={reason} onPress={() => adopt.submit({ batchId, lineIds, what: 'name' })}>
-        {say(prepareTexts.adoptName)}
+        {t(prepareTexts.adoptName)}
       </ActionButton>
       <ActionButton size="small" reason={reason} onPress={() => adopt.submit({ batchId, lineIds, what: 'card' })}>
-        {say(prepareTexts.adoptCard)}
+        {t(prepareTexts.adoptCard)}
       </ActionButton>
-      <ConfirmButton size="small" reason={reason} effect={say(prepareTexts.referEffect)} onPress={() => refer.submit({ batchId, lineIds })}>
-        {say(prepareTexts.refer)}
+      <ConfirmButton size="small" reason={reason} effect={t(prepareTexts.referEffect)} onPress={() => refer.submit({ batchId, lineIds })}>
+        {t(prepareTexts.refer)}
       </ConfirmButton>
       <RequestException lineIds={lineIds} />
     </div>

@@ -28,68 +28,68 @@ type Translate = (text: Text, values?: Values) => string
 /** Returns a rate in percent. */
 export const rateText = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
 
-function vatPart(say: Translate, vat: NonNullable<SettlementSteps['vat']>): Part {
+function vatPart(t: Translate, vat: NonNullable<SettlementSteps['vat']>): Part {
   return {
-    title: `${say(stepTexts.vat)} · ${say(stepTexts.rate, { rate: rateText(vat.ratePpm) })}`,
+    title: `${t(stepTexts.vat)} · ${t(stepTexts.rate, { rate: rateText(vat.ratePpm) })}`,
     steps: [
-      { label: say(stepTexts.monthBefore), value: fen(vat.monthGrossBefore) },
-      { label: say(stepTexts.month), value: fen(vat.monthGross) },
-      { label: say(stepTexts.sales), value: fen(vat.monthSales) },
-      { label: say(stepTexts.threshold), value: fen(vat.thresholdFen) },
-      ...(vat.isExempt ? [{ label: say(stepTexts.exempt), value: null }] : []),
-      ...(vat.reachedElsewhere ? [{ label: say(stepTexts.reachedElsewhere), value: null }] : []),
-      { label: say(stepTexts.wholeMonth), value: fen(vat.wholeMonth) },
-      { label: say(stepTexts.takenBefore), value: fen(vat.takenBefore) },
-      { label: say(stepTexts.due), value: fen(vat.due), isSum: true },
+      { label: t(stepTexts.monthBefore), value: fen(vat.monthGrossBefore) },
+      { label: t(stepTexts.month), value: fen(vat.monthGross) },
+      { label: t(stepTexts.sales), value: fen(vat.monthSales) },
+      { label: t(stepTexts.threshold), value: fen(vat.thresholdFen) },
+      ...(vat.isExempt ? [{ label: t(stepTexts.exempt), value: null }] : []),
+      ...(vat.reachedElsewhere ? [{ label: t(stepTexts.reachedElsewhere), value: null }] : []),
+      { label: t(stepTexts.wholeMonth), value: fen(vat.wholeMonth) },
+      { label: t(stepTexts.takenBefore), value: fen(vat.takenBefore) },
+      { label: t(stepTexts.due), value: fen(vat.due), isSum: true },
     ],
   }
 }
 
 /** The surcharge relief, with the month's figures that the user may see. */
-function reliefSteps(say: Translate, { source, month }: SurchargeRelief): Step[] {
-  const halved = say(stepTexts.halved, { source })
+function reliefSteps(t: Translate, { source, month }: SurchargeRelief): Step[] {
+  const halved = t(stepTexts.halved, { source })
   if (month === null) return [{ label: halved, value: null }]
   return [
-    { label: say(stepTexts.beforeHalving), value: month.full },
+    { label: t(stepTexts.beforeHalving), value: month.full },
     { label: halved, value: fen(-month.relief) },
-    { label: say(stepTexts.afterHalving), value: month.due },
-    ...(month.takenBefore === 0 ? [] : [{ label: say(stepTexts.takenBefore), value: fen(-month.takenBefore) }]),
+    { label: t(stepTexts.afterHalving), value: month.due },
+    ...(month.takenBefore === 0 ? [] : [{ label: t(stepTexts.takenBefore), value: fen(-month.takenBefore) }]),
   ]
 }
 
-function surchargePart(say: Translate, part: NonNullable<SharedSteps['surcharge']>, relief: SurchargeRelief | null): Part {
+function surchargePart(t: Translate, part: NonNullable<SharedSteps['surcharge']>, relief: SurchargeRelief | null): Part {
   const rate = (ppm: number) =>
     relief
-      ? say(stepTexts.halfRate, { rate: rateText(ppm), half: rateText(ppm * (1 - relief.reliefPpm / 1_000_000)) })
-      : say(stepTexts.rate, { rate: rateText(ppm) })
-  const named = (name: Text, ppm: number | undefined) => (ppm === undefined ? say(name) : `${say(name)} · ${rate(ppm)}`)
+      ? t(stepTexts.halfRate, { rate: rateText(ppm), half: rateText(ppm * (1 - relief.reliefPpm / 1_000_000)) })
+      : t(stepTexts.rate, { rate: rateText(ppm) })
+  const named = (name: Text, ppm: number | undefined) => (ppm === undefined ? t(name) : `${t(name)} · ${rate(ppm)}`)
   return {
-    title: say(stepTexts.surcharge),
+    title: t(stepTexts.surcharge),
     steps: [
-      ...(relief ? reliefSteps(say, relief) : []),
+      ...(relief ? reliefSteps(t, relief) : []),
       { label: named(stepTexts.city, part.cityRatePpm), value: fen(part.city) },
       { label: named(stepTexts.education, relief?.educationPpm), value: fen(part.education) },
       { label: named(stepTexts.localEducation, relief?.localEducationPpm), value: fen(part.localEducation) },
-      { label: say(stepTexts.due), value: fen(part.city + part.education + part.localEducation), isSum: true },
+      { label: t(stepTexts.due), value: fen(part.city + part.education + part.localEducation), isSum: true },
     ],
   }
 }
 
-function iitPart(say: Translate, iit: NonNullable<SettlementSteps['iit']>): Part {
+function iitPart(t: Translate, iit: NonNullable<SettlementSteps['iit']>): Part {
   return {
-    title: say(stepTexts.iit),
+    title: t(stepTexts.iit),
     steps: [
-      { label: say(stepTexts.income), value: fen(iit.income) },
-      { label: say(stepTexts.cumulative), value: fen(iit.cumulativeIncome) },
-      { label: say(stepTexts.expense), value: fen(iit.expense) },
-      { label: say(stepTexts.deduction, { months: iit.months }), value: fen(iit.deduction) },
-      { label: say(stepTexts.other), value: fen(iit.other) },
-      { label: say(stepTexts.taxable), value: fen(iit.taxable), isSum: true },
-      { label: say(stepTexts.rate, { rate: rateText(iit.ratePpm) }), value: null },
-      { label: say(stepTexts.quick), value: fen(iit.quick) },
-      { label: say(stepTexts.cumulativeTax), value: fen(iit.cumulativeTax) },
-      { label: say(stepTexts.withheld), value: fen(iit.withheldBefore) },
-      { label: say(stepTexts.due), value: fen(iit.due), isSum: true },
+      { label: t(stepTexts.income), value: fen(iit.income) },
+      { label: t(stepTexts.cumulative), value: fen(iit.cumulativeIncome) },
+      { label: t(stepTexts.expense), value: fen(iit.expense) },
+      { label: t(stepTexts.deduction, { months: iit.months }), value: fen(iit.deduction) },
+      { label: t(stepTexts.other), value: fen(iit.other) },
+      { label: t(stepTexts.taxable), value: fen(iit.taxable), isSum: true },
+      { label: t(stepTexts.rate, { rate: rateText(iit.ratePpm) }), value: null },
+      { label: t(stepTexts.quick), value: fen(iit.quick) },
+      { label: t(stepTexts.cumulativeTax), value: fen(iit.cumulativeTax) },
+      { label: t(stepTexts.withheld), value: fen(iit.withheldBefore) },
+      { label: t(stepTexts.due), value: fen(iit.due), isSum: true },
     ],
   }
 }
@@ -98,39 +98,39 @@ function iitPart(say: Translate, iit: NonNullable<SettlementSteps['iit']>): Part
  * Returns the components of a tax that also includes payments of other units. A unit sees only its own component and
  * the tax on this payment.
  */
-function sharedParts(say: Translate, { vat, surcharge, iit }: SharedSteps, relief: SurchargeRelief | null): Part[] {
+function sharedParts(t: Translate, { vat, surcharge, iit }: SharedSteps, relief: SurchargeRelief | null): Part[] {
   const own =
     vat?.ownBefore == null || vat.ownMonth === null
       ? []
       : [
-          { label: say(stepTexts.ownBefore), value: vat.ownBefore },
-          { label: say(stepTexts.ownMonth), value: vat.ownMonth },
+          { label: t(stepTexts.ownBefore), value: vat.ownBefore },
+          { label: t(stepTexts.ownMonth), value: vat.ownMonth },
         ]
   return [
     ...(vat
       ? [
           {
-            title: `${say(stepTexts.vat)} · ${say(stepTexts.rate, { rate: rateText(vat.ratePpm) })}`,
+            title: `${t(stepTexts.vat)} · ${t(stepTexts.rate, { rate: rateText(vat.ratePpm) })}`,
             steps: [
               ...own,
-              { label: say(stepTexts.othersHidden), value: null },
-              { label: say(stepTexts.threshold), value: fen(vat.thresholdFen) },
-              ...(vat.isExempt ? [{ label: say(stepTexts.exempt), value: null }] : []),
-              ...(vat.reachedElsewhere ? [{ label: say(stepTexts.reachedElsewhere), value: null }] : []),
-              { label: say(stepTexts.due), value: fen(vat.due), isSum: true },
+              { label: t(stepTexts.othersHidden), value: null },
+              { label: t(stepTexts.threshold), value: fen(vat.thresholdFen) },
+              ...(vat.isExempt ? [{ label: t(stepTexts.exempt), value: null }] : []),
+              ...(vat.reachedElsewhere ? [{ label: t(stepTexts.reachedElsewhere), value: null }] : []),
+              { label: t(stepTexts.due), value: fen(vat.due), isSum: true },
             ],
           },
         ]
       : []),
-    ...(surcharge ? [surchargePart(say, surcharge, relief)] : []),
+    ...(surcharge ? [surchargePart(t, surcharge, relief)] : []),
     ...(iit
       ? [
           {
-            title: say(stepTexts.iit),
+            title: t(stepTexts.iit),
             steps: [
-              { label: say(stepTexts.income), value: fen(iit.income) },
-              { label: say(stepTexts.othersHidden), value: null },
-              { label: say(stepTexts.due), value: fen(iit.due), isSum: true },
+              { label: t(stepTexts.income), value: fen(iit.income) },
+              { label: t(stepTexts.othersHidden), value: null },
+              { label: t(stepTexts.due), value: fen(iit.due), isSum: true },
             ],
           },
         ]
@@ -138,22 +138,22 @@ function sharedParts(say: Translate, { vat, surcharge, iit }: SharedSteps, relie
   ]
 }
 
-function wholeParts(say: Translate, { vat, surcharge, iit }: Omit<SettlementSteps, 'others' | 'credit'>, relief: SurchargeRelief | null): Part[] {
-  return [...(vat ? [vatPart(say, vat)] : []), ...(surcharge ? [surchargePart(say, surcharge, relief)] : []), ...(iit ? [iitPart(say, iit)] : [])]
+function wholeParts(t: Translate, { vat, surcharge, iit }: Omit<SettlementSteps, 'others' | 'credit'>, relief: SurchargeRelief | null): Part[] {
+  return [...(vat ? [vatPart(t, vat)] : []), ...(surcharge ? [surchargePart(t, surcharge, relief)] : []), ...(iit ? [iitPart(t, iit)] : [])]
 }
 
 /** The part of these taxes that is paid with a credit from an earlier month. */
-function creditPart(say: Translate, credit: TaxParts): Part {
+function creditPart(t: Translate, credit: TaxParts): Part {
   const { vat, iit } = credit
   const surcharge = add(credit.city, credit.education, credit.localEducation)
-  const own = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: say(label), value }])
+  const own = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: t(label), value }])
   return {
-    title: say(stepTexts.credit),
+    title: t(stepTexts.credit),
     steps: [
       ...own(lineFields.vat, vat),
       ...own(lineFields.surcharge, surcharge),
       ...own(lineFields.iit, iit),
-      { label: say(stepTexts.credited), value: totalOf(credit), isSum: true },
+      { label: t(stepTexts.credited), value: totalOf(credit), isSum: true },
     ],
   }
 }
@@ -164,29 +164,29 @@ type Figures = Pick<Line, 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net'>
 /** The shares of tax and fee that the unit and the payee pay. */
 type Shares = OutputOf<typeof api.lines.explain>['shares']
 
-function sharesPart(say: Translate, shares: Shares, { gross, cost }: Figures): Part[] {
+function sharesPart(t: Translate, shares: Shares, { gross, cost }: Figures): Part[] {
   const { feeRatePpm, feeBasis } = shares
-  const rate = feeRatePpm === null ? say(stepTexts.ladder) : say(feeBasis === 'net' ? stepTexts.feeOfNet : stepTexts.feeOfGross, { rate: rateText(feeRatePpm) })
-  const own = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: say(label), value }])
+  const rate = feeRatePpm === null ? t(stepTexts.ladder) : t(feeBasis === 'net' ? stepTexts.feeOfNet : stepTexts.feeOfGross, { rate: rateText(feeRatePpm) })
+  const own = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: t(label), value }])
   return [
     {
-      title: `${say(lineFields.fee)} · ${rate}`,
+      title: `${t(lineFields.fee)} · ${rate}`,
       steps: [
-        { label: say(stepTexts.feeUnit), value: shares.feeUnit },
-        { label: say(stepTexts.feeOperator), value: shares.feeOperator },
-        { label: say(lineFields.fee), value: add(shares.feeUnit, shares.feeOperator), isSum: true },
+        { label: t(stepTexts.feeUnit), value: shares.feeUnit },
+        { label: t(stepTexts.feeOperator), value: shares.feeOperator },
+        { label: t(lineFields.fee), value: add(shares.feeUnit, shares.feeOperator), isSum: true },
       ],
     },
     ...(cost === undefined
       ? []
       : [
           {
-            title: say(stepTexts.unitShare),
+            title: t(stepTexts.unitShare),
             steps: [
-              { label: say(lineFields.gross), value: gross },
+              { label: t(lineFields.gross), value: gross },
               ...own(stepTexts.taxUnit, shares.taxUnit),
               ...own(stepTexts.feeUnit, shares.feeUnit),
-              { label: say(lineFields.cost), value: cost, isSum: true },
+              { label: t(lineFields.cost), value: cost, isSum: true },
             ],
           },
         ]),
@@ -196,21 +196,19 @@ function sharesPart(say: Translate, shares: Shares, { gross, cost }: Figures): P
 /** The steps as the server sends them, with the relief applied. */
 export type ShownSteps = UnitSteps & { readonly relief?: SurchargeRelief | null }
 
-function partsOf(say: Translate, steps: ShownSteps, line: Figures, shares: Shares | undefined): Part[] {
+function partsOf(t: Translate, steps: ShownSteps, line: Figures, shares: Shares | undefined): Part[] {
   const { levy, credit, relief = null } = steps
   const keys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
   const figure = (key: (typeof keys)[number]): Step[] => {
     const value = line[key]
-    return value === undefined ? [] : [{ label: say(lineFields[key]), value, isSum: key === 'net' || key === 'cost' }]
+    return value === undefined ? [] : [{ label: t(lineFields[key]), value, isSum: key === 'net' || key === 'cost' }]
   }
   return [
-    ...('isShared' in steps ? sharedParts(say, steps, relief) : wholeParts(say, steps, relief)),
-    ...(levy
-      ? [{ title: say(stepTexts.levy), steps: [{ label: say(stepTexts.rate, { rate: rateText(levy.ratePpm) }), value: fen(levy.due), isSum: true }] }]
-      : []),
-    ...(credit ? [creditPart(say, credit)] : []),
-    ...(shares ? sharesPart(say, shares, line) : []),
-    { title: say(stepTexts.result), steps: keys.flatMap(figure) },
+    ...('isShared' in steps ? sharedParts(t, steps, relief) : wholeParts(t, steps, relief)),
+    ...(levy ? [{ title: t(stepTexts.levy), steps: [{ label: t(stepTexts.rate, { rate: rateText(levy.ratePpm) }), value: fen(levy.due), isSum: true }] }] : []),
+    ...(credit ? [creditPart(t, credit)] : []),
+    ...(shares ? sharesPart(t, shares, line) : []),
+    { title: t(stepTexts.result), steps: keys.flatMap(figure) },
   ]
 }
 
@@ -233,6 +231,6 @@ export function LedgerTables({ parts }: { readonly parts: readonly Part[] }) {
 
 /** The calculation of a line: every figure that the server used and the user may see, in the order of calculation. */
 export function Calculation({ steps, line, shares }: { readonly steps: ShownSteps; readonly line: Figures; readonly shares?: Shares }) {
-  const say = useText()
-  return <LedgerTables parts={partsOf(say, steps, line, shares)} />
+  const t = useText()
+  return <LedgerTables parts={partsOf(t, steps, line, shares)} />
 }

@@ -26,7 +26,7 @@ export function CardDialog({
   readonly line: Pick<Line, 'id' | 'name' | 'cardNo' | 'failCode' | 'failReason'>
   readonly onClose: () => void
 }) {
-  const say = useText()
+  const t = useText()
   const [cardNo, setCard] = useState('')
   const [bankName, setBank] = useState('')
   const [read, setRead] = useState<Field | null>(null)
@@ -48,34 +48,34 @@ export function CardDialog({
   const doubt = read && read.value === cardNo ? read.doubt : null
   return (
     <Dialog
-      title={say(lifecycleTexts.replaceCard)}
+      title={t(lifecycleTexts.replaceCard)}
       isOpen
       onClose={onClose}
       isDirty={cardNo + bankName !== ''}
-      confirm={{ text: say(lifecycleTexts.replaceCard), onPress: submit, isBusy: replace.isBusy, isDisabled: cardNo.trim() === '' }}
+      confirm={{ text: t(lifecycleTexts.replaceCard), onPress: submit, isBusy: replace.isBusy, isDisabled: cardNo.trim() === '' }}
     >
       <Facts
         rows={[
-          { label: say(lineFields.name), value: line.name },
-          { label: say(lineFields.cardNo), value: <Masked value={line.cardNo} /> },
-          { label: say(lineFields.reason), value: failureOf(say, line) },
+          { label: t(lineFields.name), value: line.name },
+          { label: t(lineFields.cardNo), value: <Masked value={line.cardNo} /> },
+          { label: t(lineFields.reason), value: failureOf(t, line) },
         ]}
       />
-      <p className="k-note">{say(lifecycleTexts.replaceHint)}</p>
+      <p className="k-note">{t(lifecycleTexts.replaceHint)}</p>
       <SandboxNote />
       <Form>
         <FormField>
           <CardPhoto side="bank" onRead={take} onRemove={() => setRead(null)} />
         </FormField>
         <FormField
-          label={say(lineFields.cardNo)}
+          label={t(lineFields.cardNo)}
           htmlFor="replace-card"
           required
-          hint={doubt ? <span className="k-warning">{say(cardDoubtTexts[doubt])}</span> : undefined}
+          hint={doubt ? <span className="k-warning">{t(cardDoubtTexts[doubt])}</span> : undefined}
         >
           <TextInput id="replace-card" inputMode="numeric" autoComplete="off" maxLength={40} value={cardNo} onChange={(event) => setCard(event.target.value)} />
         </FormField>
-        <FormField label={say(lineFields.bankName)} htmlFor="replace-bank">
+        <FormField label={t(lineFields.bankName)} htmlFor="replace-bank">
           <TextInput id="replace-bank" maxLength={60} value={bankName} onChange={(event) => setBank(event.target.value)} onPressEnter={submit} />
         </FormField>
       </Form>

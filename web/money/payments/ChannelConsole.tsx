@@ -25,13 +25,13 @@ const counts = ['queued', 'inFlight', 'unknown', 'held', 'successToday', 'failed
 const placeOf = ({ centreName, name }: Pick<Channel, 'centreName' | 'name'>) => `${centreName} · ${name}`
 
 function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const pause = useSubmit(api.payouts.pause, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(channel.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: placeOf(channel) })}
+      title={t(channel.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: placeOf(channel) })}
       onClose={onClose}
-      confirmText={say(channel.isPaused ? texts.resume : texts.pause)}
+      confirmText={t(channel.isPaused ? texts.resume : texts.pause)}
       onConfirm={({ reason }) => void pause.submit({ channelId: channel.channelId, paused: !channel.isPaused, reason })}
       isDangerous={!channel.isPaused}
       isBusy={pause.isBusy}
@@ -39,22 +39,22 @@ function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly
     >
       <Facts
         rows={[
-          { label: say(texts.centre), value: channel.centreName },
-          { label: say(texts.channel), value: channel.name },
-          { label: say(texts.queued), value: channel.queued },
-          { label: say(texts.inFlight), value: channel.inFlight },
+          { label: t(texts.centre), value: channel.centreName },
+          { label: t(texts.channel), value: channel.name },
+          { label: t(texts.queued), value: channel.queued },
+          { label: t(texts.inFlight), value: channel.inFlight },
         ]}
       />
-      <p>{channel.isPaused ? say(texts.resumeNote, { count: channel.queued }) : say(texts.pauseNote)}</p>
+      <p>{channel.isPaused ? t(texts.resumeNote, { count: channel.queued }) : t(texts.pauseNote)}</p>
     </ReasonDialog>
   )
 }
 
 function Balance({ channel }: { readonly channel: Channel }) {
-  const say = useText()
+  const t = useText()
   const time = channel.balanceAt && formatDateTime(channel.balanceAt)
   return (
-    <span title={time ? say(texts.balanceAt, { time }) : ''}>
+    <span title={time ? t(texts.balanceAt, { time }) : ''}>
       <Money value={channel.channelBalance} />
     </span>
   )
@@ -66,78 +66,78 @@ interface ConsoleCallbacks {
 }
 
 function useColumns({ onPause, onFiles }: ConsoleCallbacks): Column<Channel>[] {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   return [
-    { key: 'centre', title: say(texts.centre), width: 160, isAlways: true, render: (row) => row.centreName },
+    { key: 'centre', title: t(texts.centre), width: 160, isAlways: true, render: (row) => row.centreName },
     {
       key: 'name',
-      title: say(texts.channel),
+      title: t(texts.channel),
       width: 190,
       isAlways: true,
       render: (row) => (
         <>
-          {row.name} <span className="k-note">{say(channelKinds[row.kind].name)}</span>
+          {row.name} <span className="k-note">{t(channelKinds[row.kind].name)}</span>
         </>
       ),
     },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 150,
       isAlways: true,
       render: (row) => (
         <span className="k-row">
           <Switch
             checked={!row.isPaused}
-            aria-label={say(row.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: placeOf(row) })}
+            aria-label={t(row.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: placeOf(row) })}
             onChange={() => onPause(row)}
           />
           <StatusTag tone={row.isPaused ? 'red' : 'green'} title={row.pausedReason}>
-            {say(row.isPaused ? texts.paused : texts.running)}
+            {t(row.isPaused ? texts.paused : texts.running)}
           </StatusTag>
-          {row.waitsUntil ? <StatusTag tone="gold">{say(texts.waitsUntil, { time: formatDateTime(row.waitsUntil) })}</StatusTag> : null}
+          {row.waitsUntil ? <StatusTag tone="gold">{t(texts.waitsUntil, { time: formatDateTime(row.waitsUntil) })}</StatusTag> : null}
         </span>
       ),
     },
     ...counts.map(
-      (key): Column<Channel> => ({ key, title: say(texts[key]), width: 100, align: 'right', render: (row) => formatCount(row[key], currentLanguage) }),
+      (key): Column<Channel> => ({ key, title: t(texts[key]), width: 100, align: 'right', render: (row) => formatCount(row[key], currentLanguage) }),
     ),
     {
       key: 'average',
-      title: say(texts.averageToday),
+      title: t(texts.averageToday),
       width: 120,
       align: 'right',
-      render: (row) => (row.averageSeconds === null ? '—' : say(texts.seconds, { count: row.averageSeconds })),
+      render: (row) => (row.averageSeconds === null ? '—' : t(texts.seconds, { count: row.averageSeconds })),
     },
-    { key: 'ledger', title: say(texts.ledgerBalance), width: 140, align: 'right', render: (row) => <Money value={row.ledgerBalance} /> },
+    { key: 'ledger', title: t(texts.ledgerBalance), width: 140, align: 'right', render: (row) => <Money value={row.ledgerBalance} /> },
     {
       key: 'balance',
-      title: say(texts.channelBalance),
+      title: t(texts.channelBalance),
       width: 140,
       align: 'right',
       render: (row) => <Balance channel={row} />,
     },
     {
       key: 'files',
-      title: say(texts.dailyFiles),
+      title: t(texts.dailyFiles),
       width: 110,
       render: (row) =>
         (channelKinds[row.kind].can as readonly ChannelAbility[]).includes('dailyFile') ? (
           <ActionButton type="link" size="small" onPress={() => onFiles(row)}>
-            {say(texts.dailyFiles)}
+            {t(texts.dailyFiles)}
           </ActionButton>
         ) : (
           '—'
         ),
     },
-    { key: 'reason', title: say(texts.reason), width: 180, isCut: true, render: (row) => row.pausedReason },
+    { key: 'reason', title: t(texts.reason), width: 180, isCut: true, render: (row) => row.pausedReason },
   ]
 }
 
 /** The channels with their pending and sent orders, and the switch that pauses sending. */
 export function ChannelConsole() {
-  const say = useText()
+  const t = useText()
   const channels = useRead(api.payouts.console, {}, { everyMs: POLL_MS, follows: ['batches'] })
   const [dialog, setRequested] = useState<Channel | null>(null)
   const [files, setFiles] = useState<Channel | null>(null)
@@ -146,12 +146,12 @@ export function ChannelConsole() {
     <>
       <DataTable
         id="console"
-        label={say(texts.console)}
+        label={t(texts.console)}
         columns={columns}
         rows={channels.data ?? []}
         rowKey={(row) => row.channelId}
         source={channels}
-        empty={{ reason: say(texts.noChannels) }}
+        empty={{ reason: t(texts.noChannels) }}
       />
       {files ? <ChannelFiles channelId={files.channelId} name={placeOf(files)} onClose={() => setFiles(null)} /> : null}
       {dialog ? <PauseDialog channel={dialog} onClose={() => setRequested(null)} /> : null}

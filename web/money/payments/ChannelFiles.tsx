@@ -17,25 +17,25 @@ interface ChannelFilesProps {
 
 /** The original daily files of a channel. */
 export function ChannelFiles({ channelId, name, onClose }: ChannelFilesProps) {
-  const say = useText()
+  const t = useText()
   const files = useRead(api.payouts.channelFiles, { channelId }, { keepLast: false })
   const columns: Column<File>[] = [
-    { key: 'day', title: say(texts.fileDay), width: 120, render: (row) => row.day },
-    { key: 'fetched', title: say(texts.fetchedAt), width: 180, render: (row) => formatDateTimeSeconds(row.fetchedAt) },
-    { key: 'refusal', title: say(texts.fileRefusal), width: 260, isCut: true, render: (row) => row.refusal || '—' },
-    { key: 'hash', title: say(texts.fileHash), width: 150, render: (row) => <span title={row.sha256}>{row.sha256.slice(0, 16)}</span> },
+    { key: 'day', title: t(texts.fileDay), width: 120, render: (row) => row.day },
+    { key: 'fetched', title: t(texts.fetchedAt), width: 180, render: (row) => formatDateTimeSeconds(row.fetchedAt) },
+    { key: 'refusal', title: t(texts.fileRefusal), width: 260, isCut: true, render: (row) => row.refusal || '—' },
+    { key: 'hash', title: t(texts.fileHash), width: 150, render: (row) => <span title={row.sha256}>{row.sha256.slice(0, 16)}</span> },
     { key: 'file', title: '', width: 110, render: (row) => <DownloadButton type="link" size="small" file={row.fileId} /> },
   ]
   return (
-    <Dialog title={`${say(texts.dailyFiles)} · ${name}`} isOpen onClose={onClose} width={880}>
+    <Dialog title={`${t(texts.dailyFiles)} · ${name}`} isOpen onClose={onClose} width={880}>
       <DataTable
         id="channel-files"
-        label={say(texts.dailyFiles)}
+        label={t(texts.dailyFiles)}
         columns={columns}
         rows={files.data ?? []}
         rowKey={(row) => `${row.day} ${row.attempt}`}
         source={files}
-        empty={{ reason: say(texts.noDailyFiles) }}
+        empty={{ reason: t(texts.noDailyFiles) }}
         isPlain
       />
     </Dialog>

@@ -9,20 +9,20 @@ import type { Batch } from './tags.tsx'
 
 /** Creates a draft with the same payees and amounts and opens it. */
 export function CopyButton({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const copy = useSubmit(api.payments.copy, { onDone: ({ id }) => void navigate(`/zf/batch/${id}`) })
   if (batch.may.copy === undefined) return null
   const ask = () =>
     confirm({
-      title: say(haltTexts.copyAsk, { no: batch.no }),
-      content: say(haltTexts.copyNote),
-      okText: say(haltTexts.copy),
+      title: t(haltTexts.copyAsk, { no: batch.no }),
+      content: t(haltTexts.copyNote),
+      okText: t(haltTexts.copy),
       onOk: () => copy.submit({ id: batch.id, version: batch.version }),
     })
   return (
     <ActionButton reason={batch.may.copy} isBusy={copy.isBusy} onPress={ask}>
-      {say(haltTexts.copy)}
+      {t(haltTexts.copy)}
     </ActionButton>
   )
 }

@@ -34,20 +34,20 @@ const points = Object.keys(checkPoints) as Point[]
 
 /** The facts of the batch that the decision is based on. */
 export function BatchFacts({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   return (
     <Facts
       columns={2}
       rows={[
-        { label: say(texts.no), value: batch.no, isWide: true },
-        { label: say(texts.unit), value: batch.unitName, isWide: true },
-        { label: say(texts.order), value: batch.orderTitle, isWide: true },
-        { label: say(texts.lines), value: batch.lineCount },
-        { label: say(texts.grossAmount), value: <Money value={batch.gross} /> },
-        { label: say(texts.tax), value: <Money value={batch.tax} /> },
-        { label: say(texts.fee), value: <Money value={batch.fee} /> },
-        { label: say(texts.netAmount), value: <Money value={batch.net} /> },
-        { label: say(texts.cost), value: <Money value={batch.cost} isStrong /> },
+        { label: t(texts.no), value: batch.no, isWide: true },
+        { label: t(texts.unit), value: batch.unitName, isWide: true },
+        { label: t(texts.order), value: batch.orderTitle, isWide: true },
+        { label: t(texts.lines), value: batch.lineCount },
+        { label: t(texts.grossAmount), value: <Money value={batch.gross} /> },
+        { label: t(texts.tax), value: <Money value={batch.tax} /> },
+        { label: t(texts.fee), value: <Money value={batch.fee} /> },
+        { label: t(texts.netAmount), value: <Money value={batch.net} /> },
+        { label: t(texts.cost), value: <Money value={batch.cost} isStrong /> },
       ]}
     />
   )
@@ -55,19 +55,19 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
 
 /** Submits the batch. Warnings must be accepted with a reason. */
 export function SubmitDialog({ batch, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const send = useSubmit(api.payments.submit, { onDone: onClose })
   const count = batch.warningCount
   return (
     <ReasonDialog
-      title={say(texts.submit)}
+      title={t(texts.submit)}
       width={count > 0 ? 600 : 520}
       onClose={onClose}
-      confirmText={say(lifecycleTexts.submitConfirm)}
+      confirmText={t(lifecycleTexts.submitConfirm)}
       onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, acknowledgement: reason })}
       isBusy={send.isBusy}
       failure={send.failure}
-      reason={count > 0 ? { label: say(decisionTexts.acceptReason), hint: say(decisionTexts.acceptHint) } : null}
+      reason={count > 0 ? { label: t(decisionTexts.acceptReason), hint: t(decisionTexts.acceptHint) } : null}
     >
       <BatchFacts batch={batch} />
       {count > 0 ? <Warnings batch={batch} isSubmitting /> : null}
@@ -77,20 +77,20 @@ export function SubmitDialog({ batch, onClose }: DialogProps) {
 
 /** Renders the choice only after all its data has loaded, so that nothing moves under the pointer. */
 function Verdict(props: { approve: boolean; reason: string; onApprove: (approve: boolean) => void; onReason: (reason: string) => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <Form>
-      <Field label={say(lifecycleTexts.decision)}>
+      <Field label={t(lifecycleTexts.decision)}>
         <RadioGroup
           value={props.approve}
           options={[
-            { value: true, label: say(lifecycleTexts.approve) },
-            { value: false, label: say(lifecycleTexts.reject) },
+            { value: true, label: t(lifecycleTexts.approve) },
+            { value: false, label: t(lifecycleTexts.reject) },
           ]}
           onChange={props.onApprove}
         />
       </Field>
-      <Field label={say(props.approve ? lifecycleTexts.note : lifecycleTexts.reason)} htmlFor="decide-reason" required={!props.approve}>
+      <Field label={t(props.approve ? lifecycleTexts.note : lifecycleTexts.reason)} htmlFor="decide-reason" required={!props.approve}>
         <TextArea id="decide-reason" rows={2} maxLength={200} hasCount value={props.reason} onChange={(event) => props.onReason(event.target.value)} />
       </Field>
     </Form>
@@ -98,21 +98,21 @@ function Verdict(props: { approve: boolean; reason: string; onApprove: (approve:
 }
 
 function TrialFacts({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const trial = useRead(api.payments.trial, { id: batch.id })
   return (
     <QueryContent query={trial}>
       {(answer) => (
         <>
-          <h3 className="p-title">{say(prepareTexts.compared)}</h3>
+          <h3 className="p-title">{t(prepareTexts.compared)}</h3>
           <Compared trial={answer} />
           <DocumentsNeeded trial={answer} />
           {answer.shortBy > 0 || batch.isInsufficient ? (
             <Alert
               type="warning"
               showIcon
-              title={`${say(lifecycleTexts.insufficient)}${answer.shortBy > 0 ? ` · ${say(prepareTexts.shortBy, { amount: formatMoney(answer.shortBy) })}` : ''}`}
-              description={say(lifecycleTexts.insufficientHint)}
+              title={`${t(lifecycleTexts.insufficient)}${answer.shortBy > 0 ? ` · ${t(prepareTexts.shortBy, { amount: formatMoney(answer.shortBy) })}` : ''}`}
+              description={t(lifecycleTexts.insufficientHint)}
             />
           ) : null}
         </>
@@ -149,14 +149,14 @@ function useDecisionData({ id }: Batch): { readonly areThere: boolean; readonly 
 
 /** Documents that other batches also use as evidence. The auditor gives a reason, or returns the batch (W404). */
 function ReusedDocuments({ doubts }: { readonly doubts: readonly string[] }) {
-  const say = useText()
+  const t = useText()
   if (doubts.length === 0) return null
-  return <Alert type="warning" showIcon title={say(batchIssueMessages.W404, { batch: doubts.join(', ') })} description={say(batchIssueSuggestions.W404)} />
+  return <Alert type="warning" showIcon title={t(batchIssueMessages.W404, { batch: doubts.join(', ') })} description={t(batchIssueSuggestions.W404)} />
 }
 
 /** The check by a second person of the unit: figures, comparison, warnings, approval or rejection. */
 export function CheckDialog({ batch, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const next = useNextBatch(batch.id, 'check')
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
@@ -164,13 +164,13 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
   const send = useSubmit(api.payments.check, decisionOptions(approve, ['auditing', 'payable'], onClose, next.go))
   return (
     <Dialog
-      title={say(texts.check)}
+      title={t(texts.check)}
       isOpen
       width={600}
       onClose={onClose}
       isDirty={reason !== ''}
       confirm={{
-        text: say(lifecycleTexts.checkConfirm),
+        text: t(lifecycleTexts.checkConfirm),
         isBusy: send.isBusy,
         isDangerous: !approve,
         isDisabled: !areThere || (!approve && reason.trim() === ''),
@@ -190,7 +190,7 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
 
 /** The centre's audit: every point of the checklist, approval or rejection. */
 export function AuditDialog({ batch, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const next = useNextBatch(batch.id, 'audit')
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
@@ -201,13 +201,13 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
   const checklist = { contract: has('contract'), evidence: has('evidence'), unique: has('unique'), people: has('people'), amounts: has('amounts') }
   return (
     <Dialog
-      title={say(texts.audit)}
+      title={t(texts.audit)}
       isOpen
       width={600}
       onClose={onClose}
       isDirty={reason !== '' || ticked.length > 0}
       confirm={{
-        text: say(lifecycleTexts.auditConfirm),
+        text: t(lifecycleTexts.auditConfirm),
         isBusy: send.isBusy,
         isDangerous: !approve,
         isDisabled: !areThere || (approve ? ticked.length < points.length || (doubts.length > 0 && reason.trim().length < 2) : reason.trim() === ''),
@@ -221,10 +221,10 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
       {areThere ? <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} /> : null}
       {areThere && approve ? (
         <fieldset className="p-points">
-          <legend className="k-strong">{say(lifecycleTexts.checklist)}</legend>
+          <legend className="k-strong">{t(lifecycleTexts.checklist)}</legend>
           <CheckboxGroup
             value={[...ticked]}
-            options={points.map((value) => ({ value, label: say(checkPoints[value]) }))}
+            options={points.map((value) => ({ value, label: t(checkPoints[value]) }))}
             onChange={(values) => setTicked(values as Point[])}
           />
         </fieldset>
@@ -237,20 +237,20 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
 
 /** Cancels a batch before it is paid. */
 export function CancelDialog({ batch, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const send = useSubmit(api.payments.cancel, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(texts.cancel)}
+      title={t(texts.cancel)}
       onClose={onClose}
-      confirmText={say(lifecycleTexts.cancelConfirm)}
+      confirmText={t(lifecycleTexts.cancelConfirm)}
       onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, reason })}
       isDangerous
       isBusy={send.isBusy}
       failure={send.failure}
       reason={{ isOptional: true }}
     >
-      <Alert type="warning" showIcon title={say(lifecycleTexts.cancelHint)} />
+      <Alert type="warning" showIcon title={t(lifecycleTexts.cancelHint)} />
       <BatchFacts batch={batch} />
     </ReasonDialog>
   )

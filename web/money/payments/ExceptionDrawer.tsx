@@ -35,22 +35,22 @@ type Step = ExceptionDetail['steps'][number]
 type Entry = ExceptionDetail['entries'][number]
 
 function Steps({ row }: { readonly row: ExceptionDetail }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Step>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
-    { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (step) => say(exceptionStepNames[step.kind]) },
-    { key: 'who', title: say(texts.who), width: 100, render: (step) => step.byName || say(texts.system) },
+    { key: 'at', title: t(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
+    { key: 'what', title: t(texts.what), width: 150, isAlways: true, render: (step) => t(exceptionStepNames[step.kind]) },
+    { key: 'who', title: t(texts.who), width: 100, render: (step) => step.byName || t(texts.system) },
     {
       key: 'why',
-      title: say(texts.reason),
+      title: t(texts.reason),
       width: 280,
       render: (step) =>
         // The channel's first response is shown above and not repeated here.
-        step.kind === 'opened' ? '—' : [step.resolution ? say(resolutionNames[step.resolution]) : '', step.reason].filter(Boolean).join(': ') || '—',
+        step.kind === 'opened' ? '—' : [step.resolution ? t(resolutionNames[step.resolution]) : '', step.reason].filter(Boolean).join(': ') || '—',
     },
     {
       key: 'paper',
-      title: say(texts.paper),
+      title: t(texts.paper),
       width: 140,
       render: (step) =>
         step.fileId ? (
@@ -65,7 +65,7 @@ function Steps({ row }: { readonly row: ExceptionDetail }) {
   return (
     <DataTable
       id="exception-steps"
-      label={say(texts.story)}
+      label={t(texts.story)}
       columns={columns}
       rows={row.steps}
       rowKey={(step) => `${step.at}${step.kind}${step.reason}`}
@@ -77,43 +77,43 @@ function Steps({ row }: { readonly row: ExceptionDetail }) {
 }
 
 function Entries({ row }: { readonly row: ExceptionDetail }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Entry>[] = [
-    { key: 'at', title: say(texts.at), width: 170, render: (entry) => formatDateTimeSeconds(entry.at) },
-    { key: 'account', title: say(texts.account), width: 150, isAlways: true, render: (entry) => say(accountNames[entry.account]) },
-    { key: 'debit', title: say(texts.debit), width: 120, align: 'right', isAlways: true, render: ({ debit }) => (debit === 0 ? '' : <Money value={debit} />) },
+    { key: 'at', title: t(texts.at), width: 170, render: (entry) => formatDateTimeSeconds(entry.at) },
+    { key: 'account', title: t(texts.account), width: 150, isAlways: true, render: (entry) => t(accountNames[entry.account]) },
+    { key: 'debit', title: t(texts.debit), width: 120, align: 'right', isAlways: true, render: ({ debit }) => (debit === 0 ? '' : <Money value={debit} />) },
     {
       key: 'credit',
-      title: say(texts.credit),
+      title: t(texts.credit),
       width: 120,
       align: 'right',
       isAlways: true,
       render: ({ credit }) => (credit === 0 ? '' : <Money value={credit} />),
     },
-    { key: 'memo', title: say(texts.memo), width: 240, isCut: true, render: (entry) => memoOf(say, entry.memo) },
+    { key: 'memo', title: t(texts.memo), width: 240, isCut: true, render: (entry) => memoOf(t, entry.memo) },
   ]
   return (
     <DataTable
       id="exception-entries"
-      label={say(texts.entries)}
+      label={t(texts.entries)}
       columns={columns}
       rows={row.entries}
       rowKey={(entry) => `${entry.journalId}${entry.account}${entry.credit}`}
       source={idleQuery}
-      empty={{ reason: say(texts.noEntries) }}
+      empty={{ reason: t(texts.noEntries) }}
       isPlain
     />
   )
 }
 
 /** Returns the memo of a booking. The first one is the kind of the exception, later ones are typed by users. */
-function memoOf(say: ReturnType<typeof useText>, memo: string): string {
+function memoOf(t: ReturnType<typeof useText>, memo: string): string {
   const kind = (exceptionKindNames as Readonly<Record<string, Text>>)[memo]
-  return kind ? say(kind) : memo
+  return kind ? t(kind) : memo
 }
 
 function About({ row }: { readonly row: ExceptionDetail }) {
-  const say = useText()
+  const t = useText()
   const lineState = row.lineState === null ? undefined : (lineStateNames as Readonly<Record<string, Text>>)[row.lineState]
   const proposal = row.state === 'proposed' ? row.steps.findLast((step) => step.kind === 'proposed') : undefined
   return (
@@ -121,38 +121,38 @@ function About({ row }: { readonly row: ExceptionDetail }) {
       <Facts
         columns={2}
         rows={[
-          { label: say(exceptionFields.state), value: <StatusTag tone={exceptionTones[row.state]}>{say(exceptionStateNames[row.state])}</StatusTag> },
+          { label: t(exceptionFields.state), value: <StatusTag tone={exceptionTones[row.state]}>{t(exceptionStateNames[row.state])}</StatusTag> },
           {
-            label: say(exceptionFields.stops),
-            value: <StatusTag tone={row.state === 'resolved' ? 'grey' : stopTones[row.stops]}>{say(stopScopeNames[row.stops])}</StatusTag>,
+            label: t(exceptionFields.stops),
+            value: <StatusTag tone={row.state === 'resolved' ? 'grey' : stopTones[row.stops]}>{t(stopScopeNames[row.stops])}</StatusTag>,
           },
-          { label: say(exceptionFields.ours), value: <Money value={row.ours} /> },
-          { label: say(exceptionFields.theirs), value: <Money value={row.theirs} /> },
-          { label: say(exceptionFields.suspense), value: <Money value={row.suspense} isStrong /> },
-          { label: say(exceptionFields.owner), value: row.ownerName },
-          { label: say(exceptionFields.unit), value: row.unitName },
-          { label: say(exceptionFields.channel), value: row.channelName },
-          { label: say(texts.line), value: row.lineNo && [row.lineNo, lineState ? say(lineState) : ''].filter(Boolean).join(' · ') },
-          { label: say(texts.payee), value: row.payeeName },
-          { label: say(exceptionFields.requestNo), value: row.requestNo },
-          { label: say(exceptionFields.openedAt), value: formatDateTimeSeconds(row.openedAt) },
-          { label: say(texts.answer), value: <code className="p-answer">{row.answer}</code>, isWide: true },
+          { label: t(exceptionFields.ours), value: <Money value={row.ours} /> },
+          { label: t(exceptionFields.theirs), value: <Money value={row.theirs} /> },
+          { label: t(exceptionFields.suspense), value: <Money value={row.suspense} isStrong /> },
+          { label: t(exceptionFields.owner), value: row.ownerName },
+          { label: t(exceptionFields.unit), value: row.unitName },
+          { label: t(exceptionFields.channel), value: row.channelName },
+          { label: t(texts.line), value: row.lineNo && [row.lineNo, lineState ? t(lineState) : ''].filter(Boolean).join(' · ') },
+          { label: t(texts.payee), value: row.payeeName },
+          { label: t(exceptionFields.requestNo), value: row.requestNo },
+          { label: t(exceptionFields.openedAt), value: formatDateTimeSeconds(row.openedAt) },
+          { label: t(texts.answer), value: <code className="p-answer">{row.answer}</code>, isWide: true },
         ]}
       />
       {proposal?.resolution ? (
-        <section className="k-panel k-stack" aria-label={say(texts.proposal)}>
+        <section className="k-panel k-stack" aria-label={t(texts.proposal)}>
           <strong>
-            {say(texts.proposal)}: {say(resolutionNames[proposal.resolution])}
+            {t(texts.proposal)}: {t(resolutionNames[proposal.resolution])}
           </strong>
-          <span>{say(resolutionNotes[proposal.resolution])}</span>
+          <span>{t(resolutionNotes[proposal.resolution])}</span>
           <span>
             {proposal.byName}: {proposal.reason}
           </span>
         </section>
       ) : null}
-      <h3>{say(texts.story)}</h3>
+      <h3>{t(texts.story)}</h3>
       <Steps row={row} />
-      <h3>{say(texts.entries)}</h3>
+      <h3>{t(texts.entries)}</h3>
       <Entries row={row} />
     </div>
   )
@@ -160,13 +160,13 @@ function About({ row }: { readonly row: ExceptionDetail }) {
 
 /** The second person's decision on a proposal, with the reason. */
 function Decision({ row, isYes, onClose }: { readonly row: ExceptionDetail; readonly isYes: boolean; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const decide = useSubmit(api.payouts.decideException, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(isYes ? texts.confirmTitle : texts.decline)}
+      title={t(isYes ? texts.confirmTitle : texts.decline)}
       onClose={onClose}
-      confirmText={say(isYes ? texts.confirm : texts.decline)}
+      confirmText={t(isYes ? texts.confirm : texts.decline)}
       onConfirm={({ reason }) => void decide.submit({ id: row.id, version: row.version, approve: isYes, reason })}
       isDangerous={!isYes}
       isBusy={decide.isBusy}
@@ -174,16 +174,16 @@ function Decision({ row, isYes, onClose }: { readonly row: ExceptionDetail; read
       reason={{ isOptional: isYes, most: 500 }}
     >
       <p>
-        {row.no} · {row.resolution ? say(resolutionNames[row.resolution]) : ''} · <Money value={row.suspense} isStrong />
+        {row.no} · {row.resolution ? t(resolutionNames[row.resolution]) : ''} · <Money value={row.suspense} isStrong />
       </p>
-      {row.resolution ? <p className="k-note">{say(resolutionNotes[row.resolution])}</p> : null}
+      {row.resolution ? <p className="k-note">{t(resolutionNotes[row.resolution])}</p> : null}
     </ReasonDialog>
   )
 }
 
 /** The caller's actions on an exception. A disabled one gives the reason. */
 function Actions({ row }: { readonly row: ExceptionDetail }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<'propose' | 'confirm' | 'decline'>((dialog, close) =>
     dialog === 'propose' ? <ExceptionProposal row={row} onClose={close} /> : <Decision row={row} isYes={dialog === 'confirm'} onClose={close} />,
   )
@@ -194,25 +194,25 @@ function Actions({ row }: { readonly row: ExceptionDetail }) {
     <div className="k-row">
       {can('zf:propose') || can('zf:settle') ? (
         <ActionButton reason={row.may.take} isBusy={take.isBusy} onPress={() => take.submit(target)}>
-          {say(texts.take)}
+          {t(texts.take)}
         </ActionButton>
       ) : null}
       {can('zf:propose') ? (
         <ActionButton
           type={row.state === 'open' ? 'primary' : 'default'}
-          reason={row.may.propose || (row.ways.length === 0 ? say(texts.noWay) : '')}
+          reason={row.may.propose || (row.ways.length === 0 ? t(texts.noWay) : '')}
           onPress={() => ask('propose')}
         >
-          {say(texts.propose)}
+          {t(texts.propose)}
         </ActionButton>
       ) : null}
       {can('zf:settle') ? (
         <>
           <ActionButton danger reason={row.may.decide} onPress={() => ask('decline')}>
-            {say(texts.decline)}
+            {t(texts.decline)}
           </ActionButton>
           <ActionButton type="primary" reason={row.may.decide} onPress={() => ask('confirm')}>
-            {say(texts.confirm)}
+            {t(texts.confirm)}
           </ActionButton>
         </>
       ) : null}
@@ -222,13 +222,13 @@ function Actions({ row }: { readonly row: ExceptionDetail }) {
 
 /** One exception with its full history. */
 export function ExceptionDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const exception = useRead(api.payouts.exception, { id }, { keepLast: false, follows: ['batches'] })
   const row = exception.data
   return (
     <DetailDrawer
       isOpen
-      title={row ? `${say(exceptionKindNames[row.kind])} ${row.no}` : ''}
+      title={row ? `${t(exceptionKindNames[row.kind])} ${row.no}` : ''}
       onClose={onClose}
       width={920}
       footer={row && row.state !== 'resolved' ? <Actions row={row} /> : undefined}

@@ -16,7 +16,7 @@ import { exceptionTexts as texts } from './exception-texts.ts'
 
 /** Proposes a resolution of an exception, with a reason and a document as proof. */
 export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typeof api.payouts.exception>; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [way, choose] = useState<Resolution | null>(row.ways.length === 1 ? (row.ways[0] ?? null) : null)
   const [reason, setReason] = useState('')
   const [file, setFile] = useState<File | null>(null)
@@ -24,13 +24,13 @@ export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typ
   const isFilled = way !== null && file !== null && [...reason.trim()].length >= 2
   return (
     <Dialog
-      title={`${say(texts.propose)} ${row.no}`}
+      title={`${t(texts.propose)} ${row.no}`}
       isOpen
       onClose={onClose}
       isDirty={reason !== '' || file !== null}
       width={620}
       confirm={{
-        text: say(texts.propose),
+        text: t(texts.propose),
         onPress: () => void (isFilled && propose.submit({ id: row.id, version: row.version, resolution: way, reason: reason.trim(), file })),
         isBusy: propose.isBusy,
         isDisabled: !isFilled,
@@ -38,9 +38,9 @@ export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typ
     >
       <Form>
         {propose.failure ? <Alert type="error" showIcon title={propose.failure.message} role="alert" /> : null}
-        <Field label={say(texts.way)} required>
+        <Field label={t(texts.way)} required>
           <RadioGroup
-            aria-label={say(texts.way)}
+            aria-label={t(texts.way)}
             value={way}
             onChange={choose}
             className="k-stack"
@@ -48,14 +48,14 @@ export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typ
               value,
               label: (
                 <>
-                  {say(resolutionNames[value])} <span className="k-note">{say(resolutionNotes[value])}</span>
+                  {t(resolutionNames[value])} <span className="k-note">{t(resolutionNotes[value])}</span>
                 </>
               ),
             }))}
           />
         </Field>
-        <ReasonField value={reason} onChange={setReason} label={say(texts.reason)} most={500} />
-        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.paper)} hint={say(texts.paperHint)} />
+        <ReasonField value={reason} onChange={setReason} label={t(texts.reason)} most={500} />
+        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.paper)} hint={t(texts.paperHint)} />
       </Form>
     </Dialog>
   )

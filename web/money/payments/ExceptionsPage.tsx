@@ -48,88 +48,88 @@ const initial = {
 const allowed = { states: exceptionStates, kinds: exceptionKinds, stops: stopScopes, olderThan: ages, size: pageSizes, ...period } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   return [
-    { key: 'no', title: say(exceptionFields.no), width: 200, isAlways: true, pin: 'left', render: (row) => row.no },
-    { key: 'kind', title: say(exceptionFields.kind), width: 170, render: (row) => say(exceptionKindNames[row.kind]) },
+    { key: 'no', title: t(exceptionFields.no), width: 200, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'kind', title: t(exceptionFields.kind), width: 170, render: (row) => t(exceptionKindNames[row.kind]) },
     {
       key: 'state',
-      title: say(exceptionFields.state),
+      title: t(exceptionFields.state),
       width: 130,
       isAlways: true,
-      render: (row) => <StatusTag tone={exceptionTones[row.state]}>{say(exceptionStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={exceptionTones[row.state]}>{t(exceptionStateNames[row.state])}</StatusTag>,
     },
-    { key: 'age', title: say(exceptionFields.age), width: 130, align: 'right', render: (row) => durationIn(currentLanguage, row.ageHours) },
-    { key: 'ours', title: say(exceptionFields.ours), width: 130, align: 'right', render: (row) => <Money value={row.ours} /> },
-    { key: 'theirs', title: say(exceptionFields.theirs), width: 130, align: 'right', render: (row) => <Money value={row.theirs} /> },
+    { key: 'age', title: t(exceptionFields.age), width: 130, align: 'right', render: (row) => durationIn(currentLanguage, row.ageHours) },
+    { key: 'ours', title: t(exceptionFields.ours), width: 130, align: 'right', render: (row) => <Money value={row.ours} /> },
+    { key: 'theirs', title: t(exceptionFields.theirs), width: 130, align: 'right', render: (row) => <Money value={row.theirs} /> },
     {
       key: 'suspense',
-      title: say(exceptionFields.suspense),
+      title: t(exceptionFields.suspense),
       width: 140,
       align: 'right',
       render: (row) => <Money value={row.suspense} isStrong={row.state !== 'resolved'} isMuted={row.state === 'resolved'} />,
     },
-    { key: 'owner', title: say(exceptionFields.owner), width: 110, render: (row) => row.ownerName || '—' },
+    { key: 'owner', title: t(exceptionFields.owner), width: 110, render: (row) => row.ownerName || '—' },
     {
       key: 'stops',
-      title: say(exceptionFields.stops),
+      title: t(exceptionFields.stops),
       width: 160,
-      render: (row) => <StatusTag tone={row.state === 'resolved' ? 'grey' : stopTones[row.stops]}>{say(stopScopeNames[row.stops])}</StatusTag>,
+      render: (row) => <StatusTag tone={row.state === 'resolved' ? 'grey' : stopTones[row.stops]}>{t(stopScopeNames[row.stops])}</StatusTag>,
     },
-    { key: 'unit', title: say(exceptionFields.unit), width: 200, isCut: true, render: (row) => row.unitName || '—' },
-    { key: 'centre', title: say(exceptionFields.centre), width: 170, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
-    { key: 'channel', title: say(exceptionFields.channel), width: 160, isCut: true, render: (row) => row.channelName },
-    { key: 'request', title: say(exceptionFields.requestNo), width: 240, isCut: true, render: (row) => row.requestNo || '—' },
+    { key: 'unit', title: t(exceptionFields.unit), width: 200, isCut: true, render: (row) => row.unitName || '—' },
+    { key: 'centre', title: t(exceptionFields.centre), width: 170, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { key: 'channel', title: t(exceptionFields.channel), width: 160, isCut: true, render: (row) => row.channelName },
+    { key: 'request', title: t(exceptionFields.requestNo), width: 240, isCut: true, render: (row) => row.requestNo || '—' },
     {
       key: 'batch',
-      title: say(exceptionFields.batch),
+      title: t(exceptionFields.batch),
       width: 190,
       render: (row) => (row.batchId === null ? '—' : <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link>),
     },
-    { key: 'openedAt', title: say(exceptionFields.openedAt), width: 160, render: (row) => formatDateTime(row.openedAt) },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+    { key: 'openedAt', title: t(exceptionFields.openedAt), width: 160, render: (row) => formatDateTime(row.openedAt) },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }
 
 function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initial>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword) },
     {
       kind: 'choices',
       name: 'states',
-      label: say(exceptionFields.state),
-      choices: exceptionStates.map((value) => ({ value, label: say(exceptionStateNames[value]) })),
+      label: t(exceptionFields.state),
+      choices: exceptionStates.map((value) => ({ value, label: t(exceptionStateNames[value]) })),
     },
     {
       kind: 'choices',
       name: 'kinds',
-      label: say(exceptionFields.kind),
-      choices: exceptionKinds.map((value) => ({ value, label: say(exceptionKindNames[value]) })),
+      label: t(exceptionFields.kind),
+      choices: exceptionKinds.map((value) => ({ value, label: t(exceptionKindNames[value]) })),
     },
     {
       kind: 'choice',
       name: 'olderThan',
-      label: say(texts.olderThan),
-      choices: ages.map((count) => ({ value: String(count), label: say(texts.days, { count }) })),
+      label: t(texts.olderThan),
+      choices: ages.map((count) => ({ value: String(count), label: t(texts.days, { count }) })),
     },
     {
       kind: 'choice',
       name: 'stops',
-      label: say(exceptionFields.stops),
-      choices: stopScopes.map((value) => ({ value, label: say(stopScopeNames[value]) })),
+      label: t(exceptionFields.stops),
+      choices: stopScopes.map((value) => ({ value, label: t(stopScopeNames[value]) })),
     },
-    { kind: 'flag', name: 'mine', label: say(texts.mine) },
-    ...(can('zf:settle') ? [{ kind: 'flag', name: 'isForMe', label: say(texts.forMe) } as const] : []),
+    { kind: 'flag', name: 'mine', label: t(texts.mine) },
+    ...(can('zf:settle') ? [{ kind: 'flag', name: 'isForMe', label: t(texts.forMe) } as const] : []),
     ...placeFields,
-    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+    { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
   ]
 }
 
 /** 支付异常: bank movements that could not be booked. */
 export default function ExceptionsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = setConditions({
     keyword: state.keyword,
@@ -149,24 +149,24 @@ export default function ExceptionsPage() {
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
   return (
     <>
-      <PageHeader title={say(pageTitles.zfycList)} />
+      <PageHeader title={t(pageTitles.zfycList)} />
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(placeFields)} />
       <DataTable
         id="payout-exceptions"
-        label={say(pageTitles.zfycList)}
+        label={t(pageTitles.zfycList)}
         columns={useColumns((open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(each) => each.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
-        tools={<DownloadButton file={() => api.payouts.exportExceptions(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.none) }}
+        tools={<DownloadButton file={() => api.payouts.exportExceptions(filter)}>{t(texts.export)}</DownloadButton>}
         onOpen={(each) => change({ open: each.id })}
         openKey={state.open || null}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
         totals={
           list.data ? (
             <span>
-              {say(texts.totals, { count: list.data.totals.open })}{' '}
+              {t(texts.totals, { count: list.data.totals.open })}{' '}
               <b>
                 <Money value={list.data.totals.suspense} />
               </b>

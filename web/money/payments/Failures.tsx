@@ -26,30 +26,30 @@ const replaceable: readonly Line['state'][] = ['failed', 'returned', 'cancelled'
 const PIECE = 100
 
 function Groups({ batchId, everyMs }: { readonly batchId: number; readonly everyMs: number | null }) {
-  const say = useText()
+  const t = useText()
   const groups = useRead(api.payouts.failures, { batchId }, { everyMs, follows: ['batches'] })
   const columns: Column<Group>[] = [
-    { key: 'reason', title: say(lineFields.reason), width: 160, render: (row) => say(failureReasons[row.reason]) },
-    { key: 'owner', title: say(lifecycleTexts.owner), width: 120, render: (row) => say(failureOwners[row.owner]) },
-    { key: 'count', title: say(lifecycleTexts.count), width: 90, align: 'right', render: (row) => row.count },
-    { key: 'cost', title: say(lifecycleTexts.cost), width: 140, align: 'right', render: (row) => <Money value={row.cost} /> },
+    { key: 'reason', title: t(lineFields.reason), width: 160, render: (row) => t(failureReasons[row.reason]) },
+    { key: 'owner', title: t(lifecycleTexts.owner), width: 120, render: (row) => t(failureOwners[row.owner]) },
+    { key: 'count', title: t(lifecycleTexts.count), width: 90, align: 'right', render: (row) => row.count },
+    { key: 'cost', title: t(lifecycleTexts.cost), width: 140, align: 'right', render: (row) => <Money value={row.cost} /> },
   ]
   return (
     <DataTable
       id="failure-groups"
-      label={say(lifecycleTexts.failures)}
+      label={t(lifecycleTexts.failures)}
       columns={columns}
       rows={groups.data ?? []}
       rowKey={(row) => `${row.reason}-${row.owner}`}
       source={groups}
-      empty={{ reason: say(lifecycleTexts.allEnded) }}
+      empty={{ reason: t(lifecycleTexts.allEnded) }}
       isPlain
     />
   )
 }
 
 function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly Line[]; readonly onDone: () => void }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<'retry' | 'cancel'>((dialog, close) => (
     <HeldLinesDialog
       batch={batch}
@@ -63,18 +63,18 @@ function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly 
     />
   ))
   const query = useSubmit(api.payouts.query)
-  const reason = held.length === 0 ? say(lifecycleTexts.chooseHeld) : ''
+  const reason = held.length === 0 ? t(lifecycleTexts.chooseHeld) : ''
 
   return (
     <div className="k-row">
       {can('zf:retry') || can('payZfPt') ? (
         <>
-          <ActionButton onPress={() => query.submit({ batchId: batch.id })}>{say(lifecycleTexts.query)}</ActionButton>
+          <ActionButton onPress={() => query.submit({ batchId: batch.id })}>{t(lifecycleTexts.query)}</ActionButton>
           <ActionButton reason={reason} onPress={() => ask('retry')}>
-            {say(lifecycleTexts.retryHeld)}
+            {t(lifecycleTexts.retryHeld)}
           </ActionButton>
           <ActionButton danger reason={reason} onPress={() => ask('cancel')}>
-            {say(lifecycleTexts.cancelHeld)}
+            {t(lifecycleTexts.cancelHeld)}
           </ActionButton>
         </>
       ) : null}
@@ -83,24 +83,24 @@ function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly 
   )
 }
 
-function columnsOf(say: (text: Text) => string, onCard: (line: Line) => void): Column<Line>[] {
+function columnsOf(t: (text: Text) => string, onCard: (line: Line) => void): Column<Line>[] {
   return [
-    { key: 'seq', title: say(lineFields.seq), width: 70, render: (row) => row.seq },
-    { key: 'state', title: say(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
-    { key: 'name', title: say(lineFields.name), width: 110, render: (row) => row.name },
-    { key: 'card', title: say(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
-    { key: 'net', title: say(lineFields.net), width: 120, align: 'right', render: (row) => <Money value={row.net} /> },
-    { key: 'reason', title: say(lineFields.reason), width: 220, isCut: true, render: (row) => failureOf(say, row) },
+    { key: 'seq', title: t(lineFields.seq), width: 70, render: (row) => row.seq },
+    { key: 'state', title: t(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
+    { key: 'name', title: t(lineFields.name), width: 110, render: (row) => row.name },
+    { key: 'card', title: t(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
+    { key: 'net', title: t(lineFields.net), width: 120, align: 'right', render: (row) => <Money value={row.net} /> },
+    { key: 'reason', title: t(lineFields.reason), width: 220, isCut: true, render: (row) => failureOf(t, row) },
     ...(can('zf:make')
       ? [
           {
             key: 'action',
-            title: say(lifecycleTexts.action),
+            title: t(lifecycleTexts.action),
             width: 160,
             render: (row: Line) =>
               replaceable.includes(row.state) ? (
                 <ActionButton type="link" size="small" onPress={() => onCard(row)}>
-                  {say(lifecycleTexts.replaceCard)}
+                  {t(lifecycleTexts.replaceCard)}
                 </ActionButton>
               ) : null,
           },
@@ -111,7 +111,7 @@ function columnsOf(say: (text: Text) => string, onCard: (line: Line) => void): C
 
 /** The workbench for failed lines: by reason and by responsible party, then line by line. */
 export function Failures({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const [keys, setKeys] = useState<(number | string)[]>([])
   const { open: openLine } = useOverlay<Line>((line, close) => <CardDialog line={line} onClose={close} />)
   const everyMs = batch.state === 'paying' ? 5000 : null
@@ -123,20 +123,20 @@ export function Failures({ batch }: { readonly batch: Batch }) {
   const held = lines.rows.filter((row) => row.state === 'held' && keys.includes(row.id))
   if (lines.rows.length === 0 && !lines.error) return null
   return (
-    <section className="k-card k-stack" aria-label={say(lifecycleTexts.failures)}>
+    <section className="k-card k-stack" aria-label={t(lifecycleTexts.failures)}>
       <div className="k-row k-spread">
-        <h2 className="p-title">{say(lifecycleTexts.failures)}</h2>
+        <h2 className="p-title">{t(lifecycleTexts.failures)}</h2>
         <HeldActions batch={batch} held={held} onDone={() => setKeys([])} />
       </div>
       <Groups batchId={batch.id} everyMs={everyMs} />
       <DataTable
         id="failed-lines"
-        label={say(lifecycleTexts.failures)}
-        columns={columnsOf(say, openLine)}
+        label={t(lifecycleTexts.failures)}
+        columns={columnsOf(t, openLine)}
         rows={lines.rows}
         rowKey={(row) => row.id}
         source={lines}
-        empty={{ reason: say(lifecycleTexts.allEnded) }}
+        empty={{ reason: t(lifecycleTexts.allEnded) }}
         more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
         {...(lines.rows.some((row) => row.state === 'held') && { selection: { keys, onChange: setKeys, isBlocked: (row: Line) => row.state !== 'held' } })}
         isPlain

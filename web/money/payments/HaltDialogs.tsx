@@ -19,20 +19,20 @@ interface DialogProps {
 
 /** Stops the sending of a batch. */
 export function HaltDialog({ batch, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const send = useSubmit(api.payments.halt, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(haltTexts.halt)}
+      title={t(haltTexts.halt)}
       onClose={onClose}
-      confirmText={say(haltTexts.halt)}
+      confirmText={t(haltTexts.halt)}
       onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, reason })}
       isDangerous
       isBusy={send.isBusy}
       failure={send.failure}
       reason={{}}
     >
-      <Alert type="warning" showIcon title={say(haltTexts.haltNote)} />
+      <Alert type="warning" showIcon title={t(haltTexts.haltNote)} />
       <BatchFacts batch={batch} />
     </ReasonDialog>
   )
@@ -40,19 +40,19 @@ export function HaltDialog({ batch, onClose }: DialogProps) {
 
 /** Resumes the sending of a batch. */
 export function ReleaseDialog({ batch, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const send = useSubmit(api.payments.release, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(haltTexts.release)}
+      title={t(haltTexts.release)}
       onClose={onClose}
-      confirmText={say(haltTexts.release)}
+      confirmText={t(haltTexts.release)}
       onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, reason })}
       isBusy={send.isBusy}
       failure={send.failure}
       reason={{}}
     >
-      <Alert type="info" showIcon title={say(haltTexts.releaseNote)} />
+      <Alert type="info" showIcon title={t(haltTexts.releaseNote)} />
       <BatchFacts batch={batch} />
     </ReasonDialog>
   )
@@ -60,15 +60,15 @@ export function ReleaseDialog({ batch, onClose }: DialogProps) {
 
 /** Reroutes unsent lines through another channel. A channel that cannot take them gives the reason. */
 export function RerouteDialog({ batch, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const [channelId, choose] = useState<number | null>(null)
   const ways = useRead(api.payments.channels, { id: batch.id }, { keepLast: false })
   const send = useSubmit(api.payments.reroute, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(haltTexts.reroute)}
+      title={t(haltTexts.reroute)}
       onClose={onClose}
-      confirmText={say(haltTexts.reroute)}
+      confirmText={t(haltTexts.reroute)}
       onConfirm={({ reason }) => void (channelId !== null && send.submit({ id: batch.id, version: batch.version, reason, channelId }))}
       isBusy={send.isBusy}
       failure={send.failure}
@@ -77,10 +77,10 @@ export function RerouteDialog({ batch, onClose }: DialogProps) {
       <QueryContent query={ways} lines={4}>
         {({ unsent, net, channels }) => (
           <>
-            <Alert type="info" showIcon title={say(haltTexts.rerouteNote, { count: unsent, net: formatMoney(net) })} />
-            <Field label={say(haltTexts.toChannel)} required>
+            <Alert type="info" showIcon title={t(haltTexts.rerouteNote, { count: unsent, net: formatMoney(net) })} />
+            <Field label={t(haltTexts.toChannel)} required>
               <RadioGroup
-                aria-label={say(haltTexts.toChannel)}
+                aria-label={t(haltTexts.toChannel)}
                 className="k-stack"
                 value={channelId}
                 onChange={choose}

@@ -25,7 +25,7 @@ interface HeldLinesDialogProps {
 
 /** Confirms a retry or cancellation of held lines, with their count, payees and amount. */
 export function HeldLinesDialog({ batch, lines, what, onDone, onClose }: HeldLinesDialogProps) {
-  const say = useText()
+  const t = useText()
   const isRetry = what === 'retry'
   const work = useSubmit(isRetry ? api.payouts.retryHeld : api.payouts.cancelHeld, {
     onDone,
@@ -33,27 +33,27 @@ export function HeldLinesDialog({ batch, lines, what, onDone, onClose }: HeldLin
   return (
     <ConfirmMoney
       isOpen
-      title={say(isRetry ? lifecycleTexts.retryHeld : lifecycleTexts.cancelHeld)}
+      title={t(isRetry ? lifecycleTexts.retryHeld : lifecycleTexts.cancelHeld)}
       thing={`${batch.no} · ${batch.unitName}`}
       amount={fen(lines.reduce((sum, line) => sum + line.net, 0))}
-      amountLabel={say(texts.netAmount)}
+      amountLabel={t(texts.netAmount)}
       centre={batch.centreName}
-      mode={say(modeNames[batch.mode] as Text)}
+      mode={t(modeNames[batch.mode] as Text)}
       facts={[
-        { label: say(lifecycleTexts.count), value: lines.length },
-        { label: say(texts.channel), value: batch.channelName },
+        { label: t(lifecycleTexts.count), value: lines.length },
+        { label: t(texts.channel), value: batch.channelName },
       ]}
-      warning={say(isRetry ? decisionTexts.retryNote : decisionTexts.cancelNote)}
-      confirmText={say(isRetry ? decisionTexts.retryConfirm : decisionTexts.cancelConfirm)}
+      warning={t(isRetry ? decisionTexts.retryNote : decisionTexts.cancelNote)}
+      confirmText={t(isRetry ? decisionTexts.retryConfirm : decisionTexts.cancelConfirm)}
       isBusy={work.isBusy}
       isDangerous={!isRetry}
       onConfirm={() => void work.submit({ lineIds: lines.map((line) => line.id) })}
       onCancel={onClose}
     >
       <PayeeTable
-        caption={say(decisionTexts.selected)}
-        heading={say(lineFields.reason)}
-        rows={lines.map((line) => ({ key: line.id, seq: line.seq, name: line.name, cardNo: line.cardNo, net: line.net, more: failureOf(say, line) }))}
+        caption={t(decisionTexts.selected)}
+        heading={t(lineFields.reason)}
+        rows={lines.map((line) => ({ key: line.id, seq: line.seq, name: line.name, cardNo: line.cardNo, net: line.net, more: failureOf(t, line) }))}
       />
       {work.failure ? <Alert type="error" showIcon title={work.failure.message} /> : null}
     </ConfirmMoney>

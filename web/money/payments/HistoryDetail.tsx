@@ -9,10 +9,10 @@ type Edit = Action['edits'][number]
 const SHOWN = 3
 
 function Edits({ edits }: { readonly edits: readonly Edit[] }) {
-  const say = useText()
+  const t = useText()
   const words = (edit: Edit) => {
-    const text = say(decisionTexts.edit, { ...edit, field: say(lineFields[edit.field]), before: edit.before || '—', after: edit.after || '—' })
-    return edit.before === edit.after ? `${text} ${say(decisionTexts.hiddenDigits)}` : text
+    const text = t(decisionTexts.edit, { ...edit, field: t(lineFields[edit.field]), before: edit.before || '—', after: edit.after || '—' })
+    return edit.before === edit.after ? `${text} ${t(decisionTexts.hiddenDigits)}` : text
   }
   return (
     <ul className="p-edits">
@@ -25,17 +25,17 @@ function Edits({ edits }: { readonly edits: readonly Edit[] }) {
 
 /** The details of a history entry: change of state, counts, reasons, and the changed cells with old and new values. */
 export function HistoryDetail({ action }: { readonly action: Action }) {
-  const say = useText()
+  const t = useText()
   const { edits, unlisted } = action
   return (
     <div className="p-detail">
-      {historyDetail(say, action.detail)}
+      {historyDetail(t, action.detail)}
       {edits.length > 0 ? <Edits edits={edits.slice(0, SHOWN)} /> : null}
       {edits.length > SHOWN ? (
         <details>
-          <summary>{say(decisionTexts.moreEdits, { count: edits.length - SHOWN + unlisted })}</summary>
+          <summary>{t(decisionTexts.moreEdits, { count: edits.length - SHOWN + unlisted })}</summary>
           <Edits edits={edits.slice(SHOWN)} />
-          {unlisted > 0 ? <span className="k-note">{say(decisionTexts.unlistedEdits, { count: unlisted })}</span> : null}
+          {unlisted > 0 ? <span className="k-note">{t(decisionTexts.unlistedEdits, { count: unlisted })}</span> : null}
         </details>
       ) : null}
     </div>

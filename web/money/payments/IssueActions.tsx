@@ -26,7 +26,7 @@ type Action = (typeof actions)[keyof typeof actions]
 
 /** Returns the function that applies an issue's suggested action to all lines of the batch with that issue. */
 function useActions(batch: Batch): (action: Action, code: string) => Promise<unknown> {
-  const say = useText()
+  const t = useText()
   const adopt = useSubmit(api.lines.adopt)
   const exclude = useSubmit(api.lines.exclude)
   const refer = useSubmit(api.lines.refer)
@@ -38,9 +38,9 @@ function useActions(batch: Batch): (action: Action, code: string) => Promise<unk
     // only for the other.
     const kinds = kind === 'operator_agreement' && batch.mode === settlementMode.individualBusiness && isUnit ? [kind, 'business_contract' as const] : [kind]
     return confirm({
-      title: say(kind === 'operator_agreement' ? prepareTexts.sign : prepareTexts.authorise),
-      content: say(prepareTexts.signAsk, { count }),
-      okText: say(kind === 'operator_agreement' ? prepareTexts.sign : prepareTexts.authorise),
+      title: t(kind === 'operator_agreement' ? prepareTexts.sign : prepareTexts.authorise),
+      content: t(prepareTexts.signAsk, { count }),
+      okText: t(kind === 'operator_agreement' ? prepareTexts.sign : prepareTexts.authorise),
       onOk: () => sign.submit({ kinds, centreId: batch.centreId, mode: batch.mode, operatorIds }),
     })
   }
@@ -51,14 +51,14 @@ function useActions(batch: Batch): (action: Action, code: string) => Promise<unk
     if (action === 'adoptCard') return adopt.submit({ batchId, lineIds, what: 'card' })
     if (action === 'refer') return refer.submit({ batchId, lineIds })
     if (action === 'exclude') return exclude.submit({ batchId, lineIds })
-    if (operatorIds.length === 0) return notify('warning', say(prepareTexts.nobodyToSign))
+    if (operatorIds.length === 0) return notify('warning', t(prepareTexts.nobodyToSign))
     return ask(operatorIds.length, action === 'sign' ? 'operator_agreement' : 'tax_authorisation', operatorIds)
   }
 }
 
 /** A button for each issue whose suggested action is possible here. */
 export function IssueActions({ batch, byCode }: { readonly batch: Batch; readonly byCode: Readonly<Record<string, number>> }) {
-  const say = useText()
+  const t = useText()
   const does = useActions(batch)
   const shown = (Object.keys(actions) as (keyof typeof actions)[]).filter(
     (code) => (byCode[code] ?? 0) > 0 && ((actions[code] !== 'sign' && actions[code] !== 'authorise') || can('ht:make')),
@@ -66,10 +66,10 @@ export function IssueActions({ batch, byCode }: { readonly batch: Batch; readonl
   if (shown.length === 0) return null
   return (
     <div className="k-row">
-      <span className="k-note">{say(checkTexts.advice)}</span>
+      <span className="k-note">{t(checkTexts.advice)}</span>
       {shown.map((code) => (
-        <ActionButton key={code} size="small" title={codeName(say, code, lineWords)} onPress={() => does(actions[code], code)}>
-          {`${say(prepareTexts[actions[code]])} · ${code} (${byCode[code]})`}
+        <ActionButton key={code} size="small" title={codeName(t, code, lineWords)} onPress={() => does(actions[code], code)}>
+          {`${t(prepareTexts[actions[code]])} · ${code} (${byCode[code]})`}
         </ActionButton>
       ))}
     </div>

@@ -29,13 +29,13 @@ const OfflineLine = onDemand(async () => (await import('./OfflineLine.tsx')).Off
 type Event = OutputOf<typeof api.lines.events>[number]
 
 function Explained({ lineId }: { readonly lineId: number }) {
-  const say = useText()
+  const t = useText()
   const explained = useRead(api.lines.explain, { lineId }, { keepLast: false })
   return (
     <QueryContent query={explained} lines={10}>
       {(answer) => (
         <>
-          <p className="k-note">{say(lifecycleTexts.policyLine, { version: answer.policyVersion, day: answer.policyFrom })}</p>
+          <p className="k-note">{t(lifecycleTexts.policyLine, { version: answer.policyVersion, day: answer.policyFrom })}</p>
           <Calculation steps={answer.calculation as unknown as ShownSteps} line={answer.line} shares={answer.shares} />
         </>
       )}
@@ -44,53 +44,53 @@ function Explained({ lineId }: { readonly lineId: number }) {
 }
 
 function Events({ lineId }: { readonly lineId: number }) {
-  const say = useText()
+  const t = useText()
   const events = useRead(api.lines.events, { lineId }, { keepLast: false })
   const name = (state: string) => {
     const known = (lineStateNames as Readonly<Record<string, Text>>)[state]
-    return known ? say(known) : state
+    return known ? t(known) : state
   }
   const columns: Column<Event>[] = [
-    { key: 'at', title: say(lifecycleTexts.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
-    { key: 'to', title: say(lineFields.state), width: 190, render: (row) => [row.from, row.to].filter(Boolean).map(name).join(' → ') },
-    { key: 'reason', title: say(lineFields.reason), width: 200, render: (row) => row.reason },
+    { key: 'at', title: t(lifecycleTexts.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'to', title: t(lineFields.state), width: 190, render: (row) => [row.from, row.to].filter(Boolean).map(name).join(' → ') },
+    { key: 'reason', title: t(lineFields.reason), width: 200, render: (row) => row.reason },
   ]
   return (
     <DataTable
       id="line-events"
-      label={say(lifecycleTexts.events)}
+      label={t(lifecycleTexts.events)}
       columns={columns}
       rows={events.data ?? []}
       rowKey={(row) => `${row.at}${row.from}${row.to}`}
       source={events}
-      empty={{ reason: say(lifecycleTexts.noEvents) }}
+      empty={{ reason: t(lifecycleTexts.noEvents) }}
       isPlain
     />
   )
 }
 
 function About({ line }: { readonly line: Line }) {
-  const say = useText()
+  const t = useText()
   return (
     <Facts
       columns={2}
       rows={[
-        { label: say(lineFields.no), value: line.no },
-        { label: say(lineFields.state), value: <LineTag line={line} /> },
-        { label: say(lineFields.idNumber), value: <RevealNumber of="line" id={line.id} field="idNumber" value={line.idNumber} /> },
-        { label: say(lineFields.mobile), value: <RevealNumber of="line" id={line.id} field="mobile" value={line.mobile} /> },
-        { label: say(lineFields.bankName), value: line.bankName },
-        { label: say(lineFields.cardNo), value: <RevealNumber of="line" id={line.id} field="cardNo" value={line.cardNo} /> },
-        ...(line.entityName ? [{ label: say(lineFields.entityName), value: line.entityName }] : []),
-        { label: say(lineFields.requestNo), value: line.requestNo },
-        { label: say(lineFields.channelRef), value: line.channelRef },
-        { label: say(lineFields.finishedAt), value: line.finishedAt ? formatDateTime(line.finishedAt) : null },
-        ...(line.returnedAt ? [{ label: say(lineFields.returnedAt), value: formatDateTime(line.returnedAt) }] : []),
-        ...(line.requestNo ? [{ label: say(haltTexts.moneyTrail), value: <Link to={`/zf/moneyTrail?from=line:${line.id}`}>{line.no}</Link> }] : []),
-        { label: say(lineFields.remark), value: line.remark },
-        ...(line.userNo ? [{ label: say(lineFields.userNo), value: [line.nickname, line.userNo].filter(Boolean).join(' · ') }] : []),
-        ...(line.failCode ? [{ label: say(lineFields.reason), value: failureOf(say, line), isWide: true }] : []),
-        ...line.issues.map((issue) => ({ label: issue.code, value: issueText(say, issue, lineWords), isWide: true })),
+        { label: t(lineFields.no), value: line.no },
+        { label: t(lineFields.state), value: <LineTag line={line} /> },
+        { label: t(lineFields.idNumber), value: <RevealNumber of="line" id={line.id} field="idNumber" value={line.idNumber} /> },
+        { label: t(lineFields.mobile), value: <RevealNumber of="line" id={line.id} field="mobile" value={line.mobile} /> },
+        { label: t(lineFields.bankName), value: line.bankName },
+        { label: t(lineFields.cardNo), value: <RevealNumber of="line" id={line.id} field="cardNo" value={line.cardNo} /> },
+        ...(line.entityName ? [{ label: t(lineFields.entityName), value: line.entityName }] : []),
+        { label: t(lineFields.requestNo), value: line.requestNo },
+        { label: t(lineFields.channelRef), value: line.channelRef },
+        { label: t(lineFields.finishedAt), value: line.finishedAt ? formatDateTime(line.finishedAt) : null },
+        ...(line.returnedAt ? [{ label: t(lineFields.returnedAt), value: formatDateTime(line.returnedAt) }] : []),
+        ...(line.requestNo ? [{ label: t(haltTexts.moneyTrail), value: <Link to={`/zf/moneyTrail?from=line:${line.id}`}>{line.no}</Link> }] : []),
+        { label: t(lineFields.remark), value: line.remark },
+        ...(line.userNo ? [{ label: t(lineFields.userNo), value: [line.nickname, line.userNo].filter(Boolean).join(' · ') }] : []),
+        ...(line.failCode ? [{ label: t(lineFields.reason), value: failureOf(t, line), isWide: true }] : []),
+        ...line.issues.map((issue) => ({ label: issue.code, value: issueText(t, issue, lineWords), isWide: true })),
       ]}
     />
   )
@@ -98,22 +98,22 @@ function About({ line }: { readonly line: Line }) {
 
 /** Asks the channel to cancel an order that it may not have forwarded yet. */
 function CancelSent({ batch, line }: { readonly batch: Batch; readonly line: Line }) {
-  const say = useText()
+  const t = useText()
   const cancel = useSubmit(api.payouts.cancelSent)
   const isOpen = line.state === 'processing' || line.state === 'unknown'
   const isAble = (channelKinds[batch.channelKind].can as readonly ChannelAbility[]).includes('cancel') && (can('zf:retry') || can('payZfPt'))
   if (!isOpen || !isAble) return null
   const ask = () =>
     confirm({
-      title: say(lifecycleTexts.cancelSent),
-      content: say(lifecycleTexts.cancelSentAsk),
-      okText: say(lifecycleTexts.cancelSent),
+      title: t(lifecycleTexts.cancelSent),
+      content: t(lifecycleTexts.cancelSentAsk),
+      okText: t(lifecycleTexts.cancelSent),
       isDangerous: true,
       onOk: () => cancel.submit({ lineId: line.id }),
     })
   return (
     <ActionButton danger isBusy={cancel.isBusy} onPress={ask}>
-      {say(lifecycleTexts.cancelSent)}
+      {t(lifecycleTexts.cancelSent)}
     </ActionButton>
   )
 }
@@ -128,7 +128,7 @@ interface LineDrawerProps {
 
 /** One line: its data, its tax calculation and the channel's response. */
 export function LineDrawer({ batch, line, onClose, pane, onPane }: LineDrawerProps) {
-  const say = useText()
+  const t = useText()
   return (
     <DetailDrawer
       isOpen={line !== undefined}
@@ -139,7 +139,7 @@ export function LineDrawer({ batch, line, onClose, pane, onPane }: LineDrawerPro
             panes: [
               {
                 key: 'about',
-                label: say(lifecycleTexts.details),
+                label: t(lifecycleTexts.details),
                 content: (
                   <>
                     <About line={line} />
@@ -147,13 +147,13 @@ export function LineDrawer({ batch, line, onClose, pane, onPane }: LineDrawerPro
                   </>
                 ),
               },
-              { key: 'tax', label: say(lifecycleTexts.explain), content: <Explained lineId={line.id} /> },
-              { key: 'events', label: say(lifecycleTexts.events), content: <Events lineId={line.id} /> },
+              { key: 'tax', label: t(lifecycleTexts.explain), content: <Explained lineId={line.id} /> },
+              { key: 'events', label: t(lifecycleTexts.events), content: <Events lineId={line.id} /> },
               ...(channelKinds[batch.channelKind].isManual
                 ? [
                     {
                       key: 'slip',
-                      label: say(offlineTexts.slip),
+                      label: t(offlineTexts.slip),
                       content: <OfflineLine key={`${line.id} ${line.state}`} batch={batch} line={line} />,
                     },
                   ]

@@ -58,10 +58,10 @@ interface Optional {
   readonly source: boolean
 }
 
-function columnsOf(say: Translate, shown: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[], has: Optional): GridColumn<Line>[] {
+function columnsOf(t: Translate, shown: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[], has: Optional): GridColumn<Line>[] {
   const cell = (key: CellName, width: number, more: Partial<GridColumn<Line>> = {}): GridColumn<Line> => ({
     key,
-    title: say(lineFields[key]),
+    title: t(lineFields[key]),
     width,
     text: (row) => shown.get(row.id)?.[key] ?? row[key],
     isEditable: true,
@@ -69,7 +69,7 @@ function columnsOf(say: Translate, shown: ReadonlyMap<number, Cells>, problems: 
   })
   const figure = (key: string, title: Text, value: (row: Line) => Fen, width = 110): GridColumn<Line> => ({
     key,
-    title: say(title),
+    title: t(title),
     width,
     align: 'right',
     text: (row) => formatMoney(value(row)),
@@ -77,12 +77,12 @@ function columnsOf(say: Translate, shown: ReadonlyMap<number, Cells>, problems: 
   const part = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'cost') => figure(key, lineFields[key], (row) => row[key])
   // At 1440 px, payee, amount, tax and net are in view together.
   return [
-    { key: 'seq', title: say(lineFields.seq), width: 48, text: (row) => String(row.seq), isPinned: true },
+    { key: 'seq', title: t(lineFields.seq), width: 48, text: (row) => String(row.seq), isPinned: true },
     {
       key: 'state',
-      title: say(lineFields.state),
+      title: t(lineFields.state),
       width: 112,
-      text: (row) => say(lineStateNames[row.state]),
+      text: (row) => t(lineStateNames[row.state]),
       render: (row) => <LineTag line={row} />,
       isPinned: true,
     },
@@ -100,7 +100,7 @@ function columnsOf(say: Translate, shown: ReadonlyMap<number, Cells>, problems: 
     cell('service', 150),
     cell('remark', 160),
     ...(has.source ? [cell('nickname', 140), cell('userNo', 150)] : []),
-    ...(has.claims ? [{ key: 'claim', title: say(texts.claimTitle), width: 190, text: (row: Line) => row.claimNo ?? '' }] : []),
+    ...(has.claims ? [{ key: 'claim', title: t(texts.claimTitle), width: 190, text: (row: Line) => row.claimNo ?? '' }] : []),
     ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'cost'] as const).map(part),
   ]
 }
@@ -124,16 +124,16 @@ interface LinesGridProps {
  * The lines of a batch in preparation, with issues on their cells. The server checks each edit and returns the result.
  */
 export function LinesGrid({ batchId, label, rows, isPending, isFiltered, hasSource, canEdit, keys, onKeys, onEnd }: LinesGridProps) {
-  const say = useText()
+  const t = useText()
   const repair = useSubmit(api.lines.repair)
   const { shown, edit } = useRepairs<CellName>((changes) => repair.submit({ batchId, changes: changes.map(({ key, cells }) => ({ lineId: key, cells })) }))
   const problems = useProblemColumn(rows, canEdit, lineWords)
   const remarks = (row: Line, matches: (field: string | null) => boolean): CellIssue[] =>
-    row.issues.filter((each) => matches(each.field)).map((each) => ({ level: each.level, text: issueText(say, each, lineWords) }))
+    row.issues.filter((each) => matches(each.field)).map((each) => ({ level: each.level, text: issueText(t, each, lineWords) }))
   return (
     <EditGrid
       label={label}
-      columns={columnsOf(say, shown, problems, {
+      columns={columnsOf(t, shown, problems, {
         claims: rows.some((row) => row.claimNo !== null),
         source: hasSource || rows.some((row) => row.nickname !== '' || row.userNo !== ''),
       })}
@@ -150,9 +150,9 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, hasSour
         isPending ? (
           <Skeleton className="k-grid-waiting" rows={6} />
         ) : isFiltered ? (
-          <EmptyState reason={say(checkTexts.noMatch)} />
+          <EmptyState reason={t(checkTexts.noMatch)} />
         ) : (
-          <EmptyState title={say(prepareTexts.noLines)} reason={say(prepareTexts.noLinesReason)} />
+          <EmptyState title={t(prepareTexts.noLines)} reason={t(prepareTexts.noLinesReason)} />
         )
       }
       onEnd={onEnd}

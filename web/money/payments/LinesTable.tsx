@@ -33,37 +33,37 @@ type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
 const taxed = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
 
-const money = (say: Translate, key: (typeof taxed)[number], width = 120): Column<Line> => ({
+const money = (t: Translate, key: (typeof taxed)[number], width = 120): Column<Line> => ({
   key,
-  title: say(lineFields[key]),
+  title: t(lineFields[key]),
   width,
   align: 'right',
   render: (row) => <Money value={row[key]} />,
 })
 
-function headOf(say: Translate): Column<Line>[] {
+function headOf(t: Translate): Column<Line>[] {
   return [
-    { key: 'seq', title: say(lineFields.seq), width: 56, isAlways: true, pin: 'left', render: (row) => row.seq },
-    { key: 'name', title: say(lineFields.name), width: 92, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'seq', title: t(lineFields.seq), width: 56, isAlways: true, pin: 'left', render: (row) => row.seq },
+    { key: 'name', title: t(lineFields.name), width: 92, isAlways: true, pin: 'left', render: (row) => row.name },
   ]
 }
 
 /** Returns why a line failed; before that, its warnings and who accepted them. */
-function reasonOf(say: Translate, line: Line, warnings: readonly Warning[]): string {
+function reasonOf(t: Translate, line: Line, warnings: readonly Warning[]): string {
   const warningTexts = warnings
     .filter((each) => each.lineId === line.id)
     .map(({ issue, accepted }) => {
-      const words = issueText(say, issue, { ...lineWords, suggestions: {} })
-      const answer = accepted ? say(decisionTexts.acceptedBy, { name: accepted.by, reason: accepted.reason }) : say(decisionTexts.notAccepted)
-      return say(decisionTexts.warningWith, { words, accepted: answer })
+      const words = issueText(t, issue, { ...lineWords, suggestions: {} })
+      const answer = accepted ? t(decisionTexts.acceptedBy, { name: accepted.by, reason: accepted.reason }) : t(decisionTexts.notAccepted)
+      return t(decisionTexts.warningWith, { words, accepted: answer })
     })
-  return failureOf(say, line) || warningTexts.join(' · ')
+  return failureOf(t, line) || warningTexts.join(' · ')
 }
 
-const sourceOf = (say: Translate): Column<Line>[] =>
+const sourceOf = (t: Translate): Column<Line>[] =>
   (['nickname', 'userNo'] as const).map((key) => ({
     key,
-    title: say(lineFields[key]),
+    title: t(lineFields[key]),
     width: 150,
     isCut: true,
     isHiddenAtFirst: true,
@@ -71,25 +71,25 @@ const sourceOf = (say: Translate): Column<Line>[] =>
   }))
 
 function lineColumns(
-  say: Translate,
+  t: Translate,
   warnings: readonly Warning[],
   { hasClaims, hasSource }: { readonly hasClaims: boolean; readonly hasSource: boolean },
 ): Column<Line>[] {
   return [
-    ...headOf(say),
-    { key: 'state', title: say(lineFields.state), width: 110, isAlways: true, render: (row) => <LineTag line={row} /> },
-    { key: 'reason', title: say(lineFields.reason), width: 220, isCut: true, render: (row) => reasonOf(say, row, warnings) },
-    { key: 'idNumber', title: say(lineFields.idNumber), width: 180, render: (row) => <Masked value={row.idNumber} /> },
-    { key: 'card', title: say(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
-    { key: 'bank', title: say(lineFields.bankName), width: 130, isCut: true, isHiddenAtFirst: true, render: (row) => row.bankName },
-    money(say, 'gross'),
-    money(say, 'net'),
-    money(say, 'cost'),
-    ...(hasClaims ? [{ key: 'claim', title: say(texts.claimTitle), width: 190, render: (row: Line) => row.claimNo }] : []),
-    { key: 'retry', title: say(texts.retryTitle), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
-    { key: 'finished', title: say(lineFields.finishedAt), width: 150, render: (row) => formatDateTime(row.finishedAt) },
-    { key: 'remark', title: say(lineFields.remark), width: 150, isCut: true, render: (row) => row.remark },
-    ...(hasSource ? sourceOf(say) : []),
+    ...headOf(t),
+    { key: 'state', title: t(lineFields.state), width: 110, isAlways: true, render: (row) => <LineTag line={row} /> },
+    { key: 'reason', title: t(lineFields.reason), width: 220, isCut: true, render: (row) => reasonOf(t, row, warnings) },
+    { key: 'idNumber', title: t(lineFields.idNumber), width: 180, render: (row) => <Masked value={row.idNumber} /> },
+    { key: 'card', title: t(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
+    { key: 'bank', title: t(lineFields.bankName), width: 130, isCut: true, isHiddenAtFirst: true, render: (row) => row.bankName },
+    money(t, 'gross'),
+    money(t, 'net'),
+    money(t, 'cost'),
+    ...(hasClaims ? [{ key: 'claim', title: t(texts.claimTitle), width: 190, render: (row: Line) => row.claimNo }] : []),
+    { key: 'retry', title: t(texts.retryTitle), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
+    { key: 'finished', title: t(lineFields.finishedAt), width: 150, render: (row) => formatDateTime(row.finishedAt) },
+    { key: 'remark', title: t(lineFields.remark), width: 150, isCut: true, render: (row) => row.remark },
+    ...(hasSource ? sourceOf(t) : []),
   ]
 }
 
@@ -114,25 +114,25 @@ function OpenLine({ batch, lines, id, first, onPane, onClose }: OpenLineProps) {
 
 /** The read-only lines of a batch. A row opens its details. `isTax` shows the figures of each tax instead. */
 export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; readonly isTax?: boolean }) {
-  const say = useText()
+  const t = useText()
   const [pane, setPane] = useState(isTax ? 'tax' : 'about')
   const lines = useCursorRead(api.lines.list, { batchId: batch.id, size: PIECE }, { everyMs: batch.state === 'paying' ? POLL_MS : null, follows: ['batches'] })
   const line = useOverlay<number>((id, close) => <OpenLine batch={batch} lines={lines.rows} id={id} first={pane} onPane={setPane} onClose={close} />)
   const warnings = useRead(api.payments.warnings, { id: batch.id }, { isEnabled: !isTax && batch.warningCount > 0 })
-  const [seq, name] = headOf(say)
+  const [seq, name] = headOf(t)
   // Totals cover all lines, not only the loaded ones.
   const taxColumns: Column<Line>[] = [
-    ...(seq ? [{ ...seq, total: say(texts.wholeBatch) }] : []),
-    ...(name ? [{ ...name, total: say(texts.lineTotal, { count: batch.lineCount }) }] : []),
-    ...taxed.map((key) => ({ ...money(say, key, 104), total: <Money value={batch[key]} /> })),
+    ...(seq ? [{ ...seq, total: t(texts.wholeBatch) }] : []),
+    ...(name ? [{ ...name, total: t(texts.lineTotal, { count: batch.lineCount }) }] : []),
+    ...taxed.map((key) => ({ ...money(t, key, 104), total: <Money value={batch[key]} /> })),
     {
       key: 'explain',
-      title: say(lifecycleTexts.action),
+      title: t(lifecycleTexts.action),
       width: 136,
       isAlways: true,
       render: (row) => (
         <ActionButton type="link" size="small" onPress={() => line.open(row.id)}>
-          {say(lifecycleTexts.explain)}
+          {t(lifecycleTexts.explain)}
         </ActionButton>
       ),
     },
@@ -140,16 +140,16 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
   return (
     <DataTable
       id={isTax ? 'batch-tax' : 'batch-lines'}
-      label={say(isTax ? texts.tabTax : texts.tabLines)}
+      label={t(isTax ? texts.tabTax : texts.tabLines)}
       columns={
         isTax
           ? taxColumns
-          : lineColumns(say, warnings.data?.rows ?? [], { hasClaims: lines.rows.some((row) => row.claimNo !== null), hasSource: batch.sourcePlatform !== '' })
+          : lineColumns(t, warnings.data?.rows ?? [], { hasClaims: lines.rows.some((row) => row.claimNo !== null), hasSource: batch.sourcePlatform !== '' })
       }
       rows={lines.rows}
       rowKey={(row) => row.id}
       source={lines}
-      empty={{ reason: say(lifecycleTexts.noLines) }}
+      empty={{ reason: t(lifecycleTexts.noLines) }}
       more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
       onOpen={(row) => line.open(row.id)}
       openKey={line.value ?? 0}
@@ -159,25 +159,25 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
 
 /** The successful and returned lines, each with its receipt. */
 export function ReceiptLines({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const lines = useCursorRead(api.lines.list, { batchId: batch.id, states: ['success', 'returned'], size: PIECE })
   const columns: Column<Line>[] = [
-    ...headOf(say),
-    { key: 'state', title: say(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
-    { key: 'card', title: say(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
-    money(say, 'net'),
-    { key: 'ref', title: say(lineFields.channelRef), width: 200, isCut: true, render: (row) => row.channelRef },
-    { key: 'finished', title: say(lineFields.finishedAt), width: 150, render: (row) => formatDateTime(row.finishedAt) },
+    ...headOf(t),
+    { key: 'state', title: t(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
+    { key: 'card', title: t(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
+    money(t, 'net'),
+    { key: 'ref', title: t(lineFields.channelRef), width: 200, isCut: true, render: (row) => row.channelRef },
+    { key: 'finished', title: t(lineFields.finishedAt), width: 150, render: (row) => formatDateTime(row.finishedAt) },
     {
       key: 'receipt',
-      title: say(lineFields.receipt),
+      title: t(lineFields.receipt),
       width: 110,
       pin: 'right',
       isAlways: true,
       render: (row) =>
         row.hasReceipt ? (
           <DownloadButton type="link" size="small" file={() => api.vouchers.pdf({ lineId: row.id })}>
-            {say(lifecycleTexts.download)}
+            {t(lifecycleTexts.download)}
           </DownloadButton>
         ) : null,
     },
@@ -185,12 +185,12 @@ export function ReceiptLines({ batch }: { readonly batch: Batch }) {
   return (
     <DataTable
       id="batch-receipts"
-      label={say(texts.tabReceipts)}
+      label={t(texts.tabReceipts)}
       columns={columns}
       rows={lines.rows}
       rowKey={(row) => row.id}
       source={lines}
-      empty={{ reason: say(lifecycleTexts.noReceipts) }}
+      empty={{ reason: t(lifecycleTexts.noReceipts) }}
       more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
     />
   )

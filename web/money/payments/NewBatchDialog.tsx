@@ -25,18 +25,18 @@ interface OrderFieldProps {
 }
 
 function OrderField({ orders, order, onChange }: OrderFieldProps) {
-  const say = useText()
+  const t = useText()
   return (
     <>
-      <Field label={say(texts.order)} htmlFor="new-batch-order" required problem={order?.problem ? order.problem : undefined}>
+      <Field label={t(texts.order)} htmlFor="new-batch-order" required problem={order?.problem ? order.problem : undefined}>
         <Select
           id="new-batch-order"
           isSearchable
-          placeholder={say(texts.chooseOrder)}
+          placeholder={t(texts.chooseOrder)}
           {...(order ? { value: order.id } : {})}
           options={orders.map((each) => ({
             value: each.id,
-            label: `${each.no} ${each.title} · ${say(modeNames[each.mode] as Text)} · ${each.unitName}`,
+            label: `${each.no} ${each.title} · ${t(modeNames[each.mode] as Text)} · ${each.unitName}`,
             disabled: each.problem !== null,
             title: each.problem ?? each.title,
           }))}
@@ -46,10 +46,10 @@ function OrderField({ orders, order, onChange }: OrderFieldProps) {
       {order ? (
         <Facts
           rows={[
-            { label: say(texts.unit), value: order.unitName },
-            { label: say(texts.centre), value: order.centreName },
-            { label: say(texts.mode), value: say(modeNames[order.mode] as Text) },
-            { label: say(texts.contract), value: `${order.contractNo} · ${say(texts.validTo, { day: order.validTo })}` },
+            { label: t(texts.unit), value: order.unitName },
+            { label: t(texts.centre), value: order.centreName },
+            { label: t(texts.mode), value: t(modeNames[order.mode] as Text) },
+            { label: t(texts.contract), value: `${order.contractNo} · ${t(texts.validTo, { day: order.validTo })}` },
           ]}
         />
       ) : null}
@@ -58,7 +58,7 @@ function OrderField({ orders, order, onChange }: OrderFieldProps) {
 }
 
 function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const choices = useRead(api.payments.choices, {})
   const [orderId, setOrder] = useState<number | null>(null)
@@ -79,31 +79,31 @@ function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog
-      title={say(texts.newBatch)}
+      title={t(texts.newBatch)}
       isOpen
       onClose={onClose}
       width={600}
       isDirty={orderId !== null || remark !== ''}
-      confirm={{ text: say(texts.create), onPress: submit, isBusy: create.isBusy, isDisabled: !order || order.problem !== null }}
+      confirm={{ text: t(texts.create), onPress: submit, isBusy: create.isBusy, isDisabled: !order || order.problem !== null }}
     >
       <QueryContent query={choices}>
         {() =>
           orders.length === 0 ? (
-            <EmptyState title={say(texts.noOrders)} />
+            <EmptyState title={t(texts.noOrders)} />
           ) : (
             <Form>
               <OrderField orders={orders} order={order} onChange={setOrder} />
-              <Field label={say(texts.basis)} hint={say(amountBasis === 'gross' ? texts.grossHint : texts.netHint)}>
+              <Field label={t(texts.basis)} hint={t(amountBasis === 'gross' ? texts.grossHint : texts.netHint)}>
                 <RadioGroup
                   value={amountBasis}
                   options={[
-                    { value: 'gross', label: say(texts.gross) },
-                    { value: 'net', label: say(texts.net) },
+                    { value: 'gross', label: t(texts.gross) },
+                    { value: 'net', label: t(texts.net) },
                   ]}
                   onChange={setBasis}
                 />
               </Field>
-              <Field label={say(texts.remark)} htmlFor="new-batch-remark">
+              <Field label={t(texts.remark)} htmlFor="new-batch-remark">
                 <TextInput
                   id="new-batch-remark"
                   value={remark}

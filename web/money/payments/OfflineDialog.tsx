@@ -26,18 +26,18 @@ type Problem = CheckResult['problems'][number]
 const WIDTH = 760
 
 function Problems({ checked }: { readonly checked: CheckResult }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Problem>[] = [
-    { key: 'row', title: say(offlineTexts.row), width: 70, isAlways: true, render: (each) => each.row ?? '—' },
-    { key: 'column', title: say(offlineTexts.column), width: 130, isAlways: true, render: (each) => each.column },
-    { key: 'problem', title: say(offlineTexts.problem), width: 420, isAlways: true, render: (each) => `${each.code} ${each.message}` },
+    { key: 'row', title: t(offlineTexts.row), width: 70, isAlways: true, render: (each) => each.row ?? '—' },
+    { key: 'column', title: t(offlineTexts.column), width: 130, isAlways: true, render: (each) => each.column },
+    { key: 'problem', title: t(offlineTexts.problem), width: 420, isAlways: true, render: (each) => `${each.code} ${each.message}` },
   ]
   return (
     <>
-      <Alert type="error" showIcon title={say(offlineTexts.faults, { count: checked.faults })} />
+      <Alert type="error" showIcon title={t(offlineTexts.faults, { count: checked.faults })} />
       <DataTable
         id="offline-problems"
-        label={say(offlineTexts.problem)}
+        label={t(offlineTexts.problem)}
         columns={columns}
         rows={checked.problems}
         rowKey={(each) => `${each.row} ${each.column} ${each.code} ${each.message}`}
@@ -45,26 +45,26 @@ function Problems({ checked }: { readonly checked: CheckResult }) {
         empty={{ reason: '' }}
         isPlain
       />
-      {checked.problems.length < checked.faults ? <p className="k-note">{say(offlineTexts.more, { count: checked.problems.length })}</p> : null}
+      {checked.problems.length < checked.faults ? <p className="k-note">{t(offlineTexts.more, { count: checked.problems.length })}</p> : null}
     </>
   )
 }
 
 function ResultSummary({ batch, checked }: { readonly batch: Batch; readonly checked: CheckResult }) {
-  const say = useText()
+  const t = useText()
   const present = offlineResults.filter((result) => checked[result].count > 0)
   return (
     <>
-      <Alert type="warning" showIcon title={say(offlineTexts.looked)} />
+      <Alert type="warning" showIcon title={t(offlineTexts.looked)} />
       <Facts
         rows={[
-          { label: say(texts.no), value: batch.no },
-          { label: say(texts.unit), value: batch.unitName },
+          { label: t(texts.no), value: batch.no },
+          { label: t(texts.unit), value: batch.unitName },
           ...present.map((result) => ({
-            label: say(offlineResultNames[result]),
+            label: t(offlineResultNames[result]),
             value: (
               <>
-                {say(offlineTexts.lines, { count: checked[result].count })} · <Money value={checked[result].amount} isStrong />
+                {t(offlineTexts.lines, { count: checked[result].count })} · <Money value={checked[result].amount} isStrong />
               </>
             ),
           })),
@@ -81,7 +81,7 @@ function totalOf(checked: CheckResult) {
 }
 
 function Slips({ batch, slips, onChange }: { readonly batch: Batch; readonly slips: readonly Slip[]; readonly onChange: (slips: readonly Slip[]) => void }) {
-  const say = useText()
+  const t = useText()
   const add = useSubmit(api.payouts.addSlip, { onDone: (slip) => onChange([...slips, slip]) })
   return (
     <div>
@@ -90,7 +90,7 @@ function Slips({ batch, slips, onChange }: { readonly batch: Batch; readonly sli
         onChange={(file) => void (file && add.submit({ batchId: batch.id, file }))}
         kinds={evidenceEndings}
         maxBytes={maxFileBytes}
-        label={say(offlineTexts.addSlips)}
+        label={t(offlineTexts.addSlips)}
         isDisabled={add.isBusy}
       />
       {slips.map((slip) => (
@@ -101,7 +101,7 @@ function Slips({ batch, slips, onChange }: { readonly batch: Batch; readonly sli
             type="text"
             size="small"
             icon={<Icon of={CloseOutlined} />}
-            aria-label={say(offlineTexts.remove, { name: slip.name })}
+            aria-label={t(offlineTexts.remove, { name: slip.name })}
             onClick={() => onChange(slips.filter((each) => each !== slip))}
           />
         </div>
@@ -115,7 +115,7 @@ function Slips({ batch, slips, onChange }: { readonly batch: Batch; readonly sli
  * before anything is written.
  */
 export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [sheet, setSheet] = useState<File | null>(null)
   const [slips, setSlips] = useState<readonly Slip[]>([])
   const [checked, setChecked] = useState<CheckResult | null>(null)
@@ -140,13 +140,13 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
   const failure = register.failure ?? check.failure
   return (
     <Dialog
-      title={say(texts.register)}
+      title={t(texts.register)}
       isOpen
       onClose={onClose}
       width={WIDTH}
       isDirty={sheet !== null || slips.length > 0}
       confirm={{
-        text: say(isFine ? offlineTexts.confirm : offlineTexts.check),
+        text: t(isFine ? offlineTexts.confirm : offlineTexts.check),
         onPress: press,
         isBusy: check.isBusy || register.isBusy,
         isDisabled: sheet === null,
@@ -154,7 +154,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
     >
       <div className="k-stack">
         <div className="k-row">
-          <DownloadButton file={() => api.payouts.offlineTemplate({ batchId: batch.id })}>{say(offlineTexts.template)}</DownloadButton>
+          <DownloadButton file={() => api.payouts.offlineTemplate({ batchId: batch.id })}>{t(offlineTexts.template)}</DownloadButton>
         </div>
         <Slips
           batch={batch}
@@ -172,8 +172,8 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
           }}
           kinds={['xlsx', 'csv']}
           maxBytes={maxFileBytes}
-          label={say(offlineTexts.sheet)}
-          hint={say(offlineTexts.sheetHint)}
+          label={t(offlineTexts.sheet)}
+          hint={t(offlineTexts.sheetHint)}
         />
         {failure ? <Alert type="error" showIcon title={failure.message} /> : null}
         {checked && !isFine ? <Problems checked={checked} /> : null}

@@ -43,29 +43,29 @@ function resultsFor(line: Line): readonly OfflineResult[] {
 }
 
 function RegisteredSlips({ lineId }: { readonly lineId: number }) {
-  const say = useText()
+  const t = useText()
   const slips = useRead(api.payouts.slips, { lineId }, { keepLast: false, follows: ['batches'] })
   return (
     <QueryContent query={slips} lines={3}>
       {(slips) =>
         slips.length === 0 ? (
-          <p className="k-note">{say(offlineTexts.none)}</p>
+          <p className="k-note">{t(offlineTexts.none)}</p>
         ) : (
           slips.map((slip) => (
             <Facts
               key={slip.serial}
               columns={2}
               rows={[
-                { label: say(offlineFieldNames.result), value: say(offlineResultNames[slip.result]) },
-                { label: say(offlineFieldNames.serial), value: slip.serial },
-                { label: say(offlineFieldNames.paidAt), value: formatDateTime(slip.happenedAt) },
-                { label: say(offlineTexts.by), value: `${slip.registeredBy} · ${formatDateTime(slip.registeredAt)}` },
-                ...(slip.confirmedBy ? [{ label: say(reportTexts.confirmedBy), value: slip.confirmedBy }] : []),
-                ...(slip.reason ? [{ label: say(offlineTexts.why), value: slip.reason, isWide: true }] : []),
+                { label: t(offlineFieldNames.result), value: t(offlineResultNames[slip.result]) },
+                { label: t(offlineFieldNames.serial), value: slip.serial },
+                { label: t(offlineFieldNames.paidAt), value: formatDateTime(slip.happenedAt) },
+                { label: t(offlineTexts.by), value: `${slip.registeredBy} · ${formatDateTime(slip.registeredAt)}` },
+                ...(slip.confirmedBy ? [{ label: t(reportTexts.confirmedBy), value: slip.confirmedBy }] : []),
+                ...(slip.reason ? [{ label: t(offlineTexts.why), value: slip.reason, isWide: true }] : []),
                 ...(slip.fileId
                   ? [
                       {
-                        label: say(offlineFieldNames.slip),
+                        label: t(offlineFieldNames.slip),
                         value: (
                           <PreviewButton type="link" size="small" fileId={slip.fileId}>
                             {slip.fileName}
@@ -104,23 +104,23 @@ interface ResultConfirmationProps extends LineProps {
 
 /** The result to be registered, shown for confirmation. */
 function ResultConfirmation({ batch, line, result, serial, paidAt, isBusy, failure, onConfirm, onCancel }: ResultConfirmationProps) {
-  const say = useText()
+  const t = useText()
   return (
     <ConfirmMoney
       isOpen
-      title={say(offlineTexts.confirm)}
+      title={t(offlineTexts.confirm)}
       thing={`${line.no} · ${line.name}`}
       amount={line.net}
-      amountLabel={say(lineFields.net)}
+      amountLabel={t(lineFields.net)}
       centre={batch.centreName}
-      mode={say(modeNames[batch.mode] as Text)}
+      mode={t(modeNames[batch.mode] as Text)}
       facts={[
-        { label: say(offlineFieldNames.result), value: say(offlineResultNames[result]) },
-        { label: say(offlineFieldNames.serial), value: serial },
-        { label: say(offlineFieldNames.paidAt), value: paidAt },
+        { label: t(offlineFieldNames.result), value: t(offlineResultNames[result]) },
+        { label: t(offlineFieldNames.serial), value: serial },
+        { label: t(offlineFieldNames.paidAt), value: paidAt },
       ]}
-      warning={say(offlineTexts.looked)}
-      confirmText={say(offlineTexts.confirm)}
+      warning={t(offlineTexts.looked)}
+      confirmText={t(offlineTexts.confirm)}
       isBusy={isBusy}
       onConfirm={onConfirm}
       onCancel={onCancel}
@@ -131,7 +131,7 @@ function ResultConfirmation({ batch, line, result, serial, paidAt, isBusy, failu
 }
 
 function RegisterForm({ batch, line }: LineProps) {
-  const say = useText()
+  const t = useText()
   const choices = resultsFor(line)
   const [result, setResult] = useState<OfflineResult>(choices[0] ?? 'success')
   const [values, setValues] = useState(empty)
@@ -149,26 +149,26 @@ function RegisterForm({ batch, line }: LineProps) {
   const send = () =>
     void register.submit({ lineId: line.id, result, serial: serial.trim(), paidAt, reason: reason.trim(), amount: line.net, ...(slip ? { slip } : {}) })
   const field = (key: 'serial' | 'time' | 'reason', label: Text) => (
-    <Field label={say(label)} htmlFor={`offline-${key}`} required>
+    <Field label={t(label)} htmlFor={`offline-${key}`} required>
       <TextInput id={`offline-${key}`} maxLength={key === 'reason' ? 200 : 60} value={values[key]} onChange={(event) => set(key)(event.target.value)} />
     </Field>
   )
   return (
     <Form onFinish={() => isReady && setAsking(true)}>
-      <Field label={say(offlineFieldNames.result)}>
-        <RadioGroup value={result} options={choices.map((value) => ({ value, label: say(offlineResultNames[value]) }))} onChange={setResult} />
+      <Field label={t(offlineFieldNames.result)}>
+        <RadioGroup value={result} options={choices.map((value) => ({ value, label: t(offlineResultNames[value]) }))} onChange={setResult} />
       </Field>
       {field('serial', offlineFieldNames.serial)}
-      <Field label={say(offlineTexts.day)} htmlFor="offline-day" required>
+      <Field label={t(offlineTexts.day)} htmlFor="offline-day" required>
         <DayInput id="offline-day" value={day} onChange={set('day')} />
       </Field>
       {field('time', offlineTexts.time)}
       {needsReason ? field('reason', offlineTexts.why) : null}
       <Field>
-        <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(offlineFieldNames.slip)} />
+        <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(offlineFieldNames.slip)} />
       </Field>
       <Button type="primary" htmlType="submit" disabled={!isReady}>
-        {say(offlineTexts.register)}
+        {t(offlineTexts.register)}
       </Button>
       {isAsking ? (
         <ResultConfirmation
@@ -186,13 +186,13 @@ function RegisterForm({ batch, line }: LineProps) {
 
 /** The registered results of a manually paid line and, with permission, the form to register one. */
 export function OfflineLine({ batch, line }: LineProps) {
-  const say = useText()
+  const t = useText()
   const reported = useRead(api.payouts.report, { lineId: line.id }, { keepLast: false, isEnabled: can('zf:offline'), follows: ['batches'] })
   const report = reported.data?.report
   const results = report ? [] : resultsFor(line)
   return (
     <div className="k-stack">
-      {results.includes('success') ? <Alert type="info" showIcon title={say(offlineTexts.waitsLine)} /> : null}
+      {results.includes('success') ? <Alert type="info" showIcon title={t(offlineTexts.waitsLine)} /> : null}
       {report ? <LineReport report={report} /> : null}
       <RegisteredSlips lineId={line.id} />
       {batch.may.register !== undefined && results.length > 0 ? <RegisterForm batch={batch} line={line} /> : null}

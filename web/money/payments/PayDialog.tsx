@@ -25,14 +25,14 @@ import { Warnings } from './Warnings.tsx'
 const reasonTones = { new: 'gold', card: 'gold', large: 'blue' } as const
 
 function Sample({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const sample = useRead(api.payments.sample, { id: batch.id })
   return (
     <QueryContent query={sample}>
       {({ rows, newPayees, changedCards }) => (
         <PayeeTable
-          caption={say(decisionTexts.sample, { newPayees, changedCards })}
-          heading={say(decisionTexts.why)}
+          caption={t(decisionTexts.sample, { newPayees, changedCards })}
+          heading={t(decisionTexts.why)}
           rows={rows.map((row) => ({
             ...row,
             key: row.lineId,
@@ -40,7 +40,7 @@ function Sample({ batch }: { readonly batch: Batch }) {
               <span className="k-row">
                 {row.why.map((why) => (
                   <StatusTag key={why} tone={reasonTones[why]}>
-                    {say(sampleReasons[why])}
+                    {t(sampleReasons[why])}
                   </StatusTag>
                 ))}
               </span>
@@ -54,7 +54,7 @@ function Sample({ batch }: { readonly batch: Batch }) {
 
 /** The confirmation before a payment. A refusal by the server is shown in the dialog. */
 export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [password, setPassword] = useState('')
   const [isSeen, setSeen] = useState(false)
   const trial = useRead(api.payments.trial, { id: batch.id })
@@ -73,24 +73,24 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
   return (
     <ConfirmMoney
       isOpen
-      title={say(lifecycleTexts.payTitle)}
+      title={t(lifecycleTexts.payTitle)}
       thing={`${batch.no} · ${batch.orderTitle}`}
       amount={batch.cost}
-      amountLabel={say(texts.cost)}
+      amountLabel={t(texts.cost)}
       account={[
-        { label: say(prepareTexts.available), value: trial.data?.available ?? null },
-        { label: say(prepareTexts.frozen), value: trial.data?.frozen ?? null },
+        { label: t(prepareTexts.available), value: trial.data?.available ?? null },
+        { label: t(prepareTexts.frozen), value: trial.data?.frozen ?? null },
       ]}
       centre={batch.centreName}
-      mode={say(modeNames[batch.mode] as Text)}
+      mode={t(modeNames[batch.mode] as Text)}
       facts={[
-        { label: say(lifecycleTexts.count), value: batch.lineCount },
-        { label: say(texts.netAmount), value: <Money value={batch.net} /> },
-        { label: say(texts.tax), value: <Money value={batch.tax} /> },
-        { label: say(texts.fee), value: <Money value={batch.fee} /> },
+        { label: t(lifecycleTexts.count), value: batch.lineCount },
+        { label: t(texts.netAmount), value: <Money value={batch.net} /> },
+        { label: t(texts.tax), value: <Money value={batch.tax} /> },
+        { label: t(texts.fee), value: <Money value={batch.fee} /> },
       ]}
-      {...(shortBy > 0 ? { warning: say(prepareTexts.shortBy, { amount: formatMoney(trial.data?.shortBy) }) } : {})}
-      confirmText={say(lifecycleTexts.payTitle)}
+      {...(shortBy > 0 ? { warning: t(prepareTexts.shortBy, { amount: formatMoney(trial.data?.shortBy) }) } : {})}
+      confirmText={t(lifecycleTexts.payTitle)}
       isBusy={pay.isBusy}
       isDisabled={!isReady}
       isDirty={password !== ''}
@@ -100,10 +100,10 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
       <Sample batch={batch} />
       {batch.warningCount > 0 ? <Warnings batch={batch} /> : null}
       <Checkbox checked={isSeen} onChange={(event) => setSeen(event.target.checked)}>
-        {say(lifecycleTexts.looked)}
+        {t(lifecycleTexts.looked)}
       </Checkbox>
       <Form>
-        <Field label={say(lifecycleTexts.paymentPassword)} htmlFor="pay-password" required>
+        <Field label={t(lifecycleTexts.paymentPassword)} htmlFor="pay-password" required>
           <PasswordInput
             id="pay-password"
             value={password}
@@ -115,7 +115,7 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
         </Field>
       </Form>
       {pay.failure ? (
-        <Alert type="error" showIcon title={pay.failure.message} description={pay.failure.isFinal ? undefined : say(lifecycleTexts.askAgain)} />
+        <Alert type="error" showIcon title={pay.failure.message} description={pay.failure.isFinal ? undefined : t(lifecycleTexts.askAgain)} />
       ) : null}
     </ConfirmMoney>
   )

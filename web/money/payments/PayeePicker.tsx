@@ -24,27 +24,27 @@ const WIDTH = 1000
 const HEIGHT = 380
 
 /** Returns a warning about a person's state; empty when there is none, which cards omit. */
-function markOf(person: Person, say: ReturnType<typeof useText>) {
-  if (person.isListed) return <StatusTag tone="grey">{say(texts.listed)}</StatusTag>
+function markOf(person: Person, t: ReturnType<typeof useText>) {
+  if (person.isListed) return <StatusTag tone="grey">{t(texts.listed)}</StatusTag>
   if (person.status === accountStatus.active) return null
-  return <StatusTag tone="gold">{say(operatorStatusNames[person.status] as Text)}</StatusTag>
+  return <StatusTag tone="gold">{t(operatorStatusNames[person.status] as Text)}</StatusTag>
 }
 
 function useColumns(): Column<Person>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'name', title: say(lineFields.name), width: 110, isAlways: true, render: (row) => row.name },
-    { key: 'mark', title: say(lineFields.state), width: 110, render: (row) => markOf(row, say) },
-    { key: 'idNumber', title: say(lineFields.idNumber), width: 170, render: (row) => row.idNumber },
-    { key: 'mobile', title: say(lineFields.mobile), width: 120, render: (row) => row.mobile },
-    { key: 'cardNo', title: say(lineFields.cardNo), width: 170, render: (row) => row.cardNo || '—' },
-    { key: 'bankName', title: say(lineFields.bankName), width: 220, isCut: true, render: (row) => row.bankName || '—' },
+    { key: 'name', title: t(lineFields.name), width: 110, isAlways: true, render: (row) => row.name },
+    { key: 'mark', title: t(lineFields.state), width: 110, render: (row) => markOf(row, t) },
+    { key: 'idNumber', title: t(lineFields.idNumber), width: 170, render: (row) => row.idNumber },
+    { key: 'mobile', title: t(lineFields.mobile), width: 120, render: (row) => row.mobile },
+    { key: 'cardNo', title: t(lineFields.cardNo), width: 170, render: (row) => row.cardNo || '—' },
+    { key: 'bankName', title: t(lineFields.bankName), width: 220, isCut: true, render: (row) => row.bankName || '—' },
   ]
 }
 
 /** Chooses payees among the people who work with the unit, and adds a line for each. */
 export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const [place, setPlace] = useState(firstPage)
   const [keys, setKeys] = useState<(number | string)[]>([])
@@ -58,13 +58,13 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
   }
   return (
     <Dialog
-      title={say(texts.title)}
+      title={t(texts.title)}
       isOpen
       onClose={onClose}
       width={WIDTH}
       isDirty={keys.length > 0}
       confirm={{
-        text: say(texts.add, { count: keys.length }),
+        text: t(texts.add, { count: keys.length }),
         onPress: () => void choose.submit({ batchId: batch.id, operatorIds: keys.map(Number), amountText }),
         isBusy: choose.isBusy,
         isDisabled: keys.length === 0 || keys.length > maxChoice,
@@ -72,8 +72,8 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
     >
       <div className="k-stack">
         <TextField
-          aria-label={say(texts.search)}
-          placeholder={say(texts.search)}
+          aria-label={t(texts.search)}
+          placeholder={t(texts.search)}
           value={keyword}
           onCommit={(text) => {
             setKeyword(text)
@@ -82,19 +82,19 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
         />
         <DataTable
           id="payee-picker"
-          label={say(texts.title)}
+          label={t(texts.title)}
           columns={useColumns()}
           rows={matches.data?.rows ?? []}
           rowKey={(row) => row.operatorId}
           source={matches}
-          empty={{ reason: say(keyword === '' ? texts.none : texts.noMatch) }}
+          empty={{ reason: t(keyword === '' ? texts.none : texts.noMatch) }}
           selection={{ keys, onChange: setKeys, isBlocked: (row) => row.isListed }}
           {...(isNarrow ? {} : { onOpen: toggle })}
           paging={pagingOf(place, matches.data, setPlace)}
           height={HEIGHT}
           isPlain
         />
-        <Field label={say(texts.amount)} htmlFor="picker-amount" hint={say(texts.amountHint)}>
+        <Field label={t(texts.amount)} htmlFor="picker-amount" hint={t(texts.amountHint)}>
           <MoneyInput id="picker-amount" value={amountText} onChange={setAmount} />
         </Field>
       </div>

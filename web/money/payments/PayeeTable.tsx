@@ -16,17 +16,17 @@ interface Payee {
 
 /** The payees of a money action: name, card, amount and why they are listed (`heading`). */
 export function PayeeTable({ caption, heading, rows }: { readonly caption: string; readonly heading: string; readonly rows: readonly Payee[] }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="p-payees">
       <table className="p-samples">
         <caption className="k-note">{caption}</caption>
         <thead className="k-visually-hidden">
           <tr>
-            <th scope="col">{say(lineFields.name)}</th>
-            <th scope="col">{say(lineFields.cardNo)}</th>
+            <th scope="col">{t(lineFields.name)}</th>
+            <th scope="col">{t(lineFields.cardNo)}</th>
             <th scope="col">{heading}</th>
-            <th scope="col">{say(lineFields.net)}</th>
+            <th scope="col">{t(lineFields.net)}</th>
           </tr>
         </thead>
         <tbody>

@@ -24,7 +24,7 @@ function useLetters(batchId: number) {
 }
 
 function Letters({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const { letters, isMaking, look, rest } = useLetters(batch.id)
   const [known, setKnown] = useState<number | null>(null)
   const make = useSubmit(api.dossiers.letter, {
@@ -38,15 +38,15 @@ function Letters({ batch }: { readonly batch: Batch }) {
   const newest = letters.data?.rows[0]?.id ?? 0
   if (isMaking && known !== null && newest !== known) rest()
   const columns: Column<Letter>[] = [
-    { key: 'at', title: say(haltTexts.madeAt), width: 180, isAlways: true, render: (row) => formatDateTimeSeconds(row.madeAt) },
-    { key: 'by', title: say(haltTexts.madeBy), width: 130, render: (row) => row.by },
+    { key: 'at', title: t(haltTexts.madeAt), width: 180, isAlways: true, render: (row) => formatDateTimeSeconds(row.madeAt) },
+    { key: 'by', title: t(haltTexts.madeBy), width: 130, render: (row) => row.by },
     {
       key: 'seal',
-      title: say(haltTexts.seal),
+      title: t(haltTexts.seal),
       width: 220,
-      render: (row) => <StatusTag tone={row.isSealed ? 'green' : 'gold'}>{say(row.isSealed ? haltTexts.sealed : haltTexts.unsealed)}</StatusTag>,
+      render: (row) => <StatusTag tone={row.isSealed ? 'green' : 'gold'}>{t(row.isSealed ? haltTexts.sealed : haltTexts.unsealed)}</StatusTag>,
     },
-    { key: 'hash', title: say(haltTexts.fingerprint), width: 190, isCut: true, render: (row) => <code>{row.sha256}</code> },
+    { key: 'hash', title: t(haltTexts.fingerprint), width: 190, isCut: true, render: (row) => <code>{row.sha256}</code> },
     {
       key: 'action',
       title: '',
@@ -59,15 +59,15 @@ function Letters({ batch }: { readonly batch: Batch }) {
   return (
     <DataTable
       id="letters"
-      label={say(haltTexts.letter)}
+      label={t(haltTexts.letter)}
       columns={columns}
       rows={letters.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={letters}
-      empty={{ reason: say(haltTexts.noLetter) }}
+      empty={{ reason: t(haltTexts.noLetter) }}
       toolbar={
         <ActionButton type="primary" reason={letters.data?.problem ?? ''} isBusy={make.isBusy} onPress={() => make.submit({ batchId: batch.id })}>
-          {say(isMaking && newest === known ? haltTexts.making : haltTexts.makeLetter)}
+          {t(isMaking && newest === known ? haltTexts.making : haltTexts.makeLetter)}
         </ActionButton>
       }
     />
@@ -76,19 +76,19 @@ function Letters({ batch }: { readonly batch: Batch }) {
 
 /** The proof of a batch: its letters, a complete archive and the money trail. */
 export function PaymentProof({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const [taskId, setTask] = useState(0)
   const archive = useSubmit(api.dossiers.archive, { onDone: (answer) => setTask(answer.taskId) })
   return (
     <div className="k-stack">
       <div className="k-row">
         <ActionButton isBusy={archive.isBusy} onPress={() => archive.submit({ batchIds: [batch.id] })}>
-          {say(haltTexts.makeArchive)}
+          {t(haltTexts.makeArchive)}
         </ActionButton>
-        <Link to={`/zf/moneyTrail?from=batch:${batch.id}`}>{say(haltTexts.moneyTrail)}</Link>
+        <Link to={`/zf/moneyTrail?from=batch:${batch.id}`}>{t(haltTexts.moneyTrail)}</Link>
         {taskId ? <ZipTask key={taskId} taskId={taskId} /> : null}
       </div>
-      <p className="k-note">{say(haltTexts.archiveNote)}</p>
+      <p className="k-note">{t(haltTexts.archiveNote)}</p>
       <Letters batch={batch} />
     </div>
   )

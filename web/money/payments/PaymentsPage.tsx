@@ -36,7 +36,7 @@ const allowed = {
 
 /** 平台经营者业务: the unit's batches. */
 export default function PaymentsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = setConditions({
     keyword: state.keyword,
@@ -59,34 +59,34 @@ export default function PaymentsPage() {
     state.invoice !== ''
   const add = can('zf:make') ? (
     <Button type="primary" icon={<Icon of={PlusOutlined} />} onClick={() => change({ create: true })}>
-      {say(texts.newBatch)}
+      {t(texts.newBatch)}
     </Button>
   ) : null
   return (
     <>
-      <PageHeader title={say(pageTitles.zfPtList)} actions={add} />
+      <PageHeader title={t(pageTitles.zfPtList)} actions={add} />
       <FilterBar
         state={state}
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 200 },
-          { kind: 'choices', name: 'states', label: say(texts.state), choices: batchStates.map((value) => ({ value, label: say(batchStateNames[value]) })) },
-          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-          failureField(say),
-          shortField(say),
-          invoiceField(say),
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 200 },
+          { kind: 'choices', name: 'states', label: t(texts.state), choices: batchStates.map((value) => ({ value, label: t(batchStateNames[value]) })) },
+          { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
+          failureField(t),
+          shortField(t),
+          invoiceField(t),
         ]}
       />
       <BatchTable
         id="payments"
-        label={say(pageTitles.zfPtList)}
+        label={t(pageTitles.zfPtList)}
         list={list}
         place={state}
         onPlace={change}
         onSum={requestTotals}
         file={() => api.payments.export({ ...filter, sort: state.sort })}
-        empty={{ reason: say(isFiltered ? texts.none : texts.noneYet) }}
+        empty={{ reason: t(isFiltered ? texts.none : texts.noneYet) }}
       />
       {state.create && can('zf:make') ? <NewBatchDialog isOpen onClose={() => change({ create: false })} /> : null}
     </>

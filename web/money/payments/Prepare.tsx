@@ -20,7 +20,7 @@ const initial = { only: 'all', code: '', errors: false, keyword: '' } as const
 
 /** The upload, the counters, and the grid for correcting lines. */
 export function Prepare({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, { only: ['ready', 'warned', 'invalid', 'excluded'] })
   const [keys, setKeys] = useState<ReadonlySet<number | string>>(new Set())
   const summary = useRead(api.lines.summary, { batchId: batch.id })
@@ -41,7 +41,7 @@ export function Prepare({ batch }: { readonly batch: Batch }) {
       {canEdit ? <Upload batch={batch} invalid={invalid} /> : null}
       <div className="k-row k-spread">
         <CheckCounters summary={summary.data} only={state.only} onChange={(only) => change({ only })} />
-        <CheckFilters summary={summary.data} words={lineWords} search={say(prepareTexts.search)} state={state} change={change} />
+        <CheckFilters summary={summary.data} words={lineWords} search={t(prepareTexts.search)} state={state} change={change} />
       </div>
       {canEdit && (summary.data?.all ?? 0) > 0 ? (
         <div className="k-row">
@@ -52,7 +52,7 @@ export function Prepare({ batch }: { readonly batch: Batch }) {
       {lines.error ? <Failure error={lines.error} onRetry={() => void lines.refetch()} /> : null}
       <LinesGrid
         batchId={batch.id}
-        label={say(texts.tabLines)}
+        label={t(texts.tabLines)}
         rows={lines.rows}
         isPending={lines.isPending}
         hasSource={batch.sourcePlatform !== ''}

@@ -18,32 +18,32 @@ const ended: readonly (typeof kinds)[number][] = ['success', 'failed', 'returned
 
 /** The channel's progress with the batch, refetched while it is paying. */
 export function Progress({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const progress = useRead(api.payouts.progress, { batchId: batch.id }, { everyMs: batch.state === 'paying' ? POLL_MS : null, follows: ['batches'] })
   const counts = progress.data
   if (!counts) return null
   const done = ended.reduce((sum, kind) => sum + counts[kind], 0)
-  const parts = kinds.filter((kind) => kind !== 'queued').map((kind) => ({ tone: lineTones[kind], count: counts[kind], label: say(lineStateNames[kind]) }))
+  const parts = kinds.filter((kind) => kind !== 'queued').map((kind) => ({ tone: lineTones[kind], count: counts[kind], label: t(lineStateNames[kind]) }))
   return (
-    <section className="k-card k-stack" aria-label={say(lifecycleTexts.progress)}>
+    <section className="k-card k-stack" aria-label={t(lifecycleTexts.progress)}>
       <div className="k-row k-spread">
-        <h2 className="p-title">{say(lifecycleTexts.progress)}</h2>
-        <span>{say(lifecycleTexts.doneOf, { done, total: counts.total })}</span>
+        <h2 className="p-title">{t(lifecycleTexts.progress)}</h2>
+        <span>{t(lifecycleTexts.doneOf, { done, total: counts.total })}</span>
       </div>
       {channelKinds[batch.channelKind].isManual && counts.sent > 0 ? (
-        <Alert type="info" showIcon title={say(offlineTexts.waits, { count: counts.sent })} />
+        <Alert type="info" showIcon title={t(offlineTexts.waits, { count: counts.sent })} />
       ) : null}
-      <ProgressBar label={say(lifecycleTexts.progress)} total={counts.total} parts={parts} hasText={false} />
+      <ProgressBar label={t(lifecycleTexts.progress)} total={counts.total} parts={parts} hasText={false} />
       <div className="k-row k-spread">
         <span className="k-row">
           {kinds
             .filter((kind) => counts[kind] > 0)
             .map((kind) => (
-              <StatusTag key={kind} tone={lineTones[kind]}>{`${say(lineStateNames[kind])} ${counts[kind]}`}</StatusTag>
+              <StatusTag key={kind} tone={lineTones[kind]}>{`${t(lineStateNames[kind])} ${counts[kind]}`}</StatusTag>
             ))}
         </span>
         <span>
-          {say(lifecycleTexts.successNet)} <Money value={counts.successNet} isStrong />
+          {t(lifecycleTexts.successNet)} <Money value={counts.successNet} isStrong />
         </span>
       </div>
     </section>

@@ -22,67 +22,67 @@ const POLL_MS = 1500
 
 /** The log of a batch's actions. */
 export function History({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const history = useRead(api.payments.history, { id: batch.id })
   const columns: Column<Action>[] = [
-    { key: 'at', title: say(lifecycleTexts.at), width: 170, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
-    { key: 'what', title: say(lifecycleTexts.what), width: 150, isAlways: true, render: (row) => row.action },
-    { key: 'who', title: say(lifecycleTexts.who), width: 120, render: (row) => row.userName || say(lifecycleTexts.system) },
-    { key: 'more', title: say(lifecycleTexts.more), width: 420, render: (row) => <HistoryDetail action={row} /> },
+    { key: 'at', title: t(lifecycleTexts.at), width: 170, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'what', title: t(lifecycleTexts.what), width: 150, isAlways: true, render: (row) => row.action },
+    { key: 'who', title: t(lifecycleTexts.who), width: 120, render: (row) => row.userName || t(lifecycleTexts.system) },
+    { key: 'more', title: t(lifecycleTexts.more), width: 420, render: (row) => <HistoryDetail action={row} /> },
   ]
   return (
     <DataTable
       id="batch-history"
-      label={say(texts.tabFlow)}
+      label={t(texts.tabFlow)}
       columns={columns}
       rows={history.data ?? []}
       rowKey={(row) => `${row.at}${row.action}${JSON.stringify(row.detail)}`}
       source={history}
-      empty={{ reason: say(lifecycleTexts.noHistory) }}
+      empty={{ reason: t(lifecycleTexts.noHistory) }}
     />
   )
 }
 
 /** Every movement of money for this batch, with the balances after it. */
 export function Movements({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const money = useRead(api.payments.money, { id: batch.id })
   const columns: Column<Movement>[] = [
-    { key: 'at', title: say(lifecycleTexts.at), width: 170, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'at', title: t(lifecycleTexts.at), width: 170, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'kind',
-      title: say(lifecycleTexts.kind),
+      title: t(lifecycleTexts.kind),
       width: 90,
       isAlways: true,
       render: (row) => {
         const known = (journalKindNames as Readonly<Record<string, Text>>)[row.kind]
-        return known ? say(known) : row.kind
+        return known ? t(known) : row.kind
       },
     },
-    { key: 'payee', title: say(lifecycleTexts.payee), width: 110, render: (row) => row.lineName },
-    { key: 'available', title: say(lifecycleTexts.available), width: 130, align: 'right', render: (row) => <Money value={row.available} isSigned /> },
-    { key: 'frozen', title: say(lifecycleTexts.frozen), width: 130, align: 'right', render: (row) => <Money value={row.frozen} isSigned /> },
-    { key: 'availableAfter', title: say(lifecycleTexts.availableAfter), width: 130, align: 'right', render: (row) => <Money value={row.availableAfter} /> },
-    { key: 'frozenAfter', title: say(lifecycleTexts.frozenAfter), width: 130, align: 'right', render: (row) => <Money value={row.frozenAfter} /> },
-    { key: 'ref', title: say(lifecycleTexts.refNo), width: 190, isCut: true, render: (row) => row.refNo },
-    { key: 'memo', title: say(lifecycleTexts.memo), width: 180, isCut: true, render: (row) => row.memo },
+    { key: 'payee', title: t(lifecycleTexts.payee), width: 110, render: (row) => row.lineName },
+    { key: 'available', title: t(lifecycleTexts.available), width: 130, align: 'right', render: (row) => <Money value={row.available} isSigned /> },
+    { key: 'frozen', title: t(lifecycleTexts.frozen), width: 130, align: 'right', render: (row) => <Money value={row.frozen} isSigned /> },
+    { key: 'availableAfter', title: t(lifecycleTexts.availableAfter), width: 130, align: 'right', render: (row) => <Money value={row.availableAfter} /> },
+    { key: 'frozenAfter', title: t(lifecycleTexts.frozenAfter), width: 130, align: 'right', render: (row) => <Money value={row.frozenAfter} /> },
+    { key: 'ref', title: t(lifecycleTexts.refNo), width: 190, isCut: true, render: (row) => row.refNo },
+    { key: 'memo', title: t(lifecycleTexts.memo), width: 180, isCut: true, render: (row) => row.memo },
   ]
   return (
     <DataTable
       id="batch-money"
-      label={say(texts.tabMoney)}
+      label={t(texts.tabMoney)}
       columns={columns}
       rows={money.data ?? []}
       rowKey={(row) => row.journalId}
       source={money}
-      empty={{ reason: say(lifecycleTexts.noMoney) }}
+      empty={{ reason: t(lifecycleTexts.noMoney) }}
     />
   )
 }
 
 /** The progress of a background task, and its file when it is done. */
 export function ZipTask({ taskId, download = lifecycleTexts.zipDownload }: { readonly taskId: number; readonly download?: Text }) {
-  const say = useText()
+  const t = useText()
   const [isOver, setOver] = useState(false)
   const task = useRead(api.tasks.get, { id: taskId }, { everyMs: isOver ? null : POLL_MS, follows: ['tasks'] })
   const { data } = task
@@ -97,14 +97,14 @@ export function ZipTask({ taskId, download = lifecycleTexts.zipDownload }: { rea
           {data.message}
         </span>
       ) : null}
-      {data.fileId ? <DownloadButton file={data.fileId}>{say(download)}</DownloadButton> : null}
+      {data.fileId ? <DownloadButton file={data.fileId}>{t(download)}</DownloadButton> : null}
     </div>
   )
 }
 
 /** The receipts of a batch, singly or as an archive made in the background. */
 export function Receipts({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const zip = useSubmit(api.vouchers.zip)
   const [taskId, setTask] = useState(0)
   const start = async () => {
@@ -114,8 +114,8 @@ export function Receipts({ batch }: { readonly batch: Batch }) {
   return (
     <div className="k-stack">
       <div className="k-row">
-        <ActionButton reason={batch.successCount + batch.returnedCount === 0 ? say(lifecycleTexts.noReceipts) : ''} onPress={start}>
-          {say(lifecycleTexts.zip)}
+        <ActionButton reason={batch.successCount + batch.returnedCount === 0 ? t(lifecycleTexts.noReceipts) : ''} onPress={start}>
+          {t(lifecycleTexts.zip)}
         </ActionButton>
         {taskId ? <ZipTask key={taskId} taskId={taskId} /> : null}
       </div>

@@ -26,29 +26,29 @@ interface OpenDialog {
 }
 
 function DecideDialog({ asked: { rows, verb }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const decide = useSubmit(api.payouts.decideReports, { onDone: onClose })
   const approve = verb === 'confirm'
   const amount = formatMoney(add(...rows.map((row) => row.amount)))
   return (
     <ReasonDialog
-      title={say(reportTexts[verb])}
+      title={t(reportTexts[verb])}
       onClose={onClose}
-      confirmText={say(reportTexts[verb])}
+      confirmText={t(reportTexts[verb])}
       onConfirm={({ reason }) => void decide.submit({ reportIds: rows.map((row) => row.id), approve, reason })}
       isDangerous={!approve}
       isBusy={decide.isBusy}
       failure={decide.failure}
-      reason={{ label: say(offlineTexts.why), isOptional: approve }}
+      reason={{ label: t(offlineTexts.why), isOptional: approve }}
     >
-      <p>{say(approve ? reportTexts.confirmAsk : reportTexts.declineAsk, { count: rows.length, amount })}</p>
+      <p>{t(approve ? reportTexts.confirmAsk : reportTexts.declineAsk, { count: rows.length, amount })}</p>
     </ReasonDialog>
   )
 }
 
 /** The actions on pending reports. Disabled ones give the reason. */
 function useDecisions(): { readonly buttons: (rows: readonly Report[]) => ReactNode; readonly dialog: ReactNode } {
-  const say = useText()
+  const t = useText()
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const buttons = (rows: readonly Report[]) => (
     <span className="k-row">
@@ -58,10 +58,10 @@ function useDecisions(): { readonly buttons: (rows: readonly Report[]) => ReactN
         reason={rows.find((row) => row.mayConfirm !== '')?.mayConfirm ?? ''}
         onPress={() => ask({ rows, verb: 'confirm' })}
       >
-        {say(reportTexts.confirm)}
+        {t(reportTexts.confirm)}
       </ActionButton>
       <ActionButton type="link" size="small" reason="" onPress={() => ask({ rows, verb: 'decline' })}>
-        {say(reportTexts.decline)}
+        {t(reportTexts.decline)}
       </ActionButton>
     </span>
   )
@@ -70,9 +70,9 @@ function useDecisions(): { readonly buttons: (rows: readonly Report[]) => ReactN
 
 /** The pending report of one line, with its decision. */
 export function LineReport({ report }: { readonly report: Report }) {
-  const say = useText()
+  const t = useText()
   const { buttons, dialog } = useDecisions()
-  const title = say(reportTexts.waits, { name: report.reportedBy, result: say(offlineResultNames[report.result]) })
+  const title = t(reportTexts.waits, { name: report.reportedBy, result: t(offlineResultNames[report.result]) })
   return (
     <>
       <Alert type="warning" showIcon title={title} description={`${report.serial} · ${report.reason}`} action={buttons([report])} />
@@ -93,24 +93,24 @@ interface ReportsProps {
 
 /** 失败/退汇待确认: manual payments that one person reported as failed or returned. */
 export function Reports({ place, onPlace }: ReportsProps) {
-  const say = useText()
+  const t = useText()
   const { buttons, dialog } = useDecisions()
   const [keys, select] = useState<readonly (number | string)[]>([])
   const list = useRead(api.payouts.reports, pageRequestOf(place), { follows: ['batches'] })
   const rows = list.data?.rows ?? []
   const columns: Column<Report>[] = [
-    { key: 'line', title: say(offlineFieldNames.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.lineNo },
-    { key: 'result', title: say(offlineFieldNames.result), width: 90, isAlways: true, render: (row) => say(offlineResultNames[row.result]) },
-    { key: 'amount', title: say(lineFields.net), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'payee', title: say(reportTexts.payee), width: 110, render: (row) => row.payee },
-    { key: 'unit', title: say(reportTexts.unit), width: 180, isCut: true, render: (row) => row.unitName },
-    { key: 'batch', title: say(reportTexts.batch), width: 190, render: (row) => <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link> },
-    { key: 'serial', title: say(offlineFieldNames.serial), width: 170, render: (row) => row.serial },
-    { key: 'at', title: say(offlineFieldNames.paidAt), width: 150, render: (row) => formatDateTime(row.happenedAt) },
-    { key: 'why', title: say(offlineTexts.why), width: 160, isCut: true, render: (row) => row.reason },
+    { key: 'line', title: t(offlineFieldNames.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.lineNo },
+    { key: 'result', title: t(offlineFieldNames.result), width: 90, isAlways: true, render: (row) => t(offlineResultNames[row.result]) },
+    { key: 'amount', title: t(lineFields.net), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'payee', title: t(reportTexts.payee), width: 110, render: (row) => row.payee },
+    { key: 'unit', title: t(reportTexts.unit), width: 180, isCut: true, render: (row) => row.unitName },
+    { key: 'batch', title: t(reportTexts.batch), width: 190, render: (row) => <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link> },
+    { key: 'serial', title: t(offlineFieldNames.serial), width: 170, render: (row) => row.serial },
+    { key: 'at', title: t(offlineFieldNames.paidAt), width: 150, render: (row) => formatDateTime(row.happenedAt) },
+    { key: 'why', title: t(offlineTexts.why), width: 160, isCut: true, render: (row) => row.reason },
     {
       key: 'slip',
-      title: say(offlineTexts.slip),
+      title: t(offlineTexts.slip),
       width: 130,
       render: (row) =>
         row.fileId ? (
@@ -121,21 +121,21 @@ export function Reports({ place, onPlace }: ReportsProps) {
           '—'
         ),
     },
-    { key: 'by', title: say(offlineTexts.by), width: 200, render: (row) => `${row.reportedBy} · ${formatDateTime(row.reportedAt)}` },
-    { key: 'action', title: say(reportTexts.action), width: 180, pin: 'right', isAlways: true, render: (row) => buttons([row]) },
+    { key: 'by', title: t(offlineTexts.by), width: 200, render: (row) => `${row.reportedBy} · ${formatDateTime(row.reportedAt)}` },
+    { key: 'action', title: t(reportTexts.action), width: 180, pin: 'right', isAlways: true, render: (row) => buttons([row]) },
   ]
   const chosen = rows.filter((row) => keys.includes(row.id))
   return (
     <>
-      <Alert type="info" showIcon title={say(reportTexts.note)} />
+      <Alert type="info" showIcon title={t(reportTexts.note)} />
       <DataTable
         id="payout-reports"
-        label={say(reportTexts.tab)}
+        label={t(reportTexts.tab)}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(reportTexts.none) }}
+        empty={{ reason: t(reportTexts.none) }}
         paging={pagingOf(place, list.data, onPlace)}
         selection={{ keys: chosen.map((row) => row.id), onChange: select, isBlocked: (row) => row.mayConfirm !== '', actions: buttons(chosen) }}
       />

@@ -24,30 +24,30 @@ import { texts } from './texts.ts'
 type Resendable = OutputOf<typeof api.payments.resendable>['lines'][number]
 const TABLE_HEIGHT = 300
 
-function columnsOf(say: (text: Text) => string, onCard: (line: Resendable) => void): Column<Resendable>[] {
+function columnsOf(t: (text: Text) => string, onCard: (line: Resendable) => void): Column<Resendable>[] {
   return [
-    { key: 'name', title: say(lineFields.name), width: 130, render: (row) => `${row.seq}. ${row.name}` },
-    { key: 'state', title: say(lineFields.state), width: 90, render: (row) => <LineTag line={row} /> },
-    { key: 'reason', title: say(lineFields.reason), width: 150, isCut: true, render: (row) => failureOf(say, row) },
+    { key: 'name', title: t(lineFields.name), width: 130, render: (row) => `${row.seq}. ${row.name}` },
+    { key: 'state', title: t(lineFields.state), width: 90, render: (row) => <LineTag line={row} /> },
+    { key: 'reason', title: t(lineFields.reason), width: 150, isCut: true, render: (row) => failureOf(t, row) },
     {
       key: 'card',
-      title: say(lineFields.cardNo),
+      title: t(lineFields.cardNo),
       width: 180,
       render: (row) => (
         <span className="k-row">
           <Masked value={row.cardNo} />
-          {row.needsCard ? <StatusTag tone="red">{say(decisionTexts.sameCard)}</StatusTag> : null}
+          {row.needsCard ? <StatusTag tone="red">{t(decisionTexts.sameCard)}</StatusTag> : null}
         </span>
       ),
     },
-    { key: 'net', title: say(lineFields.net), width: 110, align: 'right', render: (row) => <Money value={row.net} /> },
+    { key: 'net', title: t(lineFields.net), width: 110, align: 'right', render: (row) => <Money value={row.net} /> },
     {
       key: 'action',
-      title: say(lifecycleTexts.action),
+      title: t(lifecycleTexts.action),
       width: 110,
       render: (row) => (
         <ActionButton type="link" size="small" onPress={() => onCard(row)}>
-          {say(lifecycleTexts.replaceCard)}
+          {t(lifecycleTexts.replaceCard)}
         </ActionButton>
       ),
     },
@@ -59,7 +59,7 @@ function columnsOf(say: (text: Text) => string, onCard: (line: Resendable) => vo
  * have another card.
  */
 export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const [picked, setPicked] = useState<readonly number[] | null>(null)
   const [line, setLine] = useState<Resendable | null>(null)
@@ -75,36 +75,36 @@ export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readon
   })
   return (
     <Dialog
-      title={say(texts.resend)}
+      title={t(texts.resend)}
       isOpen
       width={900}
       onClose={onClose}
       confirm={{
-        text: say(texts.resend),
+        text: t(texts.resend),
         isBusy: resend.isBusy,
         isDisabled: chosen.length === 0,
         onPress: () => void resend.submit({ id: batch.id, version: batch.version, lineIds: chosen.map((each) => each.id) }),
       }}
     >
       <div className="k-stack">
-        <p className="k-note">{say(decisionTexts.resendNote)}</p>
-        {refused > 0 ? <Alert type="warning" showIcon title={say(decisionTexts.needsCards, { count: refused })} /> : null}
+        <p className="k-note">{t(decisionTexts.resendNote)}</p>
+        {refused > 0 ? <Alert type="warning" showIcon title={t(decisionTexts.needsCards, { count: refused })} /> : null}
         <DataTable
           id="resendable"
-          label={say(texts.resend)}
-          columns={columnsOf(say, setLine)}
+          label={t(texts.resend)}
+          columns={columnsOf(t, setLine)}
           rows={lines}
           rowKey={(row) => row.id}
           source={answer}
-          empty={{ reason: say(lifecycleTexts.allEnded) }}
+          empty={{ reason: t(lifecycleTexts.allEnded) }}
           selection={{ keys: chosen.map((each) => each.id), onChange: (keys) => setPicked(keys.map(Number)) }}
           height={TABLE_HEIGHT}
           isPlain
         />
         <span>
-          {say(decisionTexts.chosen, { count: chosen.length })} <Money value={fen(chosen.reduce((sum, each) => sum + each.net, 0))} isStrong />
+          {t(decisionTexts.chosen, { count: chosen.length })} <Money value={fen(chosen.reduce((sum, each) => sum + each.net, 0))} isStrong />
         </span>
-        {answer.data && answer.data.waiting > 0 ? <p className="k-note">{say(decisionTexts.waiting, { count: answer.data.waiting })}</p> : null}
+        {answer.data && answer.data.waiting > 0 ? <p className="k-note">{t(decisionTexts.waiting, { count: answer.data.waiting })}</p> : null}
         {resend.failure ? <Alert type="error" showIcon title={resend.failure.message} /> : null}
       </div>
       {line ? <CardDialog line={line} onClose={() => setLine(null)} /> : null}

@@ -20,14 +20,14 @@ import { texts } from './texts.ts'
 type SupportingDocument = OutputOf<typeof api.payments.evidence>[number]
 
 function AddDocument({ batchId }: { readonly batchId: number }) {
-  const say = useText()
+  const t = useText()
   const [kind, setKind] = useState<keyof typeof documentKinds>('acceptance')
   const [file, setFile] = useState<File | null>(null)
   const attach = useSubmit(api.payments.attach, {
     onFailed: () => setFile(null),
     onDone: (answer) => {
       setFile(null)
-      if (answer.alsoUsedIn.length) notify('warning', say(batchIssueMessages.W404, { batch: answer.alsoUsedIn.join(', ') }))
+      if (answer.alsoUsedIn.length) notify('warning', t(batchIssueMessages.W404, { batch: answer.alsoUsedIn.join(', ') }))
     },
   })
   const take = (chosen: File | null) => {
@@ -38,52 +38,52 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
     <div className="k-stack">
       <select
         className="k-select p-document-kind"
-        aria-label={say(prepareTexts.documentKind)}
+        aria-label={t(prepareTexts.documentKind)}
         value={kind}
         onChange={(event) => setKind(event.target.value as typeof kind)}
       >
         {(['acceptance', 'deliverable', 'other'] as const).map((value) => (
           <option key={value} value={value}>
-            {say(documentKinds[value])}
+            {t(documentKinds[value])}
           </option>
         ))}
       </select>
-      <FileDrop value={file} onChange={take} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(prepareTexts.addDocument)} isDisabled={attach.isBusy} />
+      <FileDrop value={file} onChange={take} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(prepareTexts.addDocument)} isDisabled={attach.isBusy} />
     </div>
   )
 }
 
 /** The documents that prove the work. A document also attached to another batch is marked (W404). */
 export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const documents = useRead(api.payments.evidence, { id: batch.id })
   const detach = useSubmit(api.payments.detach)
   const canEdit = batch.may.edit === ''
   const ask = (attached: SupportingDocument) =>
     confirm({
-      title: say(prepareTexts.removeAsk, { name: attached.name }),
-      okText: say(prepareTexts.remove),
+      title: t(prepareTexts.removeAsk, { name: attached.name }),
+      okText: t(prepareTexts.remove),
       isDangerous: true,
       onOk: () => detach.submit({ id: batch.id, evidenceId: attached.id }),
     })
   const columns: Column<SupportingDocument>[] = [
     {
       key: 'name',
-      title: say(prepareTexts.name),
+      title: t(prepareTexts.name),
       width: 220,
       render: (row) => (
         <>
-          {row.name} {row.alsoUsedIn.length ? <StatusTag tone="gold">{say(batchIssueMessages.W404, { batch: row.alsoUsedIn.join(', ') })}</StatusTag> : null}
+          {row.name} {row.alsoUsedIn.length ? <StatusTag tone="gold">{t(batchIssueMessages.W404, { batch: row.alsoUsedIn.join(', ') })}</StatusTag> : null}
         </>
       ),
     },
-    { key: 'kind', title: say(prepareTexts.documentKind), width: 100, render: (row) => say(documentKinds[row.kind]) },
-    { key: 'size', title: say(prepareTexts.size), width: 90, align: 'right', render: (row) => formatSize(row.size) },
-    { key: 'by', title: say(prepareTexts.uploadedBy), width: 100, render: (row) => row.uploadedBy },
-    { key: 'at', title: say(prepareTexts.uploadedAt), width: 150, render: (row) => formatDateTime(row.uploadedAt) },
+    { key: 'kind', title: t(prepareTexts.documentKind), width: 100, render: (row) => t(documentKinds[row.kind]) },
+    { key: 'size', title: t(prepareTexts.size), width: 90, align: 'right', render: (row) => formatSize(row.size) },
+    { key: 'by', title: t(prepareTexts.uploadedBy), width: 100, render: (row) => row.uploadedBy },
+    { key: 'at', title: t(prepareTexts.uploadedAt), width: 150, render: (row) => formatDateTime(row.uploadedAt) },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 240,
       render: (row) => (
         <span className="k-row">
@@ -91,7 +91,7 @@ export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
           <DownloadButton type="link" size="small" file={row.fileId} />
           {canEdit ? (
             <ActionButton type="link" size="small" danger onPress={() => void ask(row)}>
-              {say(prepareTexts.remove)}
+              {t(prepareTexts.remove)}
             </ActionButton>
           ) : null}
         </span>
@@ -99,16 +99,16 @@ export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
     },
   ]
   return (
-    <section className="k-stack" aria-label={say(prepareTexts.documents)}>
+    <section className="k-stack" aria-label={t(prepareTexts.documents)}>
       {canEdit ? <AddDocument batchId={batch.id} /> : null}
       <DataTable
         id="papers"
-        label={say(prepareTexts.documents)}
+        label={t(prepareTexts.documents)}
         columns={columns}
         rows={documents.data ?? []}
         rowKey={(row) => row.id}
         source={documents}
-        empty={{ reason: say(prepareTexts.noDocuments) }}
+        empty={{ reason: t(prepareTexts.noDocuments) }}
         isPlain
       />
     </section>

@@ -21,41 +21,41 @@ export type TrialAnswer = OutputOf<typeof api.payments.trial>
 
 /** Compares the batch with the previous one. */
 export function Compared({ trial, columns = 1 }: { readonly trial: TrialAnswer; readonly columns?: 1 | 3 }) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const { compared, totals } = trial
-  if (compared.previousNo === null) return <Facts rows={[{ label: say(prepareTexts.previous), value: say(prepareTexts.noPrevious) }]} />
+  if (compared.previousNo === null) return <Facts rows={[{ label: t(prepareTexts.previous), value: t(prepareTexts.noPrevious) }]} />
   return (
     <Facts
       columns={columns}
       rows={[
-        { label: say(prepareTexts.previous), value: compared.previousNo },
+        { label: t(prepareTexts.previous), value: compared.previousNo },
         {
-          label: say(prepareTexts.grossBefore),
+          label: t(prepareTexts.grossBefore),
           value: (
             <>
               <Money value={compared.grossBefore} /> → <Money value={totals.gross} isStrong />
             </>
           ),
         },
-        { label: say(prepareTexts.newPayees), value: formatCount(compared.newPayees, currentLanguage) },
-        { label: say(prepareTexts.changedCards), value: formatCount(compared.changedCards, currentLanguage) },
-        { label: say(prepareTexts.changedAmounts), value: formatCount(compared.changedAmounts, currentLanguage) },
+        { label: t(prepareTexts.newPayees), value: formatCount(compared.newPayees, currentLanguage) },
+        { label: t(prepareTexts.changedCards), value: formatCount(compared.changedCards, currentLanguage) },
+        { label: t(prepareTexts.changedAmounts), value: formatCount(compared.changedAmounts, currentLanguage) },
       ]}
     />
   )
 }
 
 function Watch({ trial }: { readonly trial: TrialAnswer }) {
-  const say = useText()
+  const t = useText()
   if (trial.watch.length === 0) return null
   return (
     <>
-      <h3 className="p-title">{say(prepareTexts.watch)}</h3>
+      <h3 className="p-title">{t(prepareTexts.watch)}</h3>
       <ul className="p-watch">
         {trial.watch.map((each) => (
           <li key={`${each.lineId}${each.issue.code}`}>
-            {each.seq}. {each.name} <span className="k-note">{issueText(say, each.issue, lineWords)}</span>
+            {each.seq}. {each.name} <span className="k-note">{issueText(t, each.issue, lineWords)}</span>
           </li>
         ))}
       </ul>
@@ -68,22 +68,22 @@ function Watch({ trial }: { readonly trial: TrialAnswer }) {
  * to attach them.
  */
 export function DocumentsNeeded({ trial, canAdd = false }: { readonly trial: TrialAnswer; readonly canAdd?: boolean }) {
-  const say = useText()
+  const t = useText()
   if (!trial.evidenceRequired || trial.evidenceCount > 0) return null
   return (
     <Alert
       type="warning"
       showIcon
-      title={say(decisionTexts.papersLimit, { limit: formatMoney(trial.evidenceLimit) })}
-      {...(canAdd && { action: <Link to={{ search: 'pane=papers' }}>{say(decisionTexts.toPapers)}</Link> })}
+      title={t(decisionTexts.papersLimit, { limit: formatMoney(trial.evidenceLimit) })}
+      {...(canAdd && { action: <Link to={{ search: 'pane=papers' }}>{t(decisionTexts.toPapers)}</Link> })}
     />
   )
 }
 
 function Sums({ trial }: { readonly trial: TrialAnswer }) {
-  const say = useText()
+  const t = useText()
   const { totals } = trial
-  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net') => ({ label: say(lineFields[key]), value: <Money value={totals[key]} /> })
+  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net') => ({ label: t(lineFields[key]), value: <Money value={totals[key]} /> })
   return (
     <Facts
       columns={3}
@@ -94,18 +94,18 @@ function Sums({ trial }: { readonly trial: TrialAnswer }) {
         money('iit'),
         money('fee'),
         money('net'),
-        { label: say(prepareTexts.unitCost), value: <Money value={totals.cost} isStrong /> },
+        { label: t(prepareTexts.unitCost), value: <Money value={totals.cost} isStrong /> },
         {
-          label: say(prepareTexts.balance),
+          label: t(prepareTexts.balance),
           value: (
             <>
               <Money value={trial.available} /> → <Money value={trial.availableAfter} isStrong />
             </>
           ),
         },
-        { label: say(prepareTexts.frozen), value: <Money value={trial.frozen} isMuted /> },
-        { label: say(prepareTexts.documents), value: trial.evidenceCount },
-        { label: say(prepareTexts.policy), value: trial.policyVersion },
+        { label: t(prepareTexts.frozen), value: <Money value={trial.frozen} isMuted /> },
+        { label: t(prepareTexts.documents), value: trial.evidenceCount },
+        { label: t(prepareTexts.policy), value: trial.policyVersion },
       ]}
     />
   )
@@ -113,7 +113,7 @@ function Sums({ trial }: { readonly trial: TrialAnswer }) {
 
 /** Warnings of the trial calculation, shown above the lines: insufficient funds, missing documents. */
 export function TrialWarnings({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const { data } = useRead(api.payments.trial, { id: batch.id }, { isEnabled: batch.lineCount > 0 })
   if (!data) return null
   return (
@@ -122,8 +122,8 @@ export function TrialWarnings({ batch }: { readonly batch: Batch }) {
         <Alert
           type="error"
           showIcon
-          title={say(prepareTexts.shortBy, { amount: formatMoney(data.shortBy) })}
-          action={<Link to="/imprest/yufukuan">{say(prepareTexts.topUp)}</Link>}
+          title={t(prepareTexts.shortBy, { amount: formatMoney(data.shortBy) })}
+          action={<Link to="/imprest/yufukuan">{t(prepareTexts.topUp)}</Link>}
         />
       ) : null}
       <DocumentsNeeded trial={data} canAdd={batch.may.edit === ''} />
@@ -136,26 +136,26 @@ export function TrialWarnings({ batch }: { readonly batch: Batch }) {
  * is written.
  */
 export function Trial({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const trial = useRead(api.payments.trial, { id: batch.id }, { isEnabled: batch.lineCount > 0 })
   return (
-    <section className="k-card k-stack" aria-label={say(prepareTexts.trial)}>
-      <h2>{say(prepareTexts.trial)}</h2>
+    <section className="k-card k-stack" aria-label={t(prepareTexts.trial)}>
+      <h2>{t(prepareTexts.trial)}</h2>
       {batch.lineCount === 0 ? (
-        <p className="k-note">{say(prepareTexts.trialLater)}</p>
+        <p className="k-note">{t(prepareTexts.trialLater)}</p>
       ) : (
         <QueryContent query={trial} lines={8}>
           {(answer) => (
             <>
               <Sums trial={answer} />
-              <h3 className="p-title">{say(prepareTexts.compared)}</h3>
+              <h3 className="p-title">{t(prepareTexts.compared)}</h3>
               <Compared trial={answer} columns={3} />
               <Watch trial={answer} />
             </>
           )}
         </QueryContent>
       )}
-      <span className="k-note">{say(batch.amountBasis === 'gross' ? texts.grossHint : texts.netHint)}</span>
+      <span className="k-note">{t(batch.amountBasis === 'gross' ? texts.grossHint : texts.netHint)}</span>
     </section>
   )
 }

@@ -15,7 +15,7 @@ import type { Batch } from './tags.tsx'
 const PayeePicker = onDemand(async () => (await import('./PayeePicker.tsx')).PayeePicker)
 
 function Import({ batchId }: { readonly batchId: number }) {
-  const say = useText()
+  const t = useText()
   const upload = useSubmit(api.lines.import, {
     onDone: () => sheet.clear(),
     onFailed: (failure) => sheet.refused(failure),
@@ -23,8 +23,8 @@ function Import({ batchId }: { readonly batchId: number }) {
   const sheet = useSheet((file, isMeant) => void upload.submit({ batchId, file, allowSameFile: isMeant }), upload.reset)
   return (
     <SheetDrop
-      label={say(prepareTexts.upload)}
-      hint={say(prepareTexts.uploadHint)}
+      label={t(prepareTexts.upload)}
+      hint={t(prepareTexts.uploadHint)}
       isBusy={upload.isBusy}
       problem={sheet.problemOf(upload.failure)}
       file={sheet.file}
@@ -35,16 +35,16 @@ function Import({ batchId }: { readonly batchId: number }) {
 
 /** The roster, template, upload, and the error file for corrections, in one row when the batch has lines. */
 export function Upload({ batch, invalid }: { readonly batch: Batch; readonly invalid: number }) {
-  const say = useText()
+  const t = useText()
   const { open: pick } = useOverlay((_, close) => <PayeePicker batch={batch} onClose={close} />)
   return (
-    <section className={batch.lineCount > 0 ? 'p-upload' : 'k-card k-stack'} aria-label={say(prepareTexts.upload)}>
+    <section className={batch.lineCount > 0 ? 'p-upload' : 'k-card k-stack'} aria-label={t(prepareTexts.upload)}>
       <div className="k-row">
-        <Button onClick={() => pick()}>{say(pickerTexts.open)}</Button>
+        <Button onClick={() => pick()}>{t(pickerTexts.open)}</Button>
         <DownloadButton file={() => api.lines.template({ mode: batch.mode, amountBasis: batch.amountBasis, hasSource: batch.sourcePlatform !== '' })}>
-          {say(checkTexts.template)}
+          {t(checkTexts.template)}
         </DownloadButton>
-        {invalid > 0 ? <DownloadButton file={() => api.lines.errorFile({ batchId: batch.id })}>{say(checkTexts.errorFile)}</DownloadButton> : null}
+        {invalid > 0 ? <DownloadButton file={() => api.lines.errorFile({ batchId: batch.id })}>{t(checkTexts.errorFile)}</DownloadButton> : null}
       </div>
       <div className="k-drops">
         <Import batchId={batch.id} />

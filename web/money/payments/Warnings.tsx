@@ -14,25 +14,25 @@ import type { Batch } from './tags.tsx'
 type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
 function Others({ warning }: { readonly warning: Warning }) {
-  const say = useText()
+  const t = useText()
   return (
     <>
       {warning.others.map((other) => (
         <div key={`${other.batchId} ${other.seq}`} className="k-note">
-          {say(decisionTexts.other)}{' '}
+          {t(decisionTexts.other)}{' '}
           <Link to={`/zf/batch/${other.batchId}`} target="_blank">
-            {say(decisionTexts.lineOf, { no: other.batchNo, seq: other.seq })}
+            {t(decisionTexts.lineOf, { no: other.batchNo, seq: other.seq })}
           </Link>
           {other.paidAt === null ? '' : ` · ${formatDay(other.paidAt)}`} · <Money value={other.gross} />
         </div>
       ))}
-      {warning.unlisted > 0 ? <div className="k-note">{say(decisionTexts.unlisted, { count: warning.unlisted })}</div> : null}
+      {warning.unlisted > 0 ? <div className="k-note">{t(decisionTexts.unlisted, { count: warning.unlisted })}</div> : null}
     </>
   )
 }
 
 function Item({ warning, isSubmitting }: { readonly warning: Warning; readonly isSubmitting: boolean }) {
-  const say = useText()
+  const t = useText()
   const { accepted } = warning
   return (
     <li>
@@ -40,12 +40,12 @@ function Item({ warning, isSubmitting }: { readonly warning: Warning; readonly i
         <b>{`${warning.seq}. ${warning.name}`}</b>
         <Money value={warning.gross} />
       </div>
-      <div>{issueText(say, warning.issue, lineWords)}</div>
+      <div>{issueText(t, warning.issue, lineWords)}</div>
       <Others warning={warning} />
       {accepted ? (
-        <div className="k-note">{say(decisionTexts.accepted, { name: accepted.by, at: formatDateTime(accepted.at), reason: accepted.reason })}</div>
+        <div className="k-note">{t(decisionTexts.accepted, { name: accepted.by, at: formatDateTime(accepted.at), reason: accepted.reason })}</div>
       ) : isSubmitting ? null : (
-        <StatusTag tone="gold">{say(decisionTexts.notAccepted)}</StatusTag>
+        <StatusTag tone="gold">{t(decisionTexts.notAccepted)}</StatusTag>
       )}
     </li>
   )
@@ -53,20 +53,20 @@ function Item({ warning, isSubmitting }: { readonly warning: Warning; readonly i
 
 /** The system's warnings: the line, the related payment, and who accepted the warning with which reason. */
 export function Warnings({ batch, isSubmitting = false }: { readonly batch: Batch; readonly isSubmitting?: boolean }) {
-  const say = useText()
+  const t = useText()
   const warnings = useRead(api.payments.warnings, { id: batch.id })
   return (
     <QueryContent query={warnings}>
       {({ count, rows }) => (
-        <section aria-label={say(decisionTexts.warnings, { count })}>
-          <h3 className="p-title">{say(decisionTexts.warnings, { count })}</h3>
-          {count === 0 ? <p className="k-note">{say(decisionTexts.noWarnings)}</p> : null}
+        <section aria-label={t(decisionTexts.warnings, { count })}>
+          <h3 className="p-title">{t(decisionTexts.warnings, { count })}</h3>
+          {count === 0 ? <p className="k-note">{t(decisionTexts.noWarnings)}</p> : null}
           <ul className="p-warnings">
             {rows.map((warning) => (
               <Item key={`${warning.lineId} ${warning.issue.code} ${warning.issue.field}`} warning={warning} isSubmitting={isSubmitting} />
             ))}
           </ul>
-          {count > rows.length ? <p className="k-note">{say(decisionTexts.someWarnings, { shown: rows.length })}</p> : null}
+          {count > rows.length ? <p className="k-note">{t(decisionTexts.someWarnings, { shown: rows.length })}</p> : null}
         </section>
       )}
     </QueryContent>

@@ -8,19 +8,19 @@ import type { Batch } from './tags.tsx'
 
 /** Withdraws a batch that this user submitted and no one has checked yet. */
 export function WithdrawButton({ batch }: { readonly batch: Batch }) {
-  const say = useText()
+  const t = useText()
   const withdraw = useSubmit(api.payments.withdraw)
   if (batch.may.withdraw === undefined) return null
   const ask = () =>
     confirm({
-      title: say(lifecycleTexts.withdrawAsk, { no: batch.no }),
-      content: say(lifecycleTexts.withdrawNote),
-      okText: say(lifecycleTexts.withdraw),
+      title: t(lifecycleTexts.withdrawAsk, { no: batch.no }),
+      content: t(lifecycleTexts.withdrawNote),
+      okText: t(lifecycleTexts.withdraw),
       onOk: () => withdraw.submit({ id: batch.id, version: batch.version }),
     })
   return (
     <ActionButton reason={batch.may.withdraw} isBusy={withdraw.isBusy} onPress={ask}>
-      {say(lifecycleTexts.withdraw)}
+      {t(lifecycleTexts.withdraw)}
     </ActionButton>
   )
 }

@@ -9,33 +9,33 @@ export const failureFilters = ['any', 'failed', 'returned'] as const
 type Translate = (text: Text) => string
 
 /** Returns the filter for batches with failed or returned lines. */
-export function failureField(say: Translate) {
+export function failureField(t: Translate) {
   return {
     kind: 'choice' as const,
     name: 'trouble' as const,
-    label: say(texts.trouble),
+    label: t(texts.trouble),
     choices: [
-      { value: 'any', label: say(texts.hasFailed) },
-      { value: 'failed', label: say(texts.troubleFailed) },
-      { value: 'returned', label: say(texts.troubleReturned) },
+      { value: 'any', label: t(texts.hasFailed) },
+      { value: 'failed', label: t(texts.troubleFailed) },
+      { value: 'returned', label: t(texts.troubleReturned) },
     ],
   }
 }
 
-export function invoiceField(say: Translate) {
-  const choices = invoiceStatuses.map((value) => ({ value, label: say(invoiceStatusNames[value]) }))
-  return { kind: 'choice' as const, name: 'invoice' as const, label: say(texts.invoice), choices }
+export function invoiceField(t: Translate) {
+  const choices = invoiceStatuses.map((value) => ({ value, label: t(invoiceStatusNames[value]) }))
+  return { kind: 'choice' as const, name: 'invoice' as const, label: t(texts.invoice), choices }
 }
 
 /** Returns the filter for batches whose unit has, or lacks, the funds. */
-export function shortField(say: Translate) {
+export function shortField(t: Translate) {
   return {
     kind: 'choice' as const,
     name: 'short' as const,
-    label: say(texts.balance),
+    label: t(texts.balance),
     choices: [
-      { value: 'no', label: say(texts.sufficient) },
-      { value: 'yes', label: say(texts.insufficient) },
+      { value: 'no', label: t(texts.sufficient) },
+      { value: 'yes', label: t(texts.insufficient) },
     ],
   }
 }

@@ -11,10 +11,10 @@ type Detail = Readonly<Record<string, unknown>>
 const counted = ['lines', 'changed', 'repaired', 'added', 'excluded', 'included', 'referred', 'asked', 'success', 'failed', 'returned', 'invalid'] as const
 const plain = ['file', 'card', 'into', 'reason'] as const
 
-function stateWords(say: Translate, detail: Detail): string[] {
+function stateWords(t: Translate, detail: Detail): string[] {
   const name = (state: unknown) => {
     const known = (batchStateNames as Readonly<Record<string, Text>>)[String(state ?? '')]
-    return known ? say(known) : ''
+    return known ? t(known) : ''
   }
   const way = [name(detail.from), name(detail.to)].filter(Boolean)
   return way.length > 1 && way[0] === way[1] ? [] : way.length ? [way.join(' → ')] : []
@@ -24,13 +24,13 @@ function stateWords(say: Translate, detail: Detail): string[] {
  * Returns the text of a batch's history entry: change of state, counts, file names and reasons. Technical fields are
  * left out.
  */
-export function historyDetail(say: Translate, detail: Detail): string {
+export function historyDetail(t: Translate, detail: Detail): string {
   const counts = counted.flatMap((key) => {
     const count = detail[key]
-    return typeof count === 'number' && (count > 0 || key === 'lines') ? [say(detailTexts[key], { count })] : []
+    return typeof count === 'number' && (count > 0 || key === 'lines') ? [t(detailTexts[key], { count })] : []
   })
   const field = (lineFields as Readonly<Record<string, Text>>)[String(detail.field ?? '')]
   const words = plain.flatMap((key) => (typeof detail[key] === 'string' && detail[key] !== '' ? [detail[key]] : []))
-  const seqs = Array.isArray(detail.seqs) ? [say(decisionTexts.seqs, { seqs: detail.seqs.join(', ') })] : []
-  return [...stateWords(say, detail), ...counts, ...seqs, ...(field ? [say(field)] : []), ...words].join(' · ')
+  const seqs = Array.isArray(detail.seqs) ? [t(decisionTexts.seqs, { seqs: detail.seqs.join(', ') })] : []
+  return [...stateWords(t, detail), ...counts, ...seqs, ...(field ? [t(field)] : []), ...words].join(' · ')
 }

@@ -28,10 +28,10 @@ export const lineTones: Readonly<Record<LineState, StatusTone>> = {
 }
 
 export function LineTag({ line }: { readonly line: Pick<Line, 'state' | 'failReason'> }) {
-  const say = useText()
+  const t = useText()
   return (
     <StatusTag tone={lineTones[line.state]} title={line.failReason}>
-      {say(lineStateNames[line.state])}
+      {t(lineStateNames[line.state])}
     </StatusTag>
   )
 }

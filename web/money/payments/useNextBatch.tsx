@@ -12,14 +12,14 @@ const continuesToNext = storedSetting('batch.goesOn', false, (value) => typeof v
 
 /** Returns a check box for the user's next pending batch, and the function that opens it after the decision. */
 export function useNextBatch(id: number, duty: 'check' | 'audit'): { readonly field: ReactNode; readonly go: () => void } {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const isOn = useSignal(continuesToNext)
   const next = useRead(api.payments.next, { id, duty }).data?.next ?? null
   return {
     field: next ? (
       <Checkbox checked={isOn} onChange={(event) => continuesToNext.set(event.target.checked)}>
-        {say(lifecycleTexts.goOn, { no: next.no })}
+        {t(lifecycleTexts.goOn, { no: next.no })}
       </Checkbox>
     ) : null,
     go: () => {

@@ -36,9 +36,9 @@ interface OpenDialog {
 }
 
 function Decide({ asked: { row, approve }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const decide = useSubmit(api.prepayments.decideAdjustment, { onDone: onClose })
-  const label = say(approve ? moneyTexts.approve : texts.reject)
+  const label = t(approve ? moneyTexts.approve : texts.reject)
   return (
     <ReasonDialog
       title={label}
@@ -60,73 +60,73 @@ function Decide({ asked: { row, approve }, onClose }: { readonly asked: OpenDial
 }
 
 function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode {
-  const say = useText()
+  const t = useText()
   const withdraw = useSubmit(api.prepayments.withdrawAdjustment)
   return (row) => {
     if (row.state !== 'proposed') return '—'
     if (can('adjustment:check') && !(row.isMine && can('adjustment:edit'))) {
-      const reason = row.isMine ? say(refundRefusals.ownAdjustment) : ''
+      const reason = row.isMine ? t(refundRefusals.ownAdjustment) : ''
       return (
         <span className="k-row">
           <ActionButton type="link" size="small" reason={reason} onPress={() => ask({ row, approve: true })}>
-            {say(moneyTexts.approve)}
+            {t(moneyTexts.approve)}
           </ActionButton>
           <ActionButton type="link" size="small" reason={reason} onPress={() => ask({ row, approve: false })}>
-            {say(texts.reject)}
+            {t(texts.reject)}
           </ActionButton>
         </span>
       )
     }
     if (!row.isMine || !can('adjustment:edit')) return '—'
     const go = () => withdraw.submit({ adjustmentId: row.id, version: row.version })
-    const title = say(moneyTexts.adjustmentWithdrawAsk, { no: row.no, amount: formatMoney(row.amount) })
+    const title = t(moneyTexts.adjustmentWithdrawAsk, { no: row.no, amount: formatMoney(row.amount) })
     return (
-      <Button type="link" size="small" onClick={() => confirm({ title, okText: say(texts.withdraw), onOk: () => void go() })}>
-        {say(texts.withdraw)}
+      <Button type="link" size="small" onClick={() => confirm({ title, okText: t(texts.withdraw), onOk: () => void go() })}>
+        {t(texts.withdraw)}
       </Button>
     )
   }
 }
 
 function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const actions = useActions(ask)
   return [
-    { key: 'no', title: say(moneyTexts.adjustmentNo), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'no', title: t(moneyTexts.adjustmentNo), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 110,
-      render: (row) => <StatusTag tone={tones[row.state]}>{say(adjustmentStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={tones[row.state]}>{t(adjustmentStateNames[row.state])}</StatusTag>,
     },
-    { key: 'unit', title: say(texts.unit), width: 210, isCut: true, render: (row) => row.unitName },
-    { key: 'mode', title: say(moneyTexts.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
-    { key: 'amount', title: say(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isSigned isStrong /> },
-    { key: 'reason', title: say(moneyTexts.reason), width: 220, isCut: true, render: (row) => row.reason },
+    { key: 'unit', title: t(texts.unit), width: 210, isCut: true, render: (row) => row.unitName },
+    { key: 'mode', title: t(moneyTexts.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },
+    { key: 'amount', title: t(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isSigned isStrong /> },
+    { key: 'reason', title: t(moneyTexts.reason), width: 220, isCut: true, render: (row) => row.reason },
     {
       key: 'file',
-      title: say(moneyTexts.attachment),
+      title: t(moneyTexts.attachment),
       width: 110,
       render: (row) =>
         row.fileId ? (
           <PreviewButton type="link" size="small" fileId={row.fileId}>
-            {say(moneyTexts.attachment)}
+            {t(moneyTexts.attachment)}
           </PreviewButton>
         ) : (
           '—'
         ),
     },
-    { key: 'proposedBy', title: say(moneyTexts.proposer), width: 110, render: (row) => row.proposedBy },
-    { key: 'proposedAt', title: say(texts.submittedAt), width: 160, render: (row) => formatDateTime(row.proposedAt) },
-    { key: 'decidedBy', title: say(refundFields.decider), width: 110, render: (row) => row.decidedBy ?? '—' },
-    { key: 'answer', title: say(refundFields.answer), width: 160, isCut: true, render: (row) => row.answer || '—' },
-    { key: 'action', title: say(texts.action), width: 150, pin: 'right', isAlways: true, render: actions },
+    { key: 'proposedBy', title: t(moneyTexts.proposer), width: 110, render: (row) => row.proposedBy },
+    { key: 'proposedAt', title: t(texts.submittedAt), width: 160, render: (row) => formatDateTime(row.proposedAt) },
+    { key: 'decidedBy', title: t(refundFields.decider), width: 110, render: (row) => row.decidedBy ?? '—' },
+    { key: 'answer', title: t(refundFields.answer), width: 160, isCut: true, render: (row) => row.answer || '—' },
+    { key: 'action', title: t(texts.action), width: 150, pin: 'right', isAlways: true, render: actions },
   ]
 }
 
 /** 调账: balance corrections by two people of the centre. */
 export function Adjustments() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const [isProposing, setProposing] = useState(false)
@@ -142,22 +142,22 @@ export function Adjustments() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(adjustmentStateNames[value]) })) },
-          ...(can('adjustment:check') ? [{ kind: 'flag', name: 'isForMe', label: say(moneyTexts.adjustmentForMe) } as const] : []),
+          { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(adjustmentStateNames[value]) })) },
+          ...(can('adjustment:check') ? [{ kind: 'flag', name: 'isForMe', label: t(moneyTexts.adjustmentForMe) } as const] : []),
         ]}
       />
       <DataTable
         id="adjustments"
-        label={say(moneyTexts.adjustments)}
+        label={t(moneyTexts.adjustments)}
         columns={useColumns(ask)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(moneyTexts.noAdjustments) }}
+        empty={{ reason: t(moneyTexts.noAdjustments) }}
         toolbar={
           can('adjustment:edit') ? (
             <Button type="primary" onClick={() => setProposing(true)}>
-              {say(moneyTexts.propose)}
+              {t(moneyTexts.propose)}
             </Button>
           ) : null
         }

@@ -34,7 +34,7 @@ const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green', returnin
 const allowed = { state: keyOf(tones), size: pageSizes, ...period } as const
 
 function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [report, setReport] = useState<Imported | null>(null)
   const send = useSubmit(api.prepayments.importCredits, {
@@ -50,25 +50,25 @@ function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
   }
   return (
     <Dialog
-      title={say(texts.importCredits)}
+      title={t(texts.importCredits)}
       isOpen={isOpen}
       onClose={close}
-      confirm={{ text: say(texts.importCredits), onPress: () => void (file && send.submit({ file })), isBusy: send.isBusy, isDisabled: file === null }}
+      confirm={{ text: t(texts.importCredits), onPress: () => void (file && send.submit({ file })), isBusy: send.isBusy, isDisabled: file === null }}
     >
       <div className="k-stack">
-        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={say(texts.importCredits)} />
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={t(texts.importCredits)} />
         <div className="k-row">
-          <DownloadButton file={() => api.prepayments.creditTemplate({})}>{say(texts.template)}</DownloadButton>
+          <DownloadButton file={() => api.prepayments.creditTemplate({})}>{t(texts.template)}</DownloadButton>
         </div>
         {report ? (
           <Alert
             type={report.problems.length > 0 ? 'warning' : 'success'}
             showIcon
-            title={say(texts.imported, { added: report.added, matched: report.matched, repeated: report.repeated })}
+            title={t(texts.imported, { added: report.added, matched: report.matched, repeated: report.repeated })}
             description={[
               ...report.problems.slice(0, 10),
-              ...report.skipped.slice(0, 10).map(({ line, reason }) => ({ line, message: say(texts.skipped, { reason: say(skipNames[reason]) }) })),
-            ].map(({ line, message }) => <div key={line}>{say(texts.line, { line, message })}</div>)}
+              ...report.skipped.slice(0, 10).map(({ line, reason }) => ({ line, message: t(texts.skipped, { reason: t(skipNames[reason]) }) })),
+            ].map(({ line, message }) => <div key={line}>{t(texts.line, { line, message })}</div>)}
           />
         ) : null}
       </div>
@@ -85,7 +85,7 @@ interface OpenDialog {
 
 /** Claims a credit for a unit, proposes its return, or decides on a proposed return. */
 function CreditDialog({ asked: { row, what }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const send = useSubmit(api.prepayments.proposeReturn, { onDone: onClose })
   const decide = useSubmit(api.prepayments.decideReturn, { onDone: onClose })
   const content = (
@@ -97,16 +97,16 @@ function CreditDialog({ asked: { row, what }, onClose }: { readonly asked: OpenD
   if (what === 'send') {
     const detail = (
       <>
-        <p className="k-note">{say(moneyTexts.sendBackNote)}</p>
+        <p className="k-note">{t(moneyTexts.sendBackNote)}</p>
         {content}
         <p>
-          {say(texts.payerAccount)} {row.payerAccount}
+          {t(texts.payerAccount)} {row.payerAccount}
         </p>
       </>
     )
     return (
       <SlipDialog
-        title={say(moneyTexts.sendBack)}
+        title={t(moneyTexts.sendBack)}
         what={detail}
         hasReason
         isBusy={send.isBusy}
@@ -116,7 +116,7 @@ function CreditDialog({ asked: { row, what }, onClose }: { readonly asked: OpenD
     )
   }
   const approve = what === 'confirm'
-  const label = say(approve ? moneyTexts.confirmReturn : moneyTexts.declineReturn)
+  const label = t(approve ? moneyTexts.confirmReturn : moneyTexts.declineReturn)
   return (
     <ReasonDialog
       title={label}
@@ -133,7 +133,7 @@ function CreditDialog({ asked: { row, what }, onClose }: { readonly asked: OpenD
         <p>
           {row.sentBack.reason} · {row.sentBack.paidOn} · {row.sentBack.bankSerial} · {row.sentBack.proposedBy}{' '}
           <PreviewButton type="link" size="small" fileId={row.sentBack.slipFileId}>
-            {say(texts.slipView)}
+            {t(texts.slipView)}
           </PreviewButton>
         </p>
       ) : null}
@@ -142,19 +142,17 @@ function CreditDialog({ asked: { row, what }, onClose }: { readonly asked: OpenD
 }
 
 function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode {
-  const say = useText()
+  const t = useText()
   return (row) => {
     const action = (what: Action, label: string, reason = '') => (
       <ActionButton key={what} type="link" size="small" reason={reason} onPress={() => ask({ row, what })}>
         {label}
       </ActionButton>
     )
-    if (row.state === 'unclaimed') return <span className="k-row">{[action('claim', say(moneyTexts.claimFor)), action('send', say(moneyTexts.sendBack))]}</span>
+    if (row.state === 'unclaimed') return <span className="k-row">{[action('claim', t(moneyTexts.claimFor)), action('send', t(moneyTexts.sendBack))]}</span>
     if (row.state === 'returning' && row.sentBack) {
-      const reason = row.sentBack.isMine ? say(prepaymentRefusals.ownReturn) : ''
-      return (
-        <span className="k-row">{[action('confirm', say(moneyTexts.confirmReturn), reason), action('decline', say(moneyTexts.declineReturn), reason)]}</span>
-      )
+      const reason = row.sentBack.isMine ? t(prepaymentRefusals.ownReturn) : ''
+      return <span className="k-row">{[action('confirm', t(moneyTexts.confirmReturn), reason), action('decline', t(moneyTexts.declineReturn), reason)]}</span>
     }
     return '—'
   }
@@ -162,7 +160,7 @@ function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode 
 
 /** 来款认领: the bank credits and the top-ups they pay for. */
 export function Credits() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isImporting, setImporting] = useState(false)
   const [dialog, ask] = useState<OpenDialog | null>(null)
@@ -170,15 +168,15 @@ export function Credits() {
   const filter = setConditions({ keyword: state.keyword, state: state.state, from: state.from, to: state.to })
   const list = useRead(api.prepayments.credits, { ...pageRequestOf(state), ...filter }, { follows: ['topups'] })
   const columns: Column<Row>[] = [
-    { key: 'time', title: say(texts.creditedAt), width: 165, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.creditedAt) },
-    { key: 'state', title: say(texts.state), width: 150, render: (row) => <StatusTag tone={tones[row.state]}>{say(creditStateNames[row.state])}</StatusTag> },
-    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'payer', title: say(texts.payer), width: 190, isCut: true, render: (row) => row.payerName },
-    { key: 'serial', title: say(texts.serial), width: 160, render: (row) => row.serial },
-    { key: 'unit', title: say(texts.unit), width: 180, isCut: true, render: (row) => row.unitName ?? '—' },
-    { key: 'topup', title: say(texts.topupNo), width: 200, render: (row) => row.topupNo ?? '—' },
-    { key: 'memo', title: say(texts.memo), width: 200, isCut: true, render: (row) => row.memo },
-    { key: 'action', title: say(texts.action), width: 210, pin: 'right', isAlways: true, render: actions },
+    { key: 'time', title: t(texts.creditedAt), width: 165, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.creditedAt) },
+    { key: 'state', title: t(texts.state), width: 150, render: (row) => <StatusTag tone={tones[row.state]}>{t(creditStateNames[row.state])}</StatusTag> },
+    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'payer', title: t(texts.payer), width: 190, isCut: true, render: (row) => row.payerName },
+    { key: 'serial', title: t(texts.serial), width: 160, render: (row) => row.serial },
+    { key: 'unit', title: t(texts.unit), width: 180, isCut: true, render: (row) => row.unitName ?? '—' },
+    { key: 'topup', title: t(texts.topupNo), width: 200, render: (row) => row.topupNo ?? '—' },
+    { key: 'memo', title: t(texts.memo), width: 200, isCut: true, render: (row) => row.memo },
+    { key: 'action', title: t(texts.action), width: 210, pin: 'right', isAlways: true, render: actions },
   ]
   return (
     <>
@@ -187,30 +185,30 @@ export function Credits() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(moneyTexts.creditHint) },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(moneyTexts.creditHint) },
           {
             kind: 'choice',
             name: 'state',
-            label: say(texts.state),
-            choices: (Object.keys(tones) as (keyof typeof tones)[]).map((value) => ({ value, label: say(creditStateNames[value]) })),
+            label: t(texts.state),
+            choices: (Object.keys(tones) as (keyof typeof tones)[]).map((value) => ({ value, label: t(creditStateNames[value]) })),
           },
-          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+          { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
         ]}
       />
       <DataTable
         id="credits"
-        label={say(texts.credits)}
+        label={t(texts.credits)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noCredits) }}
+        empty={{ reason: t(texts.noCredits) }}
         toolbar={
           <Button type="primary" onClick={() => setImporting(true)}>
-            {say(texts.importCredits)}
+            {t(texts.importCredits)}
           </Button>
         }
-        tools={<DownloadButton file={() => api.prepayments.exportCredits(filter)}>{say(texts.export)}</DownloadButton>}
+        tools={<DownloadButton file={() => api.prepayments.exportCredits(filter)}>{t(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
       />
       {dialog ? <CreditDialog key={`${dialog.row.id}-${dialog.what}`} asked={dialog} onClose={() => ask(null)} /> : null}

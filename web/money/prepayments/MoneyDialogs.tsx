@@ -25,11 +25,11 @@ interface CloseProps {
 
 /** 认领来款: the unit claims a credit, described as at the bank, with documents. */
 export function ClaimDialog({ onClose }: CloseProps) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const [form] = useForm<{ funds: string; amount: string; payerName: string; bankSerial: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
-  const papers = useNeededFile(say(moneyTexts.claimPapers))
+  const papers = useNeededFile(t(moneyTexts.claimPapers))
   const claim = useSubmit(api.prepayments.claim, { onDone: onClose })
   const send = async () => {
     const { funds, ...values } = await form.validateFields()
@@ -39,23 +39,23 @@ export function ClaimDialog({ onClose }: CloseProps) {
   }
   return (
     <Dialog
-      title={say(moneyTexts.claim)}
+      title={t(moneyTexts.claim)}
       isOpen
       onClose={onClose}
       isDirty={papers.file !== null}
-      confirm={{ text: say(moneyTexts.claim), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
+      confirm={{ text: t(moneyTexts.claim), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
     >
-      <p className="k-note">{say(moneyTexts.claimNote)}</p>
+      <p className="k-note">{t(moneyTexts.claimNote)}</p>
       <Form form={form}>
         <AccountField accounts={accounts.data ?? []} isOwn />
-        <Field name="bankSerial" label={say(texts.serial)} rules={rules}>
+        <Field name="bankSerial" label={t(texts.serial)} rules={rules}>
           <TextInput maxLength={60} />
         </Field>
         <AmountField />
-        <Field name="payerName" label={say(texts.payerName)} rules={rules}>
+        <Field name="payerName" label={t(texts.payerName)} rules={rules}>
           <TextInput maxLength={100} />
         </Field>
-        <ReasonItem label={say(moneyTexts.claimReason)} />
+        <ReasonItem label={t(moneyTexts.claimReason)} />
       </Form>
       {papers.field}
     </Dialog>
@@ -64,10 +64,10 @@ export function ClaimDialog({ onClose }: CloseProps) {
 
 /** 代单位认领: the centre claims a credit for one of its units. */
 export function ClaimForDialog({ creditId, what, onClose }: CloseProps & { readonly creditId: number; readonly what: ReactNode }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<{ funds: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
-  const papers = useNeededFile(say(moneyTexts.claimPapers))
+  const papers = useNeededFile(t(moneyTexts.claimPapers))
   const claim = useSubmit(api.prepayments.claimFor, { onDone: onClose })
   const send = async () => {
     const { funds, reason } = await form.validateFields()
@@ -77,16 +77,16 @@ export function ClaimForDialog({ creditId, what, onClose }: CloseProps & { reado
   }
   return (
     <Dialog
-      title={say(moneyTexts.claimFor)}
+      title={t(moneyTexts.claimFor)}
       isOpen
       onClose={onClose}
       isDirty={papers.file !== null}
-      confirm={{ text: say(moneyTexts.claimFor), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
+      confirm={{ text: t(moneyTexts.claimFor), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
     >
       <p>{what}</p>
       <Form form={form}>
         <AccountField accounts={accounts.data ?? []} isOwn={false} />
-        <ReasonItem label={say(moneyTexts.claimReason)} />
+        <ReasonItem label={t(moneyTexts.claimReason)} />
       </Form>
       {papers.field}
     </Dialog>
@@ -103,10 +103,10 @@ interface SlipProps extends CloseProps {
 
 /** Records a bank payment: day, serial number, slip and, if required, a reason. */
 export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onClose }: SlipProps) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const [form] = useForm<{ paidOn: string; bankSerial: string; reason?: string }>()
-  const slip = useNeededFile(say(moneyTexts.bankSlip))
+  const slip = useNeededFile(t(moneyTexts.bankSlip))
   const send = async () => {
     const { reason = '', ...values } = await form.validateFields()
     const file = slip.take()
@@ -122,10 +122,10 @@ export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onC
     >
       {what}
       <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())) }}>
-        <Field name="paidOn" label={say(moneyTexts.paidOn)} rules={rules}>
+        <Field name="paidOn" label={t(moneyTexts.paidOn)} rules={rules}>
           <DayInput isNeeded />
         </Field>
-        <Field name="bankSerial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+        <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4, message: t(texts.required) }]}>
           <TextInput maxLength={40} />
         </Field>
         {hasReason ? <ReasonItem /> : null}
@@ -137,28 +137,28 @@ export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onC
 
 /** The origin accounts of the chosen account, with the refundable amount of each. */
 function OriginField({ funds }: { readonly funds: string }) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const { centreId, mode } = placeOf(funds)
   const origins = useRead(api.prepayments.refundOrigins, { centreId, mode })
   const options = (origins.data?.rows ?? []).map((row) => ({
     value: row.account,
-    label: `${row.name} ${row.account} · ${say(moneyTexts.left, { amount: formatMoney(row.left) })}`,
+    label: `${row.name} ${row.account} · ${t(moneyTexts.left, { amount: formatMoney(row.left) })}`,
     disabled: row.left <= 0,
   }))
   return (
     <>
-      <Field name="account" label={say(moneyTexts.origin)} rules={rules}>
+      <Field name="account" label={t(moneyTexts.origin)} rules={rules}>
         <Select options={options} />
       </Field>
-      <AmountField extra={origins.data ? say(moneyTexts.available, { amount: formatMoney(origins.data.available) }) : null} />
+      <AmountField extra={origins.data ? t(moneyTexts.available, { amount: formatMoney(origins.data.available) }) : null} />
     </>
   )
 }
 
 /** 申请退款: requests a refund to the account of origin. */
 export function RefundDialog({ onClose }: CloseProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<{ funds: string; account: string; amount: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
   const apply = useSubmit(api.prepayments.applyRefund, { onDone: onClose })
@@ -170,16 +170,16 @@ export function RefundDialog({ onClose }: CloseProps) {
   }
   return (
     <Dialog
-      title={say(moneyTexts.ask)}
+      title={t(moneyTexts.ask)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(moneyTexts.ask), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
+      confirm={{ text: t(moneyTexts.ask), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
     >
-      <p className="k-note">{say(moneyTexts.askNote)}</p>
+      <p className="k-note">{t(moneyTexts.askNote)}</p>
       <Form form={form}>
         <AccountField accounts={accounts.data ?? []} isOwn />
         {funds ? <OriginField key={funds} funds={funds} /> : null}
-        <ReasonItem label={say(refundFields.refundReason)} />
+        <ReasonItem label={t(refundFields.refundReason)} />
       </Form>
     </Dialog>
   )
@@ -187,10 +187,10 @@ export function RefundDialog({ onClose }: CloseProps) {
 
 /** 提交调账: proposes a correction for another person to approve. */
 export function AdjustmentDialog({ onClose }: CloseProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<{ funds: string; direction: 'more' | 'less'; amount: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
-  const paper = useNeededFile(say(moneyTexts.attachment))
+  const paper = useNeededFile(t(moneyTexts.attachment))
   const propose = useSubmit(api.prepayments.proposeAdjustment, { onDone: onClose })
   const send = async () => {
     const { funds, ...values } = await form.validateFields()
@@ -200,16 +200,16 @@ export function AdjustmentDialog({ onClose }: CloseProps) {
   }
   return (
     <Dialog
-      title={say(moneyTexts.propose)}
+      title={t(moneyTexts.propose)}
       isOpen
       onClose={onClose}
       isDirty={paper.file !== null}
-      confirm={{ text: say(moneyTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+      confirm={{ text: t(moneyTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
       <Form form={form} initialValues={{ direction: 'more' }}>
         <AccountField accounts={accounts.data ?? []} isOwn={false} />
-        <Field name="direction" label={say(moneyTexts.direction)}>
-          <RadioGroup options={(['more', 'less'] as const).map((value) => ({ value, label: say(moneyTexts[value]) }))} />
+        <Field name="direction" label={t(moneyTexts.direction)}>
+          <RadioGroup options={(['more', 'less'] as const).map((value) => ({ value, label: t(moneyTexts[value]) }))} />
         </Field>
         <AmountField />
         <ReasonItem />
@@ -221,17 +221,17 @@ export function AdjustmentDialog({ onClose }: CloseProps) {
 
 /** Issues the missing statements of a past month. */
 export function IssueDialog({ onClose }: CloseProps) {
-  const say = useText()
+  const t = useText()
   const [month, setMonth] = useState(shiftMonth(monthOf(new Date(nowMs())), -1))
   const issue = useSubmit(api.prepayments.issueStatements, { onDone: onClose })
   return (
     <Dialog
-      title={say(moneyTexts.issue)}
+      title={t(moneyTexts.issue)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(moneyTexts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}
+      confirm={{ text: t(moneyTexts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}
     >
-      <p className="k-note">{say(moneyTexts.issueNote)}</p>
+      <p className="k-note">{t(moneyTexts.issueNote)}</p>
       <DayInput value={month} onChange={setMonth} picker="month" isNeeded />
     </Dialog>
   )
@@ -239,7 +239,7 @@ export function IssueDialog({ onClose }: CloseProps) {
 
 /** 余额提醒: the balance below which the unit is notified. */
 export function LimitDialog({ account, onClose }: CloseProps & { readonly account: PrepaymentAccount }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<{ amount: string }>()
   const set = useSubmit(api.prepayments.setLimit, { onDone: onClose })
   const send = async () => {
@@ -248,14 +248,14 @@ export function LimitDialog({ account, onClose }: CloseProps & { readonly accoun
   }
   return (
     <Dialog
-      title={say(moneyTexts.limit)}
+      title={t(moneyTexts.limit)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(moneyTexts.keepLimit), onPress: () => void send().catch(() => undefined), isBusy: set.isBusy }}
+      confirm={{ text: t(moneyTexts.keepLimit), onPress: () => void send().catch(() => undefined), isBusy: set.isBusy }}
     >
-      <p className="k-note">{say(moneyTexts.limitNote)}</p>
+      <p className="k-note">{t(moneyTexts.limitNote)}</p>
       <Form form={form} initialValues={{ amount: plainYuan(account.lowBalance) }}>
-        <AmountField label={say(moneyTexts.limitValue)} />
+        <AmountField label={t(moneyTexts.limitValue)} />
       </Form>
     </Dialog>
   )

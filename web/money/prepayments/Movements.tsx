@@ -17,14 +17,14 @@ const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'ad
 
 /** 资金流水: each movement with both balances after it. */
 export function Movements() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, { kind: keyOf(journalKindNames), ...period })
   const filter = setConditions({ unitId: state.unitId || undefined, kind: state.kind, from: state.from, to: state.to })
   const pieces = useCursorRead(api.prepayments.history, { ...filter, size: 50 })
   const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? pieces.rows[0]?.unitName : undefined })
-  const unit: Column<Movement> = { key: 'unit', title: say(prepaymentFields.unit), width: 210, isCut: true, render: (row) => row.unitName }
-  const [time, kind, ...rest] = movementColumns(say)
-  const memo: Column<Movement> = { key: 'memo', title: say(prepaymentFields.memo), width: 200, isCut: true, render: (row) => row.memo || '—' }
+  const unit: Column<Movement> = { key: 'unit', title: t(prepaymentFields.unit), width: 210, isCut: true, render: (row) => row.unitName }
+  const [time, kind, ...rest] = movementColumns(t)
+  const memo: Column<Movement> = { key: 'memo', title: t(prepaymentFields.memo), width: 200, isCut: true, render: (row) => row.memo || '—' }
   return (
     <>
       <FilterBar
@@ -35,22 +35,22 @@ export function Movements() {
           {
             kind: 'choice',
             name: 'kind',
-            label: say(texts.kind),
-            choices: kinds.map((value) => ({ value, label: say(journalKindNames[value]) })),
+            label: t(texts.kind),
+            choices: kinds.map((value) => ({ value, label: t(journalKindNames[value]) })),
           },
-          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+          { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
           ...places.flatMap((field) => (field.name === 'unitId' ? [{ ...field, name: field.name }] : [])),
         ]}
       />
       <DataTable
         id="movements"
-        label={say(texts.history)}
+        label={t(texts.history)}
         columns={[time, kind, unit, ...rest, memo].filter((column) => column !== undefined)}
         rows={pieces.rows}
         rowKey={(row) => row.journalId}
         source={pieces}
-        empty={{ reason: say(texts.noHistory) }}
-        tools={<DownloadButton file={() => api.prepayments.exportHistory(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.noHistory) }}
+        tools={<DownloadButton file={() => api.prepayments.exportHistory(filter)}>{t(texts.export)}</DownloadButton>}
         more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
       />
     </>

@@ -30,23 +30,23 @@ export type PrepaymentAccount = OutputOf<typeof api.prepayments.accounts>[number
 
 /** The balance below which the unit is notified, with a way to change it. */
 function LimitRow({ account }: { readonly account: PrepaymentAccount }) {
-  const say = useText()
+  const t = useText()
   const { open: openLimit } = useOverlay((_, close) => <LimitDialog account={account} onClose={close} />)
   return (
     <p className="k-row k-spread prepay-limit">
-      <span className="k-note">{say(moneyTexts.limitNow, { amount: formatMoney(account.lowBalance) })}</span>
+      <span className="k-note">{t(moneyTexts.limitNow, { amount: formatMoney(account.lowBalance) })}</span>
       <Button size="small" onClick={() => openLimit()}>
-        {say(moneyTexts.limit)}
+        {t(moneyTexts.limit)}
       </Button>
     </p>
   )
 }
 
 function Balance({ label, value, isMain = false }: { readonly label: Text; readonly value: Fen; readonly isMain?: boolean }) {
-  const say = useText()
+  const t = useText()
   return (
     <div>
-      <span className="k-note">{say(label)}</span>
+      <span className="k-note">{t(label)}</span>
       <strong>
         <Money value={value} isMuted={!isMain} />
       </strong>
@@ -55,20 +55,20 @@ function Balance({ label, value, isMain = false }: { readonly label: Text; reado
 }
 
 function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; readonly isOwn: boolean }) {
-  const say = useText()
-  const place = `${account.centreName} · ${say(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`
+  const t = useText()
+  const place = `${account.centreName} · ${t(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`
   const copy = async () => {
     await navigator.clipboard.writeText(`${account.accountName}\n${account.accountNo}\n${account.accountBank}\n${account.memo}`)
-    notify('success', say(texts.copied))
+    notify('success', t(texts.copied))
   }
   return (
     <section className="k-card">
       <h2 className="k-row k-spread">
         <span>{isOwn ? place : account.unitName}</span>
         <span className="k-row">
-          {account.isLow ? <StatusTag tone="gold">{say(texts.low)}</StatusTag> : null}
+          {account.isLow ? <StatusTag tone="gold">{t(texts.low)}</StatusTag> : null}
           <StatusTag tone={account.balancedTo ? 'green' : 'grey'}>
-            {account.balancedTo ? say(texts.balanced, { day: account.balancedTo }) : say(texts.unbalanced)}
+            {account.balancedTo ? t(texts.balanced, { day: account.balancedTo }) : t(texts.unbalanced)}
           </StatusTag>
         </span>
       </h2>
@@ -83,25 +83,25 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
         <>
           {can('cz:apply') ? <LimitRow account={account} /> : null}
           <div className="k-row k-spread">
-            <span className="k-strong">{say(texts.transferTo)}</span>
+            <span className="k-strong">{t(texts.transferTo)}</span>
             <Button size="small" onClick={() => void copy()}>
-              {say(texts.copy)}
+              {t(texts.copy)}
             </Button>
           </div>
           <Facts
             rows={[
-              { label: say(texts.accountName), value: account.accountName },
-              { label: say(texts.accountNo), value: account.accountNo },
-              { label: say(texts.accountBank), value: account.accountBank },
-              { label: say(texts.reference), value: <b>{account.memo}</b> },
+              { label: t(texts.accountName), value: account.accountName },
+              { label: t(texts.accountNo), value: account.accountNo },
+              { label: t(texts.accountBank), value: account.accountBank },
+              { label: t(texts.reference), value: <b>{account.memo}</b> },
             ]}
             columns={1}
           />
         </>
       ) : (
         <p className="k-row">
-          <Link to={`?pane=history&unitId=${account.unitId}`}>{say(texts.history)}</Link>
-          <Link to={`?pane=statements&unitId=${account.unitId}`}>{say(moneyTexts.statements)}</Link>
+          <Link to={`?pane=history&unitId=${account.unitId}`}>{t(texts.history)}</Link>
+          <Link to={`?pane=statements&unitId=${account.unitId}`}>{t(moneyTexts.statements)}</Link>
         </p>
       )}
     </section>
@@ -113,7 +113,7 @@ const shownOnPhone = 2
 
 /** The prepayment accounts the user may see: a unit's own, or those of a centre's units. */
 export function PrepaymentAccounts() {
-  const say = useText()
+  const t = useText()
   const [isWhole, setWhole] = useState(false)
   const isOwn = useUser()?.usertype === userType.unit
   const shownFirst = useIsNarrow() ? shownOnPhone : shownOnDesk
@@ -121,7 +121,7 @@ export function PrepaymentAccounts() {
   const accounts = useRead(api.prepayments.accounts, isLow ? { isLow } : {}, { follows: ['topups', 'batches', 'recon'] })
   const narrow = (
     <Checkbox checked={isLow} onChange={(event) => change({ isLow: event.target.checked })}>
-      {say(moneyTexts.onlyLow)}
+      {t(moneyTexts.onlyLow)}
     </Checkbox>
   )
   return (
@@ -130,17 +130,17 @@ export function PrepaymentAccounts() {
         all.length === 0 ? (
           <>
             {isLow ? <p className="k-row prepay-total">{narrow}</p> : null}
-            <EmptyState reason={say(isLow ? moneyTexts.noLow : texts.none)} />
+            <EmptyState reason={t(isLow ? moneyTexts.noLow : texts.none)} />
           </>
         ) : (
           <>
             {isLow && all.length === 1 ? <p className="k-row prepay-total">{narrow}</p> : null}
             {all.length > 1 ? (
               <p className="k-row prepay-total">
-                <span className="k-note">{say(texts.accountCount, { count: all.length })}</span>
+                <span className="k-note">{t(texts.accountCount, { count: all.length })}</span>
                 {(['available', 'frozen'] as const).map((key) => (
                   <span key={key}>
-                    {say(texts[key])}{' '}
+                    {t(texts[key])}{' '}
                     <b>
                       <Money value={all.reduce((sum, account) => sum + account[key], 0) as Fen} />
                     </b>
@@ -156,7 +156,7 @@ export function PrepaymentAccounts() {
             </div>
             {isWhole || all.length <= shownFirst ? null : (
               <Button type="link" onClick={() => setWhole(true)}>
-                {say(texts.showAll, { count: all.length })}
+                {t(texts.showAll, { count: all.length })}
               </Button>
             )}
           </>

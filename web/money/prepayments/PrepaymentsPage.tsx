@@ -27,32 +27,32 @@ const allowed = { pane: ['history', 'refunds', 'statements', 'adjustments', 'cre
 
 /** 预付款管理: prepayment accounts, top-ups, account history and, for the centre, bank credits. */
 export default function PrepaymentsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isClaiming, setClaiming] = useState(false)
   // A unit sees its balance first. Staff with many accounts see pending work first.
   const isOwn = useUser()?.usertype === userType.unit
   const panes = [
-    { key: 'topups', label: say(texts.topups), children: <Topups /> },
-    { key: 'history', label: say(texts.history), children: <Movements /> },
-    { key: 'refunds', label: say(moneyTexts.refunds), children: <Refunds /> },
-    { key: 'statements', label: say(moneyTexts.statements), children: <Statements /> },
-    ...(can('adjustment:edit') || can('adjustment:check') ? [{ key: 'adjustments', label: say(moneyTexts.adjustments), children: <Adjustments /> }] : []),
-    ...(can('cz:confirm') ? [{ key: 'credits', label: say(texts.credits), children: <Credits /> }] : []),
-    ...(isOwn ? [] : [{ key: 'accounts', label: say(texts.accounts), children: <PrepaymentAccounts /> }]),
+    { key: 'topups', label: t(texts.topups), children: <Topups /> },
+    { key: 'history', label: t(texts.history), children: <Movements /> },
+    { key: 'refunds', label: t(moneyTexts.refunds), children: <Refunds /> },
+    { key: 'statements', label: t(moneyTexts.statements), children: <Statements /> },
+    ...(can('adjustment:edit') || can('adjustment:check') ? [{ key: 'adjustments', label: t(moneyTexts.adjustments), children: <Adjustments /> }] : []),
+    ...(can('cz:confirm') ? [{ key: 'credits', label: t(texts.credits), children: <Credits /> }] : []),
+    ...(isOwn ? [] : [{ key: 'accounts', label: t(texts.accounts), children: <PrepaymentAccounts /> }]),
   ]
   // A link may name a tab that this user does not have.
   const shown = panes.some(({ key }) => key === state.pane) ? state.pane : initial.pane
   return (
     <>
       <PageHeader
-        title={say(pageTitles.yufukuan)}
+        title={t(pageTitles.yufukuan)}
         actions={
           can('cz:apply') ? (
             <>
-              <Button onClick={() => setClaiming(true)}>{say(moneyTexts.claim)}</Button>
+              <Button onClick={() => setClaiming(true)}>{t(moneyTexts.claim)}</Button>
               <Button type="primary" onClick={() => change({ create: true })}>
-                {say(texts.submit)}
+                {t(texts.submit)}
               </Button>
             </>
           ) : null

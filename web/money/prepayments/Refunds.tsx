@@ -40,7 +40,7 @@ interface OpenDialog {
 }
 
 function Decide({ asked: { row, what }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const decide = useSubmit(api.prepayments.decideRefund, { onDone: onClose })
   const pay = useSubmit(api.prepayments.payRefund, { onDone: onClose })
   const fail = useSubmit(api.prepayments.failRefund, { onDone: onClose })
@@ -49,17 +49,17 @@ function Decide({ asked: { row, what }, onClose }: { readonly asked: OpenDialog;
     return (
       <ConfirmMoney
         isOpen
-        title={say(moneyTexts.approve)}
+        title={t(moneyTexts.approve)}
         thing={`${row.no} · ${row.unitName}`}
         amount={row.amount}
         centre={row.centreName}
-        mode={say(contractModeNames[row.mode])}
+        mode={t(contractModeNames[row.mode])}
         facts={[
-          { label: say(refundFields.payeeName), value: row.payeeName },
-          { label: say(refundFields.payeeAccount), value: row.payeeAccount },
-          { label: say(refundFields.refundReason), value: row.reason },
+          { label: t(refundFields.payeeName), value: row.payeeName },
+          { label: t(refundFields.payeeAccount), value: row.payeeAccount },
+          { label: t(refundFields.refundReason), value: row.reason },
         ]}
-        confirmText={say(moneyTexts.approve)}
+        confirmText={t(moneyTexts.approve)}
         isBusy={decide.isBusy}
         onConfirm={() => void decide.submit({ ...target, approve: true })}
         onCancel={onClose}
@@ -74,7 +74,7 @@ function Decide({ asked: { row, what }, onClose }: { readonly asked: OpenDialog;
     )
     return (
       <SlipDialog
-        title={say(moneyTexts.pay)}
+        title={t(moneyTexts.pay)}
         what={content}
         isBusy={pay.isBusy}
         onSend={({ reason: _none, ...paid }) => pay.submit({ ...target, ...paid })}
@@ -85,14 +85,14 @@ function Decide({ asked: { row, what }, onClose }: { readonly asked: OpenDialog;
   const isFail = what === 'fail'
   return (
     <ReasonDialog
-      title={say(isFail ? moneyTexts.fail : texts.reject)}
+      title={t(isFail ? moneyTexts.fail : texts.reject)}
       onClose={onClose}
-      confirmText={say(isFail ? moneyTexts.fail : texts.reject)}
+      confirmText={t(isFail ? moneyTexts.fail : texts.reject)}
       onConfirm={({ reason }) => void (isFail ? fail.submit({ ...target, reason }) : decide.submit({ ...target, approve: false, reason }))}
       isDangerous
       isBusy={decide.isBusy || fail.isBusy}
       failure={isFail ? fail.failure : decide.failure}
-      reason={{ label: say(isFail ? moneyTexts.failReason : texts.reason) }}
+      reason={{ label: t(isFail ? moneyTexts.failReason : texts.reason) }}
     >
       <p>
         {row.no} · <Money value={row.amount} isStrong />
@@ -102,7 +102,7 @@ function Decide({ asked: { row, what }, onClose }: { readonly asked: OpenDialog;
 }
 
 function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode {
-  const say = useText()
+  const t = useText()
   const withdraw = useSubmit(api.prepayments.withdrawRefund)
   return (row) => {
     const action = (what: Action, label: string, reason = '') => (
@@ -111,17 +111,17 @@ function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode 
       </ActionButton>
     )
     if (row.state === 'applied' && can('refund:check'))
-      return <span className="k-row">{[action('approve', say(moneyTexts.approve)), action('reject', say(texts.reject))]}</span>
+      return <span className="k-row">{[action('approve', t(moneyTexts.approve)), action('reject', t(texts.reject))]}</span>
     if (row.state === 'approved' && can('refund:pay')) {
-      const reason = row.isDecidedByMe ? say(refundRefusals.sameHands) : ''
-      return <span className="k-row">{[action('pay', say(moneyTexts.pay), reason), action('fail', say(moneyTexts.fail), reason)]}</span>
+      const reason = row.isDecidedByMe ? t(refundRefusals.sameHands) : ''
+      return <span className="k-row">{[action('pay', t(moneyTexts.pay), reason), action('fail', t(moneyTexts.fail), reason)]}</span>
     }
     if (row.state === 'applied' && can('refund:apply')) {
       const go = () => withdraw.submit({ refundId: row.id, version: row.version })
-      const title = say(moneyTexts.refundWithdrawAsk, { no: row.no, amount: formatMoney(row.amount) })
+      const title = t(moneyTexts.refundWithdrawAsk, { no: row.no, amount: formatMoney(row.amount) })
       return (
-        <Button type="link" size="small" onClick={() => confirm({ title, okText: say(texts.withdraw), onOk: () => void go() })}>
-          {say(texts.withdraw)}
+        <Button type="link" size="small" onClick={() => confirm({ title, okText: t(texts.withdraw), onOk: () => void go() })}>
+          {t(texts.withdraw)}
         </Button>
       )
     }
@@ -130,43 +130,43 @@ function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode 
 }
 
 function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const actions = useActions(ask)
   return [
-    { key: 'no', title: say(refundFields.refundNo), width: 180, isAlways: true, pin: 'left', render: (row) => row.no },
-    { key: 'state', title: say(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{say(refundStateNames[row.state])}</StatusTag> },
-    { key: 'amount', title: say(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'unit', title: say(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
-    { key: 'name', title: say(refundFields.payeeName), width: 180, isCut: true, render: (row) => row.payeeName },
-    { key: 'account', title: say(refundFields.payeeAccount), width: 200, render: (row) => row.payeeAccount },
-    { key: 'why', title: say(refundFields.refundReason), width: 180, isCut: true, render: (row) => row.reason },
-    { key: 'answer', title: say(refundFields.answer), width: 160, isCut: true, render: (row) => row.answer || '—' },
-    { key: 'appliedAt', title: say(refundFields.appliedAt), width: 160, render: (row) => formatDateTime(row.appliedAt) },
-    { key: 'appliedBy', title: say(refundFields.applicant), width: 100, render: (row) => row.appliedBy },
-    { key: 'decidedBy', title: say(refundFields.decider), width: 100, render: (row) => row.decidedBy ?? '—' },
-    { key: 'paidBy', title: say(refundFields.registrar), width: 110, render: (row) => row.paidBy ?? '—' },
-    { key: 'paidOn', title: say(refundFields.paidOn), width: 120, render: (row) => row.paidOn ?? '—' },
-    { key: 'serial', title: say(refundFields.refundSerial), width: 170, render: (row) => row.bankSerial ?? '—' },
+    { key: 'no', title: t(refundFields.refundNo), width: 180, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'state', title: t(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{t(refundStateNames[row.state])}</StatusTag> },
+    { key: 'amount', title: t(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'unit', title: t(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
+    { key: 'name', title: t(refundFields.payeeName), width: 180, isCut: true, render: (row) => row.payeeName },
+    { key: 'account', title: t(refundFields.payeeAccount), width: 200, render: (row) => row.payeeAccount },
+    { key: 'why', title: t(refundFields.refundReason), width: 180, isCut: true, render: (row) => row.reason },
+    { key: 'answer', title: t(refundFields.answer), width: 160, isCut: true, render: (row) => row.answer || '—' },
+    { key: 'appliedAt', title: t(refundFields.appliedAt), width: 160, render: (row) => formatDateTime(row.appliedAt) },
+    { key: 'appliedBy', title: t(refundFields.applicant), width: 100, render: (row) => row.appliedBy },
+    { key: 'decidedBy', title: t(refundFields.decider), width: 100, render: (row) => row.decidedBy ?? '—' },
+    { key: 'paidBy', title: t(refundFields.registrar), width: 110, render: (row) => row.paidBy ?? '—' },
+    { key: 'paidOn', title: t(refundFields.paidOn), width: 120, render: (row) => row.paidOn ?? '—' },
+    { key: 'serial', title: t(refundFields.refundSerial), width: 170, render: (row) => row.bankSerial ?? '—' },
     {
       key: 'slip',
-      title: say(moneyTexts.bankSlip),
+      title: t(moneyTexts.bankSlip),
       width: 130,
       render: (row) =>
         row.slipFileId ? (
           <PreviewButton type="link" size="small" fileId={row.slipFileId}>
-            {say(texts.slipView)}
+            {t(texts.slipView)}
           </PreviewButton>
         ) : (
           '—'
         ),
     },
-    { key: 'action', title: say(texts.action), width: 180, pin: 'right', isAlways: true, render: actions },
+    { key: 'action', title: t(texts.action), width: 180, pin: 'right', isAlways: true, render: actions },
   ]
 }
 
 /** 退款: requested by units, decided by one person of the centre and paid by another. */
 export function Refunds() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -187,32 +187,32 @@ export function Refunds() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
-          { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(refundStateNames[value]) })) },
-          ...(can('refund:check') || can('refund:pay') ? [{ kind: 'flag', name: 'isForMe', label: say(moneyTexts.refundForMe) } as const] : []),
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
+          { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(refundStateNames[value]) })) },
+          ...(can('refund:check') || can('refund:pay') ? [{ kind: 'flag', name: 'isForMe', label: t(moneyTexts.refundForMe) } as const] : []),
         ]}
       />
       <DataTable
         id="refunds"
-        label={say(moneyTexts.refunds)}
+        label={t(moneyTexts.refunds)}
         columns={useColumns(ask)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(moneyTexts.noRefunds) }}
+        empty={{ reason: t(moneyTexts.noRefunds) }}
         toolbar={
           can('refund:apply') ? (
             <Button type="primary" onClick={() => setAsking(true)}>
-              {say(moneyTexts.ask)}
+              {t(moneyTexts.ask)}
             </Button>
           ) : null
         }
-        tools={<DownloadButton file={() => api.prepayments.exportRefunds(filter)}>{say(texts.export)}</DownloadButton>}
+        tools={<DownloadButton file={() => api.prepayments.exportRefunds(filter)}>{t(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
         totals={
           list.data ? (
             <span>
-              {say(texts.total)} {sum}
+              {t(texts.total)} {sum}
             </span>
           ) : null
         }

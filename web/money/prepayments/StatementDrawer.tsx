@@ -30,21 +30,21 @@ interface StatementProps {
 
 /** The unit's dispute, or the centre's answer to it. */
 function AnswerDialog({ statement, what, onClose }: StatementProps & { readonly what: Action; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const dispute = useSubmit(api.prepayments.disputeStatement, { onDone: onClose })
   const reply = useSubmit(api.prepayments.answerStatement, { onDone: onClose })
   const target = { statementId: statement.id, version: statement.version }
   const isDispute = what === 'dispute'
   return (
     <ReasonDialog
-      title={say(moneyTexts[what])}
+      title={t(moneyTexts[what])}
       onClose={onClose}
-      confirmText={say(moneyTexts[what])}
+      confirmText={t(moneyTexts[what])}
       onConfirm={({ reason }) => void (isDispute ? dispute.submit({ ...target, reason }) : reply.submit({ ...target, answer: reason }))}
       isDangerous={isDispute}
       isBusy={dispute.isBusy || reply.isBusy}
       failure={isDispute ? dispute.failure : reply.failure}
-      reason={{ label: say(isDispute ? moneyTexts.disputeReason : moneyTexts.reply) }}
+      reason={{ label: t(isDispute ? moneyTexts.disputeReason : moneyTexts.reply) }}
     >
       <p>
         {statement.no} · {statement.unitName}
@@ -61,35 +61,35 @@ function AnswerDialog({ statement, what, onClose }: StatementProps & { readonly 
 
 /** Actions on a statement: download; for the unit, confirm or dispute; for the centre, answer. */
 function Actions({ statement }: StatementProps) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<Action>((what, close) => <AnswerDialog statement={statement} what={what} onClose={close} />)
   const isOwn = useUser()?.usertype === userType.unit
   const agree = useSubmit(api.prepayments.confirmStatement)
   const { id: statementId, version } = statement
   const confirmAgreement = () =>
     confirm({
-      title: say(moneyTexts.agreeAsk, { month: statement.month, amount: formatMoney(statement.closing) }),
-      okText: say(moneyTexts.agree),
+      title: t(moneyTexts.agreeAsk, { month: statement.month, amount: formatMoney(statement.closing) }),
+      okText: t(moneyTexts.agree),
       onOk: () => agree.submit({ statementId, version }),
     })
   const mayDecide = isOwn && can('cz:apply') && statement.state === 'issued'
   return (
     <div className="k-row">
-      <DownloadButton file={() => api.prepayments.statementPdf({ statementId })}>{say(moneyTexts.pdf)}</DownloadButton>
-      <DownloadButton file={() => api.prepayments.statementSheet({ statementId })}>{say(moneyTexts.sheet)}</DownloadButton>
+      <DownloadButton file={() => api.prepayments.statementPdf({ statementId })}>{t(moneyTexts.pdf)}</DownloadButton>
+      <DownloadButton file={() => api.prepayments.statementSheet({ statementId })}>{t(moneyTexts.sheet)}</DownloadButton>
       {mayDecide ? (
         <>
           <ActionButton danger onPress={() => ask('dispute')}>
-            {say(moneyTexts.dispute)}
+            {t(moneyTexts.dispute)}
           </ActionButton>
           <ActionButton type="primary" isBusy={agree.isBusy} onPress={confirmAgreement}>
-            {say(moneyTexts.agree)}
+            {t(moneyTexts.agree)}
           </ActionButton>
         </>
       ) : null}
       {statement.state === 'disputed' && can('cz:confirm') ? (
         <ActionButton type="primary" onPress={() => ask('reply')}>
-          {say(moneyTexts.reply)}
+          {t(moneyTexts.reply)}
         </ActionButton>
       ) : null}
     </div>
@@ -98,7 +98,7 @@ function Actions({ statement }: StatementProps) {
 
 /** One statement: the sums of the month, the dispute and the available actions. */
 export function StatementDrawer({ statement, onClose }: StatementProps & { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const decided = statement.decidedAt ? `${statement.decidedBy ?? ''} ${formatDateTime(statement.decidedAt)}` : ''
   return (
     <DetailDrawer
@@ -112,16 +112,16 @@ export function StatementDrawer({ statement, onClose }: StatementProps & { reado
         <Facts
           columns={1}
           rows={[
-            { label: say(texts.state), value: <StatusTag tone={tones[statement.state]}>{say(statementStateNames[statement.state])}</StatusTag> },
-            { label: say(moneyTexts.centre), value: `${statement.centreName} · ${say(contractModeNames[statement.mode])}` },
-            { label: say(moneyTexts.statementNo), value: statement.no },
+            { label: t(texts.state), value: <StatusTag tone={tones[statement.state]}>{t(statementStateNames[statement.state])}</StatusTag> },
+            { label: t(moneyTexts.centre), value: `${statement.centreName} · ${t(contractModeNames[statement.mode])}` },
+            { label: t(moneyTexts.statementNo), value: statement.no },
           ]}
         />
         <table className="prepay-sum">
           <tbody>
             {figures.map((key) => (
               <tr key={key}>
-                <th scope="row">{say(statementFields[key])}</th>
+                <th scope="row">{t(statementFields[key])}</th>
                 <td>
                   <Money value={statement[key]} isStrong={key === 'opening' || key === 'closing'} />
                 </td>
@@ -132,11 +132,11 @@ export function StatementDrawer({ statement, onClose }: StatementProps & { reado
         <Facts
           columns={1}
           rows={[
-            { label: say(statementFields.openingAside), value: <Money value={statement.openingAside} /> },
-            { label: say(statementFields.closingAside), value: <Money value={statement.closingAside} /> },
-            { label: say(moneyTexts.disputeReason), value: statement.reason },
-            { label: say(refundFields.answer), value: statement.answer },
-            { label: say(refundFields.decider), value: decided },
+            { label: t(statementFields.openingAside), value: <Money value={statement.openingAside} /> },
+            { label: t(statementFields.closingAside), value: <Money value={statement.closingAside} /> },
+            { label: t(moneyTexts.disputeReason), value: statement.reason },
+            { label: t(refundFields.answer), value: statement.answer },
+            { label: t(refundFields.decider), value: decided },
           ]}
         />
       </div>

@@ -43,41 +43,41 @@ function pastMonths(): string[] {
 }
 
 function useColumns(open: (id: number) => void): Column<Statement>[] {
-  const say = useText()
+  const t = useText()
   const isOwn = useUser()?.usertype === userType.unit
   const amount = (key: (typeof figures)[number] | 'closingAside'): Column<Statement> => ({
     key,
-    title: say(statementFields[key]),
+    title: t(statementFields[key]),
     width: key === 'other' ? 172 : 128,
     align: 'right',
     render: (row) => <Money value={row[key]} isStrong={key === 'opening' || key === 'closing'} />,
   })
   return [
-    { key: 'month', title: say(statementWords.month), width: 96, isAlways: true, pin: 'left', render: (row) => row.month },
+    { key: 'month', title: t(statementWords.month), width: 96, isAlways: true, pin: 'left', render: (row) => row.month },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 112,
-      render: (row) => <StatusTag tone={tones[row.state]}>{say(statementStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={tones[row.state]}>{t(statementStateNames[row.state])}</StatusTag>,
     },
     isOwn
-      ? { key: 'centre', title: say(moneyTexts.centre), width: 150, isCut: true, render: (row) => row.centreName }
-      : { key: 'unit', title: say(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
-    { key: 'mode', title: say(moneyTexts.mode), width: 145, render: (row) => say(contractModeNames[row.mode]) },
+      ? { key: 'centre', title: t(moneyTexts.centre), width: 150, isCut: true, render: (row) => row.centreName }
+      : { key: 'unit', title: t(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
+    { key: 'mode', title: t(moneyTexts.mode), width: 145, render: (row) => t(contractModeNames[row.mode]) },
     amount('opening'),
     amount('closing'),
     ...figures.filter((key) => key !== 'opening' && key !== 'closing').map((key) => amount(key)),
     amount('closingAside'),
-    { key: 'no', title: say(moneyTexts.statementNo), width: 190, render: (row) => row.no },
-    { key: 'reason', title: say(moneyTexts.disputeReason), width: 180, isCut: true, render: (row) => row.reason || '—' },
-    { key: 'answer', title: say(refundFields.answer), width: 180, isCut: true, render: (row) => row.answer || '—' },
-    openColumn({ title: say(texts.action), open: say(moneyTexts.look), nameOf: (row) => `${row.month} ${row.unitName}`, onOpen: (row) => open(row.id) }),
+    { key: 'no', title: t(moneyTexts.statementNo), width: 190, render: (row) => row.no },
+    { key: 'reason', title: t(moneyTexts.disputeReason), width: 180, isCut: true, render: (row) => row.reason || '—' },
+    { key: 'answer', title: t(refundFields.answer), width: 180, isCut: true, render: (row) => row.answer || '—' },
+    openColumn({ title: t(texts.action), open: t(moneyTexts.look), nameOf: (row) => `${row.month} ${row.unitName}`, onOpen: (row) => open(row.id) }),
   ]
 }
 
 /** 对账单: the monthly statements, confirmed or disputed by the unit. */
 export function Statements() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isIssuing, setIssuing] = useState(false)
   const filter = setConditions({ states: [...state.states], month: pastMonths().includes(state.month) ? state.month : '', unitId: state.unitId || undefined })
@@ -85,8 +85,8 @@ export function Statements() {
   const rows = list.data?.rows ?? []
   const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? rows[0]?.unitName : undefined })
   const conditions: FilterField<keyof typeof initial>[] = [
-    { kind: 'choice', name: 'month', label: say(moneyTexts.month), choices: pastMonths().map((value) => ({ value, label: value })) },
-    { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(statementStateNames[value]) })) },
+    { kind: 'choice', name: 'month', label: t(moneyTexts.month), choices: pastMonths().map((value) => ({ value, label: value })) },
+    { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(statementStateNames[value]) })) },
     ...places.flatMap((field) => (field.name === 'unitId' ? [{ ...field, name: field.name }] : [])),
   ]
   const opened = useListedRow(list, state.open, { call: api.prepayments.statements, alone: { statementId: state.open } })
@@ -95,13 +95,13 @@ export function Statements() {
       <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
       <DataTable
         id="statements"
-        label={say(moneyTexts.statements)}
+        label={t(moneyTexts.statements)}
         columns={useColumns((open) => change({ open }))}
         rows={rows}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(moneyTexts.noStatements) }}
-        toolbar={can('cz:confirm') ? <Button onClick={() => setIssuing(true)}>{say(moneyTexts.issue)}</Button> : null}
+        empty={{ reason: t(moneyTexts.noStatements) }}
+        toolbar={can('cz:confirm') ? <Button onClick={() => setIssuing(true)}>{t(moneyTexts.issue)}</Button> : null}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}

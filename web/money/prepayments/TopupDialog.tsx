@@ -25,7 +25,7 @@ interface Values {
 
 /** 提交充值: the unit reports a transfer. The centre confirms it against the bank's record. */
 export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
   const user = useUser()
   const [form] = useForm<Values>()
@@ -44,37 +44,37 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
     const [centreId = 0, mode = settlementMode.generalContract] = topupAccount.split(':').map(Number)
     await submit.submit({ ...values, centreId, mode: mode as Mode, ...(slip ? { slip } : {}) })
   }
-  const rules = [{ required: true, message: say(texts.required) }]
+  const rules = [{ required: true, message: t(texts.required) }]
   const choices = (accounts.data ?? []).map((account) => ({
     value: `${account.centreId}:${account.mode}`,
-    label: `${account.centreName} · ${say(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`,
+    label: `${account.centreName} · ${t(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`,
   }))
   return (
     <Dialog
-      title={say(texts.submit)}
+      title={t(texts.submit)}
       isOpen={isOpen}
       onClose={close}
       isDirty={isDirty}
-      confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: submit.isBusy }}
+      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: submit.isBusy }}
     >
       <Form form={form} onValuesChange={() => setDirty(true)} initialValues={{ payerName: user?.unitName ?? '' }}>
-        <Field name="topupAccount" label={say(texts.topupAccount)} rules={rules}>
+        <Field name="topupAccount" label={t(texts.topupAccount)} rules={rules}>
           <Select options={choices} />
         </Field>
-        <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
+        <Field name="amount" label={t(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput value="" onChange={() => undefined} hasWords />
         </Field>
-        <Field name="payerName" label={say(texts.payerName)} rules={rules}>
+        <Field name="payerName" label={t(texts.payerName)} rules={rules}>
           <TextInput maxLength={100} />
         </Field>
-        <Field name="payerAccount" label={say(texts.payerAccount)} rules={rules}>
+        <Field name="payerAccount" label={t(texts.payerAccount)} rules={rules}>
           <TextInput maxLength={40} inputMode="numeric" />
         </Field>
-        <Field name="bankSerial" label={say(texts.serial)} rules={rules}>
+        <Field name="bankSerial" label={t(texts.serial)} rules={rules}>
           <TextInput maxLength={40} />
         </Field>
       </Form>
-      <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.slip)} />
+      <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.slip)} />
     </Dialog>
   )
 }

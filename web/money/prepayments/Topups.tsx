@@ -47,12 +47,12 @@ interface Actions {
 
 /** Returns the actions on an undecided top-up, for the centre or the applicant. */
 function useActions({ ask, withdraw }: Actions): (row: Row) => ReactNode {
-  const say = useText()
+  const t = useText()
   const obstacle = (row: Row): string => {
-    if (row.isMine) return say(prepaymentRefusals.ownWork)
-    if (!row.isOwnName && !row.claimFileId) return say(prepaymentRefusals.otherPayer)
-    if (!row.hasBankCredit) return say(prepaymentRefusals.noCredit)
-    return row.isVouched ? '' : say(prepaymentRefusals.ownCredit)
+    if (row.isMine) return t(prepaymentRefusals.ownWork)
+    if (!row.isOwnName && !row.claimFileId) return t(prepaymentRefusals.otherPayer)
+    if (!row.hasBankCredit) return t(prepaymentRefusals.noCredit)
+    return row.isVouched ? '' : t(prepaymentRefusals.ownCredit)
   }
   return (row) => {
     const isOpen = row.state === 'submitted' || row.state === 'matched'
@@ -60,10 +60,10 @@ function useActions({ ask, withdraw }: Actions): (row: Row) => ReactNode {
       return (
         <span className="k-row">
           <ActionButton type="link" size="small" reason={obstacle(row)} onPress={() => ask({ row, what: 'confirm' })}>
-            {say(texts.confirm)}
+            {t(texts.confirm)}
           </ActionButton>
           <Button type="link" size="small" onClick={() => ask({ row, what: 'reject' })}>
-            {say(texts.reject)}
+            {t(texts.reject)}
           </Button>
         </span>
       )
@@ -74,10 +74,10 @@ function useActions({ ask, withdraw }: Actions): (row: Row) => ReactNode {
           type="link"
           size="small"
           onClick={() =>
-            confirm({ title: say(texts.withdrawAsk, { no: row.no, amount: formatMoney(row.amount) }), okText: say(texts.withdraw), onOk: () => withdraw(row) })
+            confirm({ title: t(texts.withdrawAsk, { no: row.no, amount: formatMoney(row.amount) }), okText: t(texts.withdraw), onOk: () => withdraw(row) })
           }
         >
-          {say(texts.withdraw)}
+          {t(texts.withdraw)}
         </Button>
       )
     return '—'
@@ -85,25 +85,25 @@ function useActions({ ask, withdraw }: Actions): (row: Row) => ReactNode {
 }
 
 function useColumns(rowActions: Actions): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const actions = useActions(rowActions)
   return [
-    { key: 'no', title: say(texts.no), width: 180, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'no', title: t(texts.no), width: 180, isAlways: true, pin: 'left', render: (row) => row.no },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 126,
       render: (row) => (
         <StatusTag tone={tones[row.state]} title={row.reason}>
-          {say(topupStateNames[row.state])}
+          {t(topupStateNames[row.state])}
         </StatusTag>
       ),
     },
-    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'unit', title: say(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
+    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'unit', title: t(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
     {
       key: 'payer',
-      title: say(texts.payerName),
+      title: t(texts.payerName),
       width: 190,
       render: (row) =>
         row.isOwnName ? (
@@ -112,29 +112,29 @@ function useColumns(rowActions: Actions): Column<Row>[] {
           <>
             {row.payerName}{' '}
             <StatusTag tone={row.claimFileId ? 'blue' : 'red'} title={row.claimReason}>
-              {say(row.claimFileId ? moneyTexts.claimed : texts.otherName)}
+              {t(row.claimFileId ? moneyTexts.claimed : texts.otherName)}
             </StatusTag>
           </>
         ),
     },
-    { key: 'serial', title: say(texts.serial), width: 160, render: (row) => row.bankSerial },
-    { key: 'account', title: say(texts.payerAccount), width: 180, render: (row) => row.payerAccount },
+    { key: 'serial', title: t(texts.serial), width: 160, render: (row) => row.bankSerial },
+    { key: 'account', title: t(texts.payerAccount), width: 180, render: (row) => row.payerAccount },
     {
       key: 'credit',
-      title: say(texts.bankCredit),
+      title: t(texts.bankCredit),
       width: 110,
-      render: (row) => <StatusTag tone={row.hasBankCredit ? 'green' : 'grey'}>{say(row.hasBankCredit ? texts.matched : texts.unmatched)}</StatusTag>,
+      render: (row) => <StatusTag tone={row.hasBankCredit ? 'green' : 'grey'}>{t(row.hasBankCredit ? texts.matched : texts.unmatched)}</StatusTag>,
     },
-    { key: 'submittedAt', title: say(texts.submittedAt), width: 160, render: (row) => formatDateTime(row.submittedAt) },
-    { key: 'creditedAt', title: say(texts.creditedAt), width: 160, render: (row) => (row.creditedAt ? formatDateTime(row.creditedAt) : '—') },
+    { key: 'submittedAt', title: t(texts.submittedAt), width: 160, render: (row) => formatDateTime(row.submittedAt) },
+    { key: 'creditedAt', title: t(texts.creditedAt), width: 160, render: (row) => (row.creditedAt ? formatDateTime(row.creditedAt) : '—') },
     {
       key: 'slip',
-      title: say(texts.slip),
+      title: t(texts.slip),
       width: 130,
       render: (row) =>
         (row.slipFileId ?? row.claimFileId) ? (
           <PreviewButton type="link" size="small" fileId={row.slipFileId ?? row.claimFileId ?? ''}>
-            {say(row.slipFileId ? texts.slipView : moneyTexts.claimPapers)}
+            {t(row.slipFileId ? texts.slipView : moneyTexts.claimPapers)}
           </PreviewButton>
         ) : (
           '—'
@@ -142,20 +142,20 @@ function useColumns(rowActions: Actions): Column<Row>[] {
     },
     {
       key: 'trail',
-      title: say(pageTitles.moneyTrail),
+      title: t(pageTitles.moneyTrail),
       width: 110,
-      render: (row) => (row.state === 'confirmed' ? <Link to={`/zf/moneyTrail?from=topup:${row.id}`}>{say(moneyTexts.look)}</Link> : '—'),
+      render: (row) => (row.state === 'confirmed' ? <Link to={`/zf/moneyTrail?from=topup:${row.id}`}>{t(moneyTexts.look)}</Link> : '—'),
     },
-    { key: 'why', title: say(texts.why), width: 180, isCut: true, render: (row) => row.reason || '—' },
-    { key: 'decidedBy', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy ?? '—' },
+    { key: 'why', title: t(texts.why), width: 180, isCut: true, render: (row) => row.reason || '—' },
+    { key: 'decidedBy', title: t(texts.decidedBy), width: 110, render: (row) => row.decidedBy ?? '—' },
     ...(can('cz:confirm') || can('cz:apply')
-      ? [{ key: 'action', title: say(texts.action), width: 180, pin: 'right' as const, isAlways: true, render: actions }]
+      ? [{ key: 'action', title: t(texts.action), width: 180, pin: 'right' as const, isAlways: true, render: actions }]
       : []),
   ]
 }
 
 function Decide({ asked: dialog, onClose }: { readonly asked: OpenDialog | null; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const confirm = useSubmit(api.prepayments.confirm, { onDone: onClose })
   const reject = useSubmit(api.prepayments.reject, { onDone: onClose })
   if (!dialog) return null
@@ -165,17 +165,17 @@ function Decide({ asked: dialog, onClose }: { readonly asked: OpenDialog | null;
     return (
       <ConfirmMoney
         isOpen
-        title={say(texts.confirm)}
+        title={t(texts.confirm)}
         thing={`${row.no} · ${row.unitName}`}
         amount={row.amount}
         centre={row.centreName}
-        mode={say(row.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}
+        mode={t(row.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}
         facts={[
-          { label: say(texts.payerName), value: row.payerName },
-          { label: say(texts.serial), value: row.bankSerial },
-          ...(row.claimFileId ? [{ label: say(moneyTexts.claimReason), value: row.claimReason }] : []),
+          { label: t(texts.payerName), value: row.payerName },
+          { label: t(texts.serial), value: row.bankSerial },
+          ...(row.claimFileId ? [{ label: t(moneyTexts.claimReason), value: row.claimReason }] : []),
         ]}
-        confirmText={say(texts.confirm)}
+        confirmText={t(texts.confirm)}
         isBusy={confirm.isBusy}
         onConfirm={() => void confirm.submit(target)}
         onCancel={onClose}
@@ -184,21 +184,21 @@ function Decide({ asked: dialog, onClose }: { readonly asked: OpenDialog | null;
   }
   return (
     <ReasonDialog
-      title={say(texts.reject)}
+      title={t(texts.reject)}
       onClose={onClose}
-      confirmText={say(texts.reject)}
+      confirmText={t(texts.reject)}
       onConfirm={({ reason }) => void reject.submit({ ...target, reason })}
       isDangerous
       isBusy={reject.isBusy}
       failure={reject.failure}
-      reason={{ label: say(texts.reason) }}
+      reason={{ label: t(texts.reason) }}
     />
   )
 }
 
 /** 充值记录: the top-ups, with the centre's pending decisions. */
 export function Topups() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
@@ -213,26 +213,26 @@ export function Topups() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
-          { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(topupStateNames[value]) })) },
-          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
+          { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(topupStateNames[value]) })) },
+          { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
         ]}
       />
       <DataTable
         id="topups"
-        label={say(texts.topups)}
+        label={t(texts.topups)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noTopups) }}
+        empty={{ reason: t(texts.noTopups) }}
         toolbar={<SavedViews list="topups" />}
-        tools={<DownloadButton file={() => api.prepayments.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        tools={<DownloadButton file={() => api.prepayments.exportList(filter)}>{t(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
         totals={
           list.data ? (
             <span>
-              {say(texts.total)}{' '}
+              {t(texts.total)}{' '}
               {list.data.totals ? (
                 <b>
                   <Money value={list.data.totals.amount} />

@@ -27,40 +27,40 @@ export function placeOf(value: string): { unitId: number; centreId: number; mode
 }
 
 export function useRequired() {
-  const say = useText()
-  return [{ required: true, message: say(texts.required) }]
+  const t = useText()
+  return [{ required: true, message: t(texts.required) }]
 }
 
 /** Selects an account. A unit sees its accounts by centre, a centre sees them by unit. */
 export function AccountField({ accounts, isOwn }: { readonly accounts: readonly Place[]; readonly isOwn: boolean }) {
-  const say = useText()
+  const t = useText()
   const options = accounts.map(({ unitId, unitName, centreId, centreName, mode }) => ({
     value: `${unitId}:${centreId}:${mode}`,
-    label: `${isOwn ? centreName : unitName} · ${say(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`,
+    label: `${isOwn ? centreName : unitName} · ${t(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`,
   }))
   return (
-    <Field name="funds" label={say(moneyTexts.funds)} rules={useRequired()}>
+    <Field name="funds" label={t(moneyTexts.funds)} rules={useRequired()}>
       <Select options={options} isSearchable />
     </Field>
   )
 }
 
 export function AmountField({ label, extra }: { readonly label?: string; readonly extra?: ReactNode }) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const amountRule = useAmountRule()
   return (
-    <Field name="amount" label={label ?? say(texts.amount)} rules={[...rules, amountRule]} hint={extra}>
+    <Field name="amount" label={label ?? t(texts.amount)} rules={[...rules, amountRule]} hint={extra}>
       <MoneyInput />
     </Field>
   )
 }
 
 export function ReasonItem({ label }: { readonly label?: string }) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   return (
-    <Field name="reason" label={label ?? say(moneyTexts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+    <Field name="reason" label={label ?? t(moneyTexts.reason)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
       <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
     </Field>
   )
@@ -68,11 +68,11 @@ export function ReasonItem({ label }: { readonly label?: string }) {
 
 /** Returns a required file field and a function that returns the file or shows that it is missing. */
 export function useNeededFile(label: string): { readonly file: File | null; readonly take: () => File | null; readonly field: ReactNode } {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const take = () => {
-    setProblem(file ? '' : say(moneyTexts.fileNeeded))
+    setProblem(file ? '' : t(moneyTexts.fileNeeded))
     return file
   }
   const field = (

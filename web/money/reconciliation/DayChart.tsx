@@ -19,18 +19,18 @@ const maxDays = 31
  * days.
  */
 export function DayChart({ filter }: { readonly filter: Parameters<typeof api.reconciliation.days>[0] }) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const list = useRead(api.reconciliation.days, { ...filter, ...chartRows }, { follows: ['recon'] })
   const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
   return (
-    <ListChart title={say(texts.chart)} query={list}>
+    <ListChart title={t(texts.chart)} query={list}>
       {({ rows, count }) => (
         <TrendChart
-          label={say(texts.chart)}
+          label={t(texts.chart)}
           series={[
-            { name: say(fields.ours), shape: 'bar', ...money },
-            { name: say(fields.differences), shape: 'line', side: 'right', ...money },
+            { name: t(fields.ours), shape: 'bar', ...money },
+            { name: t(fields.differences), shape: 'line', side: 'right', ...money },
           ]}
           points={wholeGroups(rows, count, (row) => row.day)
             .slice(-maxDays)

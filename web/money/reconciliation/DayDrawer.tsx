@@ -26,50 +26,50 @@ import { texts } from './texts.ts'
 type File = DayDetail['files'][number]
 
 function Files({ day }: { readonly day: DayDetail }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<File>[] = [
-    { key: 'source', title: say(texts.source), width: 140, isAlways: true, render: (row) => say(sourceNames[row.source]) },
-    { key: 'name', title: say(texts.file), width: 220, isCut: true, isAlways: true, render: (row) => row.name },
+    { key: 'source', title: t(texts.source), width: 140, isAlways: true, render: (row) => t(sourceNames[row.source]) },
+    { key: 'name', title: t(texts.file), width: 220, isCut: true, isAlways: true, render: (row) => row.name },
     {
       key: 'rows',
-      title: say(texts.rows),
+      title: t(texts.rows),
       width: 150,
       align: 'right',
-      render: (row) => (row.isReading ? say(texts.reading, { done: row.done, rows: row.rows }) : row.rows),
+      render: (row) => (row.isReading ? t(texts.reading, { done: row.done, rows: row.rows }) : row.rows),
     },
-    { key: 'by', title: say(texts.by), width: 120, render: (row) => row.byName || say(texts.fetched) },
-    { key: 'at', title: say(texts.at), width: 170, render: (row) => formatDateTimeSeconds(row.addedAt) },
+    { key: 'by', title: t(texts.by), width: 120, render: (row) => row.byName || t(texts.fetched) },
+    { key: 'at', title: t(texts.at), width: 170, render: (row) => formatDateTimeSeconds(row.addedAt) },
     { key: 'file', title: '', width: 100, render: (row) => <DownloadButton type="link" size="small" file={row.fileId} /> },
   ]
   return (
     <DataTable
       id="recon-files"
-      label={say(texts.files)}
+      label={t(texts.files)}
       columns={columns}
       rows={day.files}
       rowKey={(row) => row.fileId}
       source={idleQuery}
-      empty={{ reason: say(texts.noFiles) }}
+      empty={{ reason: t(texts.noFiles) }}
       isPlain
     />
   )
 }
 
 function Differences({ dayId }: { readonly dayId: number }) {
-  const say = useText()
+  const t = useText()
   const [place, setPlace] = useState(firstPage)
   const item = useOverlay<number>((id, close) => <ItemDrawer id={id} onClose={close} />)
   const list = useRead(api.reconciliation.items, { ...pageRequestOf(place), dayId }, { follows: ['recon'] })
   return (
     <DataTable
       id="recon-day-items"
-      label={say(texts.items)}
+      label={t(texts.items)}
       columns={useItemColumns(item.open, true)}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.noItems) }}
-      tools={<DownloadButton file={() => api.reconciliation.exportItems({ dayId })}>{say(texts.export)}</DownloadButton>}
+      empty={{ reason: t(texts.noItems) }}
+      tools={<DownloadButton file={() => api.reconciliation.exportItems({ dayId })}>{t(texts.export)}</DownloadButton>}
       onOpen={(row) => item.open(row.id)}
       openKey={item.value ?? null}
       paging={pagingOf(place, list.data, setPlace)}
@@ -78,12 +78,12 @@ function Differences({ dayId }: { readonly dayId: number }) {
 }
 
 function About({ day }: { readonly day: DayDetail }) {
-  const say = useText()
+  const t = useText()
   const side = (key: 'ours' | 'topups' | 'differences') => ({
-    label: say(fields[key]),
+    label: t(fields[key]),
     value: (
       <>
-        <Money value={day[key].amount} isStrong={key === 'differences'} /> <span className="k-note">{say(texts.count, { count: day[key].count })}</span>
+        <Money value={day[key].amount} isStrong={key === 'differences'} /> <span className="k-note">{t(texts.count, { count: day[key].count })}</span>
       </>
     ),
   })
@@ -93,11 +93,11 @@ function About({ day }: { readonly day: DayDetail }) {
         <Alert
           type="warning"
           showIcon
-          title={say(texts.refusedTitle)}
+          title={t(texts.refusedTitle)}
           description={
             <>
               <div>{day.refusal}</div>
-              <div>{say(texts.refusedAdvice)}</div>
+              <div>{t(texts.refusedAdvice)}</div>
             </>
           }
         />
@@ -105,24 +105,24 @@ function About({ day }: { readonly day: DayDetail }) {
       <Facts
         columns={2}
         rows={[
-          { label: say(fields.state), value: <DayTag state={day.state} /> },
-          { label: say(fields.centre), value: day.centreName },
+          { label: t(fields.state), value: <DayTag state={day.state} /> },
+          { label: t(fields.centre), value: day.centreName },
           side('ours'),
-          { label: say(fields.theirs), value: <ReportedSide day={day} of="channel" /> },
-          { label: say(fields.bank), value: <ReportedSide day={day} of="bank" /> },
+          { label: t(fields.theirs), value: <ReportedSide day={day} of="channel" /> },
+          { label: t(fields.bank), value: <ReportedSide day={day} of="bank" /> },
           side('topups'),
           side('differences'),
-          { label: say(fields.missing), value: day.missing.map((source) => say(sourceNames[source])).join(' · ') },
-          { label: say(texts.closedBy), value: day.closedAt ? `${day.closedBy} ${formatDateTimeSeconds(day.closedAt)}` : '' },
+          { label: t(fields.missing), value: day.missing.map((source) => t(sourceNames[source])).join(' · ') },
+          { label: t(texts.closedBy), value: day.closedAt ? `${day.closedBy} ${formatDateTimeSeconds(day.closedAt)}` : '' },
         ]}
       />
-      <h3>{say(texts.items)}</h3>
+      <h3>{t(texts.items)}</h3>
       <Differences dayId={day.id} />
-      <h3>{say(texts.files)}</h3>
+      <h3>{t(texts.files)}</h3>
       <Files day={day} />
       {day.steps.length > 0 ? (
         <>
-          <h3>{say(texts.history)}</h3>
+          <h3>{t(texts.history)}</h3>
           <History steps={day.steps} />
         </>
       ) : null}
@@ -131,13 +131,13 @@ function About({ day }: { readonly day: DayDetail }) {
 }
 
 function Reopening({ day, onClose }: { readonly day: DayDetail; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const reopen = useSubmit(api.reconciliation.reopen, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(texts.reopen)}
+      title={t(texts.reopen)}
       onClose={onClose}
-      confirmText={say(texts.reopen)}
+      confirmText={t(texts.reopen)}
       onConfirm={({ reason }) => void reopen.submit({ dayId: day.id, version: day.version, reason })}
       isDangerous
       isBusy={reopen.isBusy}
@@ -148,26 +148,26 @@ function Reopening({ day, onClose }: { readonly day: DayDetail; readonly onClose
 }
 
 function Actions({ day }: { readonly day: DayDetail }) {
-  const say = useText()
+  const t = useText()
   const { open: askReopen } = useOverlay((_, onClose) => <Reopening day={day} onClose={onClose} />)
   const close = useSubmit(api.reconciliation.close)
   const target = { dayId: day.id, version: day.version }
   const press = () =>
     confirm({
-      title: say(texts.closeAsk, { day: day.day, channel: day.channelName }),
-      content: <p>{say(texts.closeNote)}</p>,
-      okText: say(texts.close),
+      title: t(texts.closeAsk, { day: day.day, channel: day.channelName }),
+      content: <p>{t(texts.closeNote)}</p>,
+      okText: t(texts.close),
       onOk: () => close.submit(target),
     })
   if (day.state !== 'closed')
     return (
       <ActionButton type="primary" reason={day.may.close} isBusy={close.isBusy} onPress={press}>
-        {say(texts.close)}
+        {t(texts.close)}
       </ActionButton>
     )
   return (
     <ActionButton danger reason={day.may.reopen} onPress={() => askReopen()}>
-      {say(texts.reopen)}
+      {t(texts.reopen)}
     </ActionButton>
   )
 }

@@ -17,8 +17,8 @@ const usualDays = 14
 
 /** Proposes to keep a difference in the suspense account until a day. */
 export function HangDialog({ item, onClose }: { readonly item: ItemDetail; readonly onClose: () => void }) {
-  const say = useText()
-  const rules = [{ required: true, message: say(texts.required) }]
+  const t = useText()
+  const rules = [{ required: true, message: t(texts.required) }]
   const [form] = useForm<{ dueOn: string; reason: string }>()
   const propose = useSubmit(api.reconciliation.propose, { onDone: onClose })
   const send = async () => {
@@ -26,20 +26,20 @@ export function HangDialog({ item, onClose }: { readonly item: ItemDetail; reado
   }
   return (
     <Dialog
-      title={say(texts.hang)}
+      title={t(texts.hang)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.hang), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+      confirm={{ text: t(texts.hang), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
       <p>
         {item.no} · <Money value={item.difference} isStrong />
       </p>
-      <p className="k-note">{say(texts.hangNote)}</p>
+      <p className="k-note">{t(texts.hangNote)}</p>
       <Form form={form} initialValues={{ dueOn: shiftDay(dayOf(new Date(nowMs())), usualDays) }}>
-        <Field name="dueOn" label={say(texts.dueOn)} rules={rules}>
+        <Field name="dueOn" label={t(texts.dueOn)} rules={rules}>
           <DayInput id="recon-due" isNeeded />
         </Field>
-        <Field name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+        <Field name="reason" label={t(texts.reason)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
           <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
         </Field>
       </Form>
@@ -49,17 +49,17 @@ export function HangDialog({ item, onClose }: { readonly item: ItemDetail; reado
 
 /** Assigns an overdue difference to the user, with a new due day. */
 export function DueDialog({ item, onClose }: { readonly item: ItemDetail; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [dueOn, setDue] = useState(shiftDay(dayOf(new Date(nowMs())), usualDays))
   const take = useSubmit(api.reconciliation.take, { onDone: onClose })
   const send = () => take.submit({ itemId: item.id, version: item.version, dueOn })
   return (
-    <Dialog title={say(texts.takeAgain)} isOpen onClose={onClose} confirm={{ text: say(texts.takeAgain), onPress: () => void send(), isBusy: take.isBusy }}>
+    <Dialog title={t(texts.takeAgain)} isOpen onClose={onClose} confirm={{ text: t(texts.takeAgain), onPress: () => void send(), isBusy: take.isBusy }}>
       <p>
         {item.no} · <Money value={item.difference} isStrong />
       </p>
       <Form>
-        <Field label={say(texts.dueOn)} htmlFor="recon-due-again">
+        <Field label={t(texts.dueOn)} htmlFor="recon-due-again">
           <DayInput id="recon-due-again" value={dueOn} onChange={setDue} isNeeded />
         </Field>
       </Form>

@@ -20,7 +20,7 @@ const hints = { book: texts.bookHint, return: texts.returnHint } as const
 
 /** Proposes or decides with a reason. */
 function ItemReason({ item, what, onClose }: { readonly item: ItemDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const propose = useSubmit(api.reconciliation.propose, { onDone: onClose })
   const decide = useSubmit(api.reconciliation.decide, { onDone: onClose })
   const target = { itemId: item.id, version: item.version }
@@ -30,14 +30,14 @@ function ItemReason({ item, what, onClose }: { readonly item: ItemDetail; readon
     isProposal ? propose.submit({ ...target, treatment: what, reason }) : decide.submit({ ...target, approve: what === 'approve', reason })
   return (
     <ReasonDialog
-      title={say(texts[what])}
+      title={t(texts[what])}
       onClose={onClose}
-      confirmText={say(texts[what])}
+      confirmText={t(texts[what])}
       onConfirm={({ reason }) => void go(reason)}
       isDangerous={what === 'decline'}
       isBusy={action.isBusy}
       failure={action.failure}
-      reason={{ isOptional: what === 'approve', ...(isProposal && { hint: say(hints[what]) }) }}
+      reason={{ isOptional: what === 'approve', ...(isProposal && { hint: t(hints[what]) }) }}
     >
       <p>
         {item.no} · <Money value={item.difference} isStrong />
@@ -48,7 +48,7 @@ function ItemReason({ item, what, onClose }: { readonly item: ItemDetail; readon
 
 /** Actions of the staff who work on differences. */
 function Work({ item, ask }: { readonly item: ItemDetail; readonly ask: (what: ReasonedAction | 'hang' | 'due') => void }) {
-  const say = useText()
+  const t = useText()
   const take = useSubmit(api.reconciliation.take)
   const wait = useSubmit(api.reconciliation.wait)
   const move = useSubmit(api.reconciliation.toException)
@@ -59,28 +59,28 @@ function Work({ item, ask }: { readonly item: ItemDetail; readonly ask: (what: R
     <>
       {needsDay ? (
         <ActionButton reason={item.may.take} onPress={() => ask('due')}>
-          {say(texts.takeAgain)}
+          {t(texts.takeAgain)}
         </ActionButton>
       ) : (
         <ActionButton reason={item.may.take} isBusy={take.isBusy} onPress={() => take.submit(target)}>
-          {say(texts.take)}
+          {t(texts.take)}
         </ActionButton>
       )}
       {item.state === 'hung' ? null : (
         <>
           <ActionButton reason={item.may.wait} isBusy={wait.isBusy} onPress={() => wait.submit(target)}>
-            {say(texts.wait)}
+            {t(texts.wait)}
           </ActionButton>
           {item.side === 'channel' ? (
-            <ConfirmButton reason={item.may.toException} isBusy={move.isBusy} effect={say(texts.toExceptionEffect)} onPress={() => move.submit(target)}>
-              {say(texts.toException)}
+            <ConfirmButton reason={item.may.toException} isBusy={move.isBusy} effect={t(texts.toExceptionEffect)} onPress={() => move.submit(target)}>
+              {t(texts.toException)}
             </ConfirmButton>
           ) : null}
         </>
       )}
       {item.treatments.map((treatment) => (
         <ActionButton key={treatment} reason={item.may.propose} onPress={() => ask(treatment)}>
-          {say(texts[treatment])}
+          {t(texts[treatment])}
         </ActionButton>
       ))}
     </>
@@ -89,7 +89,7 @@ function Work({ item, ask }: { readonly item: ItemDetail; readonly ask: (what: R
 
 /** The caller's actions on a difference. A disabled one gives the reason. */
 export function ItemActions({ item }: { readonly item: ItemDetail }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<ReasonedAction | 'hang' | 'due'>((dialog, close) =>
     dialog === 'hang' ? (
       <HangDialog item={item} onClose={close} />
@@ -106,10 +106,10 @@ export function ItemActions({ item }: { readonly item: ItemDetail }) {
       {can('recon:check') && item.state === 'proposed' ? (
         <>
           <ActionButton danger reason={item.may.decide} onPress={() => ask('decline')}>
-            {say(texts.decline)}
+            {t(texts.decline)}
           </ActionButton>
           <ActionButton type="primary" reason={item.may.decide} onPress={() => ask('approve')}>
-            {say(texts.approve)}
+            {t(texts.approve)}
           </ActionButton>
         </>
       ) : null}

@@ -13,32 +13,32 @@ import { type ItemDetail, ItemTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 function About({ item }: { readonly item: ItemDetail }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
       <Facts
         columns={2}
         rows={[
-          { label: say(fields.state), value: <ItemTag item={item} /> },
-          { label: say(fields.kind), value: `${say(itemKindNames[item.kind])} · ${say(sourceNames[item.side])}` },
-          { label: say(fields.ours), value: <Money value={item.ours} /> },
-          { label: say(fields.theirAmount), value: <Money value={item.theirs} /> },
-          { label: say(fields.difference), value: <Money value={item.difference} isStrong /> },
-          { label: say(fields.suspense), value: <Money value={item.suspense} /> },
-          { label: say(fields.key), value: item.key },
-          { label: say(fields.serial), value: item.serial },
-          { label: say(fields.day), value: `${item.day} · ${item.channelName}` },
-          { label: say(fields.centre), value: item.mode ? `${item.centreName} · ${say(contractModeNames[item.mode])}` : item.centreName },
-          { label: say(fields.owner), value: item.ownerName },
-          { label: say(fields.dueOn), value: item.dueOn },
-          { label: say(texts.batch), value: item.batchId ? <a href={`/zf/batch/${item.batchId}`}>{item.batchNo}</a> : '' },
-          { label: say(texts.exception), value: item.exceptionId ? <a href={`/zf/zfycList?open=${item.exceptionId}`}>{item.exceptionNo}</a> : '' },
-          { label: say(fields.memo), value: item.memo, isWide: true },
-          ...(item.proposal ? [{ label: say(texts.proposal), value: say(endingNames[item.proposal]), isWide: true }] : []),
-          ...(item.ending ? [{ label: say(fields.ending), value: say(endingNames[item.ending]), isWide: true }] : []),
+          { label: t(fields.state), value: <ItemTag item={item} /> },
+          { label: t(fields.kind), value: `${t(itemKindNames[item.kind])} · ${t(sourceNames[item.side])}` },
+          { label: t(fields.ours), value: <Money value={item.ours} /> },
+          { label: t(fields.theirAmount), value: <Money value={item.theirs} /> },
+          { label: t(fields.difference), value: <Money value={item.difference} isStrong /> },
+          { label: t(fields.suspense), value: <Money value={item.suspense} /> },
+          { label: t(fields.key), value: item.key },
+          { label: t(fields.serial), value: item.serial },
+          { label: t(fields.day), value: `${item.day} · ${item.channelName}` },
+          { label: t(fields.centre), value: item.mode ? `${item.centreName} · ${t(contractModeNames[item.mode])}` : item.centreName },
+          { label: t(fields.owner), value: item.ownerName },
+          { label: t(fields.dueOn), value: item.dueOn },
+          { label: t(texts.batch), value: item.batchId ? <a href={`/zf/batch/${item.batchId}`}>{item.batchNo}</a> : '' },
+          { label: t(texts.exception), value: item.exceptionId ? <a href={`/zf/zfycList?open=${item.exceptionId}`}>{item.exceptionNo}</a> : '' },
+          { label: t(fields.memo), value: item.memo, isWide: true },
+          ...(item.proposal ? [{ label: t(texts.proposal), value: t(endingNames[item.proposal]), isWide: true }] : []),
+          ...(item.ending ? [{ label: t(fields.ending), value: t(endingNames[item.ending]), isWide: true }] : []),
         ]}
       />
-      <h3>{say(texts.history)}</h3>
+      <h3>{t(texts.history)}</h3>
       <History steps={item.steps} />
     </div>
   )

@@ -34,7 +34,7 @@ const allowedItems = { states: itemStates, kinds: itemKinds, size: pageSizes } a
 const initial = { pane: 'days' } as const
 
 function Days() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(forDays, allowedDays)
   const [hasChart, showChart] = useState(false)
   const channels = useRead(api.reconciliation.channels, {}).data ?? []
@@ -47,19 +47,19 @@ function Days() {
   })
   const list = useRead(api.reconciliation.days, { ...pageRequestOf(state), ...filter }, { follows: ['recon'] })
   const conditions: FilterField<keyof typeof forDays>[] = [
-    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+    { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
     ...(channels.length > 1
       ? [
           {
             kind: 'choice',
             name: 'channelId',
-            label: say(fields.channel),
+            label: t(fields.channel),
             choices: channels.map(({ id, name }) => ({ value: String(id), label: name })),
           } as const,
         ]
       : []),
-    { kind: 'choices', name: 'states', label: say(fields.state), choices: dayStates.map((value) => ({ value, label: say(dayStateNames[value]) })) },
-    { kind: 'flag', name: 'isLate', label: say(texts.isLate) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: dayStates.map((value) => ({ value, label: t(dayStateNames[value]) })) },
+    { kind: 'flag', name: 'isLate', label: t(texts.isLate) },
   ]
   return (
     <>
@@ -67,16 +67,16 @@ function Days() {
       {hasChart ? <DayChart filter={filter} /> : null}
       <DataTable
         id="recon-days"
-        label={say(texts.days)}
+        label={t(texts.days)}
         columns={useDayColumns((day) => change({ day }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noDays) }}
+        empty={{ reason: t(texts.noDays) }}
         tools={
           <>
             <ChartButton isOn={hasChart} onChange={showChart} />
-            <DownloadButton file={() => api.reconciliation.exportDays(filter)}>{say(texts.export)}</DownloadButton>
+            <DownloadButton file={() => api.reconciliation.exportDays(filter)}>{t(texts.export)}</DownloadButton>
           </>
         }
         onOpen={(row) => change({ day: row.id })}
@@ -89,31 +89,31 @@ function Days() {
 }
 
 function Items() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(forItems, allowedItems)
   const flags = { ...(state.isDue && { isDue: true }), ...(state.isMine && { isMine: true }), ...(state.toCheck && { toCheck: true }) }
   const filter = { ...setConditions({ keyword: state.keyword, states: [...state.states], kinds: [...state.kinds] }), ...flags }
   const list = useRead(api.reconciliation.items, { ...pageRequestOf(state), ...filter }, { follows: ['recon'] })
   const conditions: FilterField<keyof typeof forItems>[] = [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 230 },
-    { kind: 'choices', name: 'states', label: say(fields.state), choices: itemStates.map((value) => ({ value, label: say(itemStateNames[value]) })) },
-    { kind: 'choices', name: 'kinds', label: say(fields.kind), choices: itemKinds.map((value) => ({ value, label: say(itemKindNames[value]) })) },
-    { kind: 'flag', name: 'isDue', label: say(texts.isDue) },
-    { kind: 'flag', name: 'isMine', label: say(texts.isMine) },
-    ...(can('recon:check') ? [{ kind: 'flag', name: 'toCheck', label: say(texts.toCheck) } as const] : []),
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 230 },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: itemStates.map((value) => ({ value, label: t(itemStateNames[value]) })) },
+    { kind: 'choices', name: 'kinds', label: t(fields.kind), choices: itemKinds.map((value) => ({ value, label: t(itemKindNames[value]) })) },
+    { kind: 'flag', name: 'isDue', label: t(texts.isDue) },
+    { kind: 'flag', name: 'isMine', label: t(texts.isMine) },
+    ...(can('recon:check') ? [{ kind: 'flag', name: 'toCheck', label: t(texts.toCheck) } as const] : []),
   ]
   return (
     <>
       <FilterBar state={state} onChange={change} initial={forItems} fields={conditions} />
       <DataTable
         id="recon-items"
-        label={say(texts.items)}
+        label={t(texts.items)}
         columns={useItemColumns((open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noItems) }}
-        tools={<DownloadButton file={() => api.reconciliation.exportItems(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.noItems) }}
+        tools={<DownloadButton file={() => api.reconciliation.exportItems(filter)}>{t(texts.export)}</DownloadButton>}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
@@ -125,7 +125,7 @@ function Items() {
 
 /** 对账: our books compared with the files of channels and banks, day by day. */
 export default function ReconciliationPage() {
-  const say = useText()
+  const t = useText()
   const [state] = useUrlState(initial, { pane: ['items'] })
   // Switching tabs clears the filters, because each list has its own.
   const [, setPane] = useUrlState({ ...forDays, ...forItems, ...initial })
@@ -134,13 +134,13 @@ export default function ReconciliationPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.zfdzList)}
+        title={t(pageTitles.zfdzList)}
         actions={
           <>
-            {can('recon:check') ? <Button onClick={() => ask('rules')}>{say(texts.rules)}</Button> : null}
+            {can('recon:check') ? <Button onClick={() => ask('rules')}>{t(texts.rules)}</Button> : null}
             {can('recon:edit') ? (
               <Button type="primary" onClick={() => ask('upload')}>
-                {say(texts.upload)}
+                {t(texts.upload)}
               </Button>
             ) : null}
           </>
@@ -150,8 +150,8 @@ export default function ReconciliationPage() {
         activeKey={state.pane}
         onChange={(pane) => setPane({ ...forDays, ...forItems, pane })}
         items={[
-          { key: 'days', label: say(texts.days), children: <Days /> },
-          { key: 'items', label: say(texts.items), children: <Items /> },
+          { key: 'days', label: t(texts.days), children: <Days /> },
+          { key: 'items', label: t(texts.items), children: <Items /> },
         ]}
         destroyOnHidden
       />

@@ -15,20 +15,20 @@ import { texts } from './texts.ts'
 type Rules = NonNullable<OutputOf<typeof api.reconciliation.rules>>
 
 function RulesForm({ rules, onClose }: { readonly rules: Rules; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [stopAbove, setAbove] = useState(rules.stopAbove === null ? '' : plainYuan(rules.stopAbove))
   const [needsBank, setNeeds] = useState(rules.needsBank)
   const save = useSubmit(api.reconciliation.setRules, { onDone: onClose })
   const send = () => void save.submit({ version: rules.version, needsBank, ...(stopAbove && { stopAbove }) })
   return (
-    <Dialog title={say(texts.rules)} isOpen onClose={onClose} confirm={{ text: say(texts.save), onPress: send, isBusy: save.isBusy }}>
+    <Dialog title={t(texts.rules)} isOpen onClose={onClose} confirm={{ text: t(texts.save), onPress: send, isBusy: save.isBusy }}>
       <Form>
-        <Field label={say(texts.stopAbove)} htmlFor="recon-stop" hint={say(texts.stopNote)}>
+        <Field label={t(texts.stopAbove)} htmlFor="recon-stop" hint={t(texts.stopNote)}>
           <MoneyInput id="recon-stop" value={stopAbove} onChange={setAbove} />
         </Field>
       </Form>
       <Checkbox checked={needsBank} onChange={(event) => setNeeds(event.target.checked)}>
-        {say(texts.needsBank)}
+        {t(texts.needsBank)}
       </Checkbox>
     </Dialog>
   )
@@ -36,12 +36,12 @@ function RulesForm({ rules, onClose }: { readonly rules: Rules; readonly onClose
 
 /** The matching rules of the caller's centre. */
 export function RulesDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const rules = useRead(api.reconciliation.rules, {}, { keepLast: false })
   if (rules.data) return <RulesForm rules={rules.data} onClose={onClose} />
   return (
-    <Dialog title={say(texts.rules)} isOpen onClose={onClose}>
-      {rules.data === null ? <p>{say(reconRefusals.chooseCentre)}</p> : <QueryContent query={rules}>{() => null}</QueryContent>}
+    <Dialog title={t(texts.rules)} isOpen onClose={onClose}>
+      {rules.data === null ? <p>{t(reconRefusals.chooseCentre)}</p> : <QueryContent query={rules}>{() => null}</QueryContent>}
     </Dialog>
   )
 }

@@ -16,22 +16,22 @@ interface Step {
 
 /** The history of a difference or of a day. */
 export function History({ steps }: { readonly steps: readonly Step[] }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Step>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
-    { key: 'what', title: say(texts.what), width: 170, isAlways: true, render: (step) => say(itemStepNames[step.kind]) },
-    { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || say(texts.system) },
+    { key: 'at', title: t(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
+    { key: 'what', title: t(texts.what), width: 170, isAlways: true, render: (step) => t(itemStepNames[step.kind]) },
+    { key: 'who', title: t(texts.who), width: 110, render: (step) => step.byName || t(texts.system) },
     {
       key: 'why',
-      title: say(texts.remark),
+      title: t(texts.remark),
       width: 280,
-      render: (step) => [step.treatment ? say(endingNames[step.treatment]) : '', step.reason].filter(Boolean).join(': ') || '—',
+      render: (step) => [step.treatment ? t(endingNames[step.treatment]) : '', step.reason].filter(Boolean).join(': ') || '—',
     },
   ]
   return (
     <DataTable
       id="recon-steps"
-      label={say(texts.history)}
+      label={t(texts.history)}
       columns={columns}
       rows={steps}
       rowKey={(step) => `${step.at}${step.kind}`}

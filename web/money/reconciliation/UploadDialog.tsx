@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 
 /** Uploads a channel's file or a bank statement. */
 export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const channels = useRead(api.reconciliation.channels, {})
   const [chosen, setChannel] = useState<number | null>(null)
   const [picked, setSource] = useState<ReconSource>('channel')
@@ -32,14 +32,14 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog
-      title={say(texts.upload)}
+      title={t(texts.upload)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.upload), onPress: send, isBusy: upload.isBusy, isDisabled: file === null || channelId === null }}
+      confirm={{ text: t(texts.upload), onPress: send, isBusy: upload.isBusy, isDisabled: file === null || channelId === null }}
     >
       <Form>
-        <Field label={say(texts.channel)} htmlFor="recon-channel">
+        <Field label={t(texts.channel)} htmlFor="recon-channel">
           <Select
             id="recon-channel"
             value={channelId}
@@ -47,15 +47,15 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
             options={(channels.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           />
         </Field>
-        <Field label={say(texts.source)}>
+        <Field label={t(texts.source)}>
           <RadioGroup
             value={source}
             onChange={setSource}
-            options={reconSources.map((value) => ({ value, label: say(sourceNames[value]), disabled: isManual && value === 'channel' }))}
+            options={reconSources.map((value) => ({ value, label: t(sourceNames[value]), disabled: isManual && value === 'channel' }))}
           />
         </Field>
         {source === 'channel' ? (
-          <Field label={say(texts.fileDay)} htmlFor="recon-file-day">
+          <Field label={t(texts.fileDay)} htmlFor="recon-file-day">
             <DayInput id="recon-file-day" value={day} onChange={setDay} />
           </Field>
         ) : null}
@@ -65,11 +65,11 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
         onChange={setFile}
         kinds={['xlsx', 'csv', 'txt']}
         maxBytes={maxStatementBytes}
-        label={say(sourceNames[source])}
-        hint={say(texts.fileHint)}
+        label={t(sourceNames[source])}
+        hint={t(texts.fileHint)}
       />
       <DownloadButton type="link" file={() => api.reconciliation.template({ source })}>
-        {say(texts.template)}
+        {t(texts.template)}
       </DownloadButton>
     </Dialog>
   )

@@ -18,55 +18,55 @@ type Day = OutputOf<typeof api.reconciliation.days>['rows'][number]
 
 /** One side of a day: its amount and number of movements. */
 function Side({ side }: { readonly side: { readonly count: number; readonly amount: Fen } }) {
-  const say = useText()
+  const t = useText()
   return (
     <>
-      <Money value={side.amount} /> <span className="k-note">{say(texts.count, { count: side.count })}</span>
+      <Money value={side.amount} /> <span className="k-note">{t(texts.count, { count: side.count })}</span>
     </>
   )
 }
 
 /** A side as reported in its file. A missing file means unknown, not zero. */
 export function ReportedSide({ day, of }: { readonly day: Pick<Day, 'theirs' | 'bank' | 'missing' | 'refusal'>; readonly of: ReconSource }) {
-  const say = useText()
+  const t = useText()
   const side = day[of === 'channel' ? 'theirs' : 'bank']
   if (side.count > 0) return <Side side={side} />
   if (of === 'channel' && day.missing.includes(of) && day.refusal !== '')
     return (
       <Tooltip title={day.refusal}>
         <span>
-          <StatusTag tone="red">{say(texts.refused)}</StatusTag>
+          <StatusTag tone="red">{t(texts.refused)}</StatusTag>
         </span>
       </Tooltip>
     )
-  return day.missing.includes(of) ? <span className="k-note">{say(dayStateNames.waiting)}</span> : '—'
+  return day.missing.includes(of) ? <span className="k-note">{t(dayStateNames.waiting)}</span> : '—'
 }
 
 /** Platform staff work in all centres, so their lists show the centre and mode of each row. */
 const isAtMany = (usertype: number | undefined) => usertype === userType.platform
 
 export function useDayColumns(open: (id: number) => void): Column<Day>[] {
-  const say = useText()
+  const t = useText()
   const showsCentre = isAtMany(useUser()?.usertype)
   const side = (key: 'ours' | 'theirs' | 'bank' | 'topups', render: (row: Day) => ReactNode): Column<Day> => ({
     key,
-    title: say(fields[key]),
+    title: t(fields[key]),
     width: 152,
     align: 'right',
     render,
   })
-  const number = (key: 'longs' | 'shorts'): Column<Day> => ({ key, title: say(fields[key]), width: 74, align: 'right', render: (row) => row[key] || '—' })
+  const number = (key: 'longs' | 'shorts'): Column<Day> => ({ key, title: t(fields[key]), width: 74, align: 'right', render: (row) => row[key] || '—' })
   return [
-    { key: 'day', title: say(fields.day), width: 110, isAlways: true, pin: 'left', render: (row) => row.day },
-    { key: 'channel', title: say(fields.channel), width: 128, isCut: true, isAlways: true, render: (row) => row.channelName },
-    { key: 'centre', title: say(fields.centre), width: 150, isCut: true, isHiddenAtFirst: !showsCentre, render: (row) => row.centreName },
-    { key: 'state', title: say(fields.state), width: 98, isAlways: true, render: (row) => <DayTag state={row.state} /> },
+    { key: 'day', title: t(fields.day), width: 110, isAlways: true, pin: 'left', render: (row) => row.day },
+    { key: 'channel', title: t(fields.channel), width: 128, isCut: true, isAlways: true, render: (row) => row.channelName },
+    { key: 'centre', title: t(fields.centre), width: 150, isCut: true, isHiddenAtFirst: !showsCentre, render: (row) => row.centreName },
+    { key: 'state', title: t(fields.state), width: 98, isAlways: true, render: (row) => <DayTag state={row.state} /> },
     side('ours', (row) => <Side side={row.ours} />),
     side('theirs', (row) => <ReportedSide day={row} of="channel" />),
     side('bank', (row) => <ReportedSide day={row} of="bank" />),
     {
       key: 'differences',
-      title: say(fields.differences),
+      title: t(fields.differences),
       width: 142,
       align: 'right',
       isAlways: true,
@@ -76,18 +76,18 @@ export function useDayColumns(open: (id: number) => void): Column<Day>[] {
     number('shorts'),
     {
       key: 'missing',
-      title: say(fields.missing),
+      title: t(fields.missing),
       width: 190,
       isHiddenAtFirst: true,
-      render: (row) => row.missing.map((source) => say(sourceNames[source])).join(' · ') || '—',
+      render: (row) => row.missing.map((source) => t(sourceNames[source])).join(' · ') || '—',
     },
     { ...side('topups', (row) => <Side side={row.topups} />), isHiddenAtFirst: true },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => `${row.day} ${row.channelName}`, onOpen: (row) => open(row.id) }),
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => `${row.day} ${row.channelName}`, onOpen: (row) => open(row.id) }),
   ]
 }
 
 export function useItemColumns(open: (id: number) => void, isOfDay = false): Column<Item>[] {
-  const say = useText()
+  const t = useText()
   const showsCentre = isAtMany(useUser()?.usertype)
   const money = (key: 'ours' | 'theirs' | 'difference' | 'suspense', title: string, isHidden = false): Column<Item> => ({
     key,
@@ -98,24 +98,24 @@ export function useItemColumns(open: (id: number) => void, isOfDay = false): Col
     render: (row) => <Money value={row[key]} isStrong={key === 'difference'} />,
   })
   const ofAll: Column<Item>[] = [
-    { key: 'day', title: say(fields.day), width: 110, isAlways: true, render: (row) => row.day },
-    { key: 'channel', title: say(fields.channel), width: 128, isCut: true, isHiddenAtFirst: true, render: (row) => row.channelName },
-    { key: 'centre', title: say(fields.centre), width: 150, isCut: true, isHiddenAtFirst: !showsCentre, render: (row) => row.centreName },
+    { key: 'day', title: t(fields.day), width: 110, isAlways: true, render: (row) => row.day },
+    { key: 'channel', title: t(fields.channel), width: 128, isCut: true, isHiddenAtFirst: true, render: (row) => row.channelName },
+    { key: 'centre', title: t(fields.centre), width: 150, isCut: true, isHiddenAtFirst: !showsCentre, render: (row) => row.centreName },
   ]
   return [
-    { key: 'no', title: say(fields.no), width: 118, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'no', title: t(fields.no), width: 118, isAlways: true, pin: 'left', render: (row) => row.no },
     ...(isOfDay ? [] : ofAll),
-    { key: 'kind', title: say(fields.kind), width: 104, isAlways: true, render: (row) => say(itemKindNames[row.kind]) },
-    { key: 'state', title: say(fields.state), width: 128, isAlways: true, render: (row) => <ItemTag item={row} /> },
-    money('difference', say(fields.difference)),
-    money('ours', say(fields.ours)),
-    money('theirs', say(fields.theirAmount)),
-    { key: 'owner', title: say(fields.owner), width: 104, isCut: true, render: (row) => row.ownerName || '—' },
-    { key: 'dueOn', title: say(fields.dueOn), width: 106, render: (row) => row.dueOn ?? '—' },
-    { key: 'age', title: say(fields.age), width: 96, align: 'right', render: (row) => row.ageDays },
-    { key: 'key', title: say(fields.key), width: 230, isCut: true, render: (row) => row.key },
-    { key: 'side', title: say(fields.side), width: 140, render: (row) => say(sourceNames[row.side]) },
-    money('suspense', say(fields.suspense), true),
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+    { key: 'kind', title: t(fields.kind), width: 104, isAlways: true, render: (row) => t(itemKindNames[row.kind]) },
+    { key: 'state', title: t(fields.state), width: 128, isAlways: true, render: (row) => <ItemTag item={row} /> },
+    money('difference', t(fields.difference)),
+    money('ours', t(fields.ours)),
+    money('theirs', t(fields.theirAmount)),
+    { key: 'owner', title: t(fields.owner), width: 104, isCut: true, render: (row) => row.ownerName || '—' },
+    { key: 'dueOn', title: t(fields.dueOn), width: 106, render: (row) => row.dueOn ?? '—' },
+    { key: 'age', title: t(fields.age), width: 96, align: 'right', render: (row) => row.ageDays },
+    { key: 'key', title: t(fields.key), width: 230, isCut: true, render: (row) => row.key },
+    { key: 'side', title: t(fields.side), width: 140, render: (row) => t(sourceNames[row.side]) },
+    money('suspense', t(fields.suspense), true),
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }

@@ -20,18 +20,18 @@ const itemTones: Readonly<Record<ItemState, StatusTone>> = {
 }
 
 export function DayTag({ state }: { readonly state: DayState }) {
-  const say = useText()
-  return <StatusTag tone={dayTones[state]}>{say(dayStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={dayTones[state]}>{t(dayStateNames[state])}</StatusTag>
 }
 
 /** The state of a difference, and whether it is overdue or blocks payouts. */
 export function ItemTag({ item }: { readonly item: Pick<Item, 'state' | 'stops' | 'isOverdue'> }) {
-  const say = useText()
+  const t = useText()
   return (
     <span className="k-row">
-      <StatusTag tone={itemTones[item.state]}>{say(itemStateNames[item.state])}</StatusTag>
-      {item.stops ? <StatusTag tone="red">{say(texts.stops)}</StatusTag> : null}
-      {item.isOverdue ? <StatusTag tone="red">{say(texts.overdue)}</StatusTag> : null}
+      <StatusTag tone={itemTones[item.state]}>{t(itemStateNames[item.state])}</StatusTag>
+      {item.stops ? <StatusTag tone="red">{t(texts.stops)}</StatusTag> : null}
+      {item.isOverdue ? <StatusTag tone="red">{t(texts.overdue)}</StatusTag> : null}
     </span>
   )
 }

@@ -19,18 +19,18 @@ export type Residence = OutputOf<typeof api.residences.list>['rows'][number]
 
 /** Confirms or rejects a proposal. A rejection needs a reason. */
 export function DecideDialog({ residence, onClose }: { readonly residence: Residence; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [isConfirmed, setConfirmed] = useState<boolean | null>(null)
   const [answer, setAnswer] = useState('')
   const decide = useSubmit(api.residences.decide, { onDone: onClose })
   return (
     <Dialog
-      title={say(texts.decideTitle, { name: residence.operatorName })}
+      title={t(texts.decideTitle, { name: residence.operatorName })}
       isOpen
       onClose={onClose}
       isDirty={answer !== ''}
       confirm={{
-        text: say(texts.decide),
+        text: t(texts.decide),
         onPress: () => void decide.submit({ residenceId: residence.id, isConfirmed: isConfirmed === true, answer: answer.trim() }),
         isBusy: decide.isBusy,
         isDisabled: isConfirmed === null || (!isConfirmed && answer.trim().length < 2),
@@ -39,27 +39,27 @@ export function DecideDialog({ residence, onClose }: { readonly residence: Resid
       {decide.failure ? <Alert type="error" title={decide.failure.message} /> : null}
       <Facts
         rows={[
-          { label: say(texts.residence), value: say(taxResidenceNames[residence.residence]) },
-          { label: say(texts.fromDay), value: formatDay(residence.fromDay) },
-          { label: say(texts.ground), value: say(residenceGroundNames[residence.ground]) },
-          ...(residence.days === null ? [] : [{ label: say(texts.days), value: residence.days }]),
-          { label: say(texts.reason), value: residence.reason },
-          { label: say(texts.evidence), value: <PreviewButton size="small" fileId={residence.fileId} /> },
+          { label: t(texts.residence), value: t(taxResidenceNames[residence.residence]) },
+          { label: t(texts.fromDay), value: formatDay(residence.fromDay) },
+          { label: t(texts.ground), value: t(residenceGroundNames[residence.ground]) },
+          ...(residence.days === null ? [] : [{ label: t(texts.days), value: residence.days }]),
+          { label: t(texts.reason), value: residence.reason },
+          { label: t(texts.evidence), value: <PreviewButton size="small" fileId={residence.fileId} /> },
         ]}
       />
       <Form>
-        <Field label={say(texts.decision)} required>
+        <Field label={t(texts.decision)} required>
           <RadioGroup
-            aria-label={say(texts.decision)}
+            aria-label={t(texts.decision)}
             value={isConfirmed}
             onChange={setConfirmed}
             options={[
-              { value: true, label: say(texts.confirm) },
-              { value: false, label: say(texts.reject) },
+              { value: true, label: t(texts.confirm) },
+              { value: false, label: t(texts.reject) },
             ]}
           />
         </Field>
-        <Field label={say(texts.answer)} htmlFor="residence-answer" required={isConfirmed === false}>
+        <Field label={t(texts.answer)} htmlFor="residence-answer" required={isConfirmed === false}>
           <TextArea id="residence-answer" value={answer} onChange={(event) => setAnswer(event.target.value)} rows={2} maxLength={200} />
         </Field>
       </Form>

@@ -19,7 +19,7 @@ const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx'))
 
 /** In the drawer of an operator: the decisions on the tax residence, newest first. */
 export function OperatorResidence({ operatorId }: { readonly operatorId: number }) {
-  const say = useText()
+  const t = useText()
   const mayRead = canOpen('residenceList')
   const matches = useRead(api.residences.list, { operatorId }, { isEnabled: mayRead })
   const { open } = useOverlay<number>((of, close) => <ProposeDialog operatorId={of} onClose={close} />)
@@ -27,24 +27,24 @@ export function OperatorResidence({ operatorId }: { readonly operatorId: number 
   return (
     <section className="k-card">
       <h2 className="k-row k-spread">
-        {say(pageTitles.residenceList)}
+        {t(pageTitles.residenceList)}
         <span className="k-row">
           {can('yz:edit') ? (
             <Button size="small" onClick={() => open(operatorId)}>
-              {say(texts.propose)}
+              {t(texts.propose)}
             </Button>
           ) : null}
-          <Link to={pages.residenceList.path}>{say(texts.all)}</Link>
+          <Link to={pages.residenceList.path}>{t(texts.all)}</Link>
         </span>
       </h2>
-      {matches.data.rows.length === 0 ? <p className="k-muted">{say(texts.empty)}</p> : null}
+      {matches.data.rows.length === 0 ? <p className="k-muted">{t(texts.empty)}</p> : null}
       <Facts
         rows={matches.data.rows.map((row) => ({
-          label: `${formatDay(row.fromDay)} ${say(taxResidenceNames[row.residence])}`,
+          label: `${formatDay(row.fromDay)} ${t(taxResidenceNames[row.residence])}`,
           value: (
             <span className="k-row">
               <ResidenceTag state={row.state} />
-              <span className="k-note">{row.days === null ? say(residenceGroundNames[row.ground]) : `${say(texts.days)} ${row.days}`}</span>
+              <span className="k-note">{row.days === null ? t(residenceGroundNames[row.ground]) : `${t(texts.days)} ${row.days}`}</span>
             </span>
           ),
         }))}

@@ -28,11 +28,11 @@ interface Values {
 }
 
 function OperatorField() {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const matches = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
   return (
-    <Field name="operatorId" label={say(texts.operator)} rules={[{ required: true, message: say(texts.required) }]}>
+    <Field name="operatorId" label={t(texts.operator)} rules={[{ required: true, message: t(texts.required) }]}>
       <Select
         onSearch={setKeyword}
         isLoading={matches.isFetching}
@@ -50,13 +50,13 @@ interface ProposeDialogProps {
 
 /** Proposes the tax residence of an operator, with its ground and evidence. */
 export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
   const isByDays = useWatch('ground', form) === 'days'
   const propose = useSubmit(api.residences.propose, { onDone: onClose })
-  const needed = [{ required: true, message: say(texts.required) }]
+  const needed = [{ required: true, message: t(texts.required) }]
   const send = async () => {
     setMissing(true)
     const { operatorId: chosen, permitUntil, days, ...values } = await form.validateFields()
@@ -66,43 +66,36 @@ export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
   }
   return (
     <Dialog
-      title={say(texts.propose)}
+      title={t(texts.propose)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
       {propose.failure ? <Alert type="error" title={propose.failure.message} /> : null}
       <Form form={form}>
         {operatorId === undefined ? <OperatorField /> : null}
-        <Field name="fromDay" label={say(texts.fromDay)} rules={needed}>
+        <Field name="fromDay" label={t(texts.fromDay)} rules={needed}>
           <DayInput />
         </Field>
-        <Field name="ground" label={say(texts.ground)} rules={needed}>
-          <RadioGroup aria-label={say(texts.ground)} options={residenceGrounds.map((value) => ({ value, label: say(residenceGroundNames[value]) }))} />
+        <Field name="ground" label={t(texts.ground)} rules={needed}>
+          <RadioGroup aria-label={t(texts.ground)} options={residenceGrounds.map((value) => ({ value, label: t(residenceGroundNames[value]) }))} />
         </Field>
         {isByDays ? (
           <>
-            <Field name="days" label={say(texts.days)} hint={say(texts.daysHint)} rules={needed}>
+            <Field name="days" label={t(texts.days)} hint={t(texts.daysHint)} rules={needed}>
               <NumberInput kind="digits" maxLength={3} />
             </Field>
-            <Field name="permitUntil" label={say(texts.permitUntil)}>
+            <Field name="permitUntil" label={t(texts.permitUntil)}>
               <DayInput />
             </Field>
           </>
         ) : null}
-        <Field name="reason" label={say(texts.reason)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
+        <Field name="reason" label={t(texts.reason)} rules={[...needed, { min: 2, message: t(texts.required) }]}>
           <TextInput maxLength={200} autoComplete="off" />
         </Field>
-        <Field label={say(texts.evidence)} required problem={isMissing && file === null ? say(texts.evidenceNeeded) : undefined}>
-          <FileDrop
-            value={file}
-            onChange={setFile}
-            kinds={evidenceEndings}
-            maxBytes={maxFileBytes}
-            label={say(texts.evidence)}
-            hint={say(texts.evidenceHint)}
-          />
+        <Field label={t(texts.evidence)} required problem={isMissing && file === null ? t(texts.evidenceNeeded) : undefined}>
+          <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.evidence)} hint={t(texts.evidenceHint)} />
         </Field>
       </Form>
     </Dialog>

@@ -6,6 +6,6 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 const tones = { pending: 'gold', confirmed: 'green', rejected: 'red', replaced: 'grey' } as const
 
 export function ResidenceTag({ state }: { readonly state: ResidenceState }) {
-  const say = useText()
-  return <StatusTag tone={tones[state]}>{say(residenceStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={tones[state]}>{t(residenceStateNames[state])}</StatusTag>
 }

@@ -33,28 +33,28 @@ const initial = { keyword: '', states: [], isForMe: false, isOpen: false, ...fir
 const allowed = { states: residenceStates, size: pageSizes } as const
 
 function Paid({ row }: { readonly row: Residence }) {
-  const say = useText()
+  const t = useText()
   if (row.paidCount === 0) return '—'
   return (
     <div>
       <Money value={row.paid} isStrong />
-      <div className="k-note">{row.settlement || say(texts.paidCount, { count: row.paidCount })}</div>
+      <div className="k-note">{row.settlement || t(texts.paidCount, { count: row.paidCount })}</div>
     </div>
   )
 }
 
 function Actions({ row }: { readonly row: Residence }) {
-  const say = useText()
+  const t = useText()
   const { open: decide } = useOverlay<Residence>((of, close) => <DecideDialog residence={of} onClose={close} />)
   const { open: settle } = useOverlay<Residence>((of, close) => <SettleDialog residence={of} onClose={close} />)
   return (
     <span className="k-row">
       <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => decide(row)}>
-        {say(texts.decide)}
+        {t(texts.decide)}
       </ActionButton>
       {row.paidCount > 0 && row.settlement === '' ? (
         <ActionButton size="small" type="link" reason={row.maySettle} onPress={() => settle(row)}>
-          {say(texts.settle)}
+          {t(texts.settle)}
         </ActionButton>
       ) : null}
     </span>
@@ -62,31 +62,31 @@ function Actions({ row }: { readonly row: Residence }) {
 }
 
 function useColumns(): Column<Residence>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'operator', title: say(texts.operator), width: 130, isAlways: true, pin: 'left', render: (row) => row.operatorName },
-    { key: 'residence', title: say(texts.residence), width: 130, isAlways: true, render: (row) => say(taxResidenceNames[row.residence]) },
-    { key: 'from', title: say(texts.fromDay), width: 120, isAlways: true, render: (row) => formatDay(row.fromDay) },
-    { key: 'state', title: say(texts.state), width: 130, isAlways: true, render: (row) => <ResidenceTag state={row.state} /> },
+    { key: 'operator', title: t(texts.operator), width: 130, isAlways: true, pin: 'left', render: (row) => row.operatorName },
+    { key: 'residence', title: t(texts.residence), width: 130, isAlways: true, render: (row) => t(taxResidenceNames[row.residence]) },
+    { key: 'from', title: t(texts.fromDay), width: 120, isAlways: true, render: (row) => formatDay(row.fromDay) },
+    { key: 'state', title: t(texts.state), width: 130, isAlways: true, render: (row) => <ResidenceTag state={row.state} /> },
     {
       key: 'ground',
-      title: say(texts.ground),
+      title: t(texts.ground),
       width: 220,
-      render: (row) => (row.days === null ? say(residenceGroundNames[row.ground]) : withLabel(say(texts.days), row.days)),
+      render: (row) => (row.days === null ? t(residenceGroundNames[row.ground]) : withLabel(t(texts.days), row.days)),
     },
-    { key: 'permit', title: say(texts.permitUntil), width: 150, render: (row) => (row.permitUntil ? formatDay(row.permitUntil) : '—') },
-    { key: 'file', title: say(texts.evidence), width: 100, render: (row) => <PreviewButton type="link" size="small" fileId={row.fileId} /> },
-    { key: 'reason', title: say(texts.reason), width: 180, isCut: true, render: (row) => row.reason },
-    { key: 'paid', title: say(texts.paid), width: 180, render: (row) => <Paid row={row} /> },
-    { key: 'by', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
-    { key: 'answer', title: say(texts.answer), width: 160, isCut: true, isHiddenAtFirst: true, render: (row) => row.answer || '—' },
-    { key: 'action', title: say(texts.action), width: 170, pin: 'right', isAlways: true, render: (row) => <Actions row={row} /> },
+    { key: 'permit', title: t(texts.permitUntil), width: 150, render: (row) => (row.permitUntil ? formatDay(row.permitUntil) : '—') },
+    { key: 'file', title: t(texts.evidence), width: 100, render: (row) => <PreviewButton type="link" size="small" fileId={row.fileId} /> },
+    { key: 'reason', title: t(texts.reason), width: 180, isCut: true, render: (row) => row.reason },
+    { key: 'paid', title: t(texts.paid), width: 180, render: (row) => <Paid row={row} /> },
+    { key: 'by', title: t(texts.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
+    { key: 'answer', title: t(texts.answer), width: 160, isCut: true, isHiddenAtFirst: true, render: (row) => row.answer || '—' },
+    { key: 'action', title: t(texts.action), width: 170, pin: 'right', isAlways: true, render: (row) => <Actions row={row} /> },
   ]
 }
 
 /** 税收居民身份: decisions on the tax residence of people, and payments to non-residents whose tax must be corrected. */
 export default function ResidencesPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = setConditions({
     keyword: state.keyword,
@@ -96,21 +96,21 @@ export default function ResidencesPage() {
   })
   const list = useRead(api.residences.list, { ...pageRequestOf(state), ...filter })
   const filters: FilterField<'keyword' | 'states' | 'isForMe' | 'isOpen'>[] = [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
-    { kind: 'choices', name: 'states', label: say(texts.state), choices: residenceStates.map((value) => ({ value, label: say(residenceStateNames[value]) })) },
-    { kind: 'flag', name: 'isForMe', label: say(texts.isForMe) },
-    { kind: 'flag', name: 'isOpen', label: say(texts.isOpen) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
+    { kind: 'choices', name: 'states', label: t(texts.state), choices: residenceStates.map((value) => ({ value, label: t(residenceStateNames[value]) })) },
+    { kind: 'flag', name: 'isForMe', label: t(texts.isForMe) },
+    { kind: 'flag', name: 'isOpen', label: t(texts.isOpen) },
   ]
   const { open } = useOverlay<true>((_, close) => <ProposeDialog onClose={close} />)
   return (
     <>
       <PageHeader
-        title={say(pageTitles.residenceList)}
-        note={say(texts.note)}
+        title={t(pageTitles.residenceList)}
+        note={t(texts.note)}
         actions={
           can('yz:edit') ? (
             <Button type="primary" onClick={() => open(true)}>
-              {say(texts.propose)}
+              {t(texts.propose)}
             </Button>
           ) : null
         }
@@ -118,12 +118,12 @@ export default function ResidencesPage() {
       <FilterBar state={state} onChange={change} initial={initial} fields={filters} />
       <DataTable
         id="residences"
-        label={say(pageTitles.residenceList)}
+        label={t(pageTitles.residenceList)}
         columns={useColumns()}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.empty) }}
+        empty={{ reason: t(texts.empty) }}
         paging={pagingOf(state, list.data, change)}
       />
     </>

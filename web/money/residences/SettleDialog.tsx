@@ -12,17 +12,17 @@ import { texts } from './texts.ts'
 
 /** Registers how the tax of payments to a non-resident was corrected. */
 export function SettleDialog({ residence, onClose }: { readonly residence: Residence; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [settlement, setSettlement] = useState('')
   const settle = useSubmit(api.residences.settle, { onDone: onClose })
   return (
     <Dialog
-      title={`${say(texts.settle)} · ${residence.operatorName}`}
+      title={`${t(texts.settle)} · ${residence.operatorName}`}
       isOpen
       onClose={onClose}
       isDirty={settlement !== ''}
       confirm={{
-        text: say(texts.submit),
+        text: t(texts.submit),
         onPress: () => void settle.submit({ residenceId: residence.id, settlement: settlement.trim() }),
         isBusy: settle.isBusy,
         isDisabled: settlement.trim().length < 2,
@@ -30,7 +30,7 @@ export function SettleDialog({ residence, onClose }: { readonly residence: Resid
     >
       {settle.failure ? <Alert type="error" title={settle.failure.message} /> : null}
       <Form>
-        <Field label={say(texts.settlement)} htmlFor="residence-settlement" hint={say(texts.settleHint)} required>
+        <Field label={t(texts.settlement)} htmlFor="residence-settlement" hint={t(texts.settleHint)} required>
           <TextArea id="residence-settlement" value={settlement} onChange={(event) => setSettlement(event.target.value)} rows={3} maxLength={200} />
         </Field>
       </Form>

@@ -18,25 +18,25 @@ interface UploadDialogProps {
 
 /** Uploads the bank's document. Earlier uploads are listed. */
 export function UploadDialog({ voucher, onClose }: UploadDialogProps) {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const earlier = useRead(api.vouchers.uploads, { id: voucher.id }, { keepLast: false })
   const bring = useSubmit(api.vouchers.upload, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(texts.uploadTitle, { no: voucher.no })}
+      title={t(texts.uploadTitle, { no: voucher.no })}
       onClose={onClose}
-      confirmText={say(texts.upload)}
+      confirmText={t(texts.upload)}
       onConfirm={({ reason }) => void (file && bring.submit({ id: voucher.id, reason, file }))}
       isBusy={bring.isBusy}
       failure={bring.failure}
       reason={{}}
     >
-      <Alert type="info" showIcon title={say(texts.uploadNote)} />
-      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={maxFileBytes} label={say(texts.file)} />
+      <Alert type="info" showIcon title={t(texts.uploadNote)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={maxFileBytes} label={t(texts.file)} />
       {(earlier.data ?? []).length > 0 ? (
-        <section aria-label={say(texts.earlier)}>
-          <b>{say(texts.earlier)}</b>
+        <section aria-label={t(texts.earlier)}>
+          <b>{t(texts.earlier)}</b>
           <Facts
             rows={(earlier.data ?? []).map((row) => ({
               label: `${formatDateTimeSeconds(row.at)} · ${row.by}`,

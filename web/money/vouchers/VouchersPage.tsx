@@ -44,35 +44,35 @@ const allowed = { kind: voucherKindNames, amount: anyAmount, receipt: receiptSta
 const tones = { awaited: 'blue', here: 'green', missing: 'red' } as const
 
 function Receipt({ row }: { readonly row: Row }) {
-  const say = useText()
+  const t = useText()
   return (
     <>
-      <StatusTag tone={tones[row.receipt]}>{say(receiptStateNames[row.receipt])}</StatusTag>
-      {row.expectedOn ? <span className="k-note"> {say(texts.expected, { day: row.expectedOn })}</span> : null}
+      <StatusTag tone={tones[row.receipt]}>{t(receiptStateNames[row.receipt])}</StatusTag>
+      {row.expectedOn ? <span className="k-note"> {t(texts.expected, { day: row.expectedOn })}</span> : null}
     </>
   )
 }
 
 function RowActions({ row }: { readonly row: Row }) {
-  const say = useText()
+  const t = useText()
   const { open: openUpload } = useOverlay((_, close) => <UploadDialog voucher={row} onClose={close} />)
   const fetchAgain = useSubmit(api.vouchers.fetch)
   return (
     <span className="k-row">
       <PreviewButton type="link" size="small" fileId={() => api.vouchers.pdf({ id: row.id })}>
-        {say(texts.preview)}
+        {t(texts.preview)}
       </PreviewButton>
       <DownloadButton type="link" size="small" file={() => api.vouchers.pdf({ id: row.id })}>
-        {say(texts.download)}
+        {t(texts.download)}
       </DownloadButton>
       {row.may.fetch ? (
         <Button type="link" size="small" loading={fetchAgain.isBusy} onClick={() => void fetchAgain.submit({ id: row.id })}>
-          {say(texts.fetch)}
+          {t(texts.fetch)}
         </Button>
       ) : null}
       {row.may.upload ? (
         <Button type="link" size="small" onClick={() => openUpload()}>
-          {say(texts.upload)}
+          {t(texts.upload)}
         </Button>
       ) : null}
     </span>
@@ -89,12 +89,12 @@ function VoucherNo({ row, isPayee }: { readonly row: Row; readonly isPayee: bool
 }
 
 function useColumns(): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const isPayee = useUser()?.usertype === userType.operator
   const columns: Column<Row>[] = [
     {
       key: 'no',
-      title: say(voucherFields.no),
+      title: t(voucherFields.no),
       width: 250,
       isAlways: true,
       pin: 'left',
@@ -102,37 +102,37 @@ function useColumns(): Column<Row>[] {
     },
     {
       key: 'kind',
-      title: say(voucherFields.kind),
+      title: t(voucherFields.kind),
       width: 130,
       render: (row) =>
         row.isReturned ? (
-          <StatusTag tone="purple">{say(voucherFields.returned)}</StatusTag>
+          <StatusTag tone="purple">{t(voucherFields.returned)}</StatusTag>
         ) : (
-          <StatusTag tone={row.kind === 'payment' ? 'green' : 'blue'}>{say(voucherKinds[row.kind])}</StatusTag>
+          <StatusTag tone={row.kind === 'payment' ? 'green' : 'blue'}>{t(voucherKinds[row.kind])}</StatusTag>
         ),
     },
-    { key: 'amount', title: say(voucherFields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'payee', title: say(voucherFields.payee), width: 150, isCut: true, render: (row) => row.payeeName },
-    { key: 'payeeAccount', title: say(voucherFields.payeeAccount), width: 190, render: (row) => <Masked value={row.payeeAccount} /> },
-    { key: 'payer', title: say(voucherFields.payer), width: 220, isCut: true, render: (row) => row.payerName },
+    { key: 'amount', title: t(voucherFields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'payee', title: t(voucherFields.payee), width: 150, isCut: true, render: (row) => row.payeeName },
+    { key: 'payeeAccount', title: t(voucherFields.payeeAccount), width: 190, render: (row) => <Masked value={row.payeeAccount} /> },
+    { key: 'payer', title: t(voucherFields.payer), width: 220, isCut: true, render: (row) => row.payerName },
     {
       key: 'batch',
-      title: say(voucherFields.batchNo),
+      title: t(voucherFields.batchNo),
       width: 210,
       render: (row) => (row.batchId === null ? '—' : <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link>),
     },
-    { key: 'serial', title: say(voucherFields.serial), width: 250, isCut: true, render: (row) => row.bankSerial },
+    { key: 'serial', title: t(voucherFields.serial), width: 250, isCut: true, render: (row) => row.bankSerial },
     {
       key: 'source',
-      title: say(voucherFields.source),
+      title: t(voucherFields.source),
       width: 110,
-      render: (row) => say(voucherSources[row.isUploaded ? 'person' : row.isFromChannel ? 'channel' : 'platform']),
+      render: (row) => t(voucherSources[row.isUploaded ? 'person' : row.isFromChannel ? 'channel' : 'platform']),
     },
-    { key: 'receipt', title: say(voucherFields.receipt), width: 190, render: (row) => <Receipt row={row} /> },
-    { key: 'time', title: say(voucherFields.time), width: 180, render: (row) => formatDateTimeSeconds(row.tradedAt) },
+    { key: 'receipt', title: t(voucherFields.receipt), width: 190, render: (row) => <Receipt row={row} /> },
+    { key: 'time', title: t(voucherFields.time), width: 180, render: (row) => formatDateTimeSeconds(row.tradedAt) },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: isPayee ? 220 : 360,
       pin: 'right',
       isAlways: true,
@@ -144,31 +144,31 @@ function useColumns(): Column<Row>[] {
 }
 
 function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initial>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 230 },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 230 },
     {
       kind: 'choice',
       name: 'kind',
-      label: say(voucherFields.kind),
-      choices: voucherKindNames.map((value) => ({ value, label: say(voucherKinds[value]) })),
+      label: t(voucherFields.kind),
+      choices: voucherKindNames.map((value) => ({ value, label: t(voucherKinds[value]) })),
     },
     {
       kind: 'choice',
       name: 'receipt',
-      label: say(voucherFields.receipt),
-      choices: receiptStates.map((value) => ({ value, label: say(receiptStateNames[value]) })),
+      label: t(voucherFields.receipt),
+      choices: receiptStates.map((value) => ({ value, label: t(receiptStateNames[value]) })),
     },
     ...placeFields,
-    { kind: 'text', name: 'amount', label: say(voucherFields.amount), width: 130 },
-    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+    { kind: 'text', name: 'amount', label: t(voucherFields.amount), width: 130 },
+    { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
     {
       kind: 'choice',
       name: 'returned',
-      label: say(voucherFields.returned),
+      label: t(voucherFields.returned),
       choices: [
-        { value: 'no', label: say(texts.notReturned) },
-        { value: 'yes', label: say(voucherFields.returned) },
+        { value: 'no', label: t(texts.notReturned) },
+        { value: 'yes', label: t(voucherFields.returned) },
       ],
     },
   ]
@@ -176,7 +176,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
 
 /** 支付凭证: every receipt, singly or as a ZIP made by a job. */
 export default function VouchersPage() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const [state, change] = useUrlState(initial, allowed)
   const [chosen, choose] = useState<readonly number[]>([])
@@ -204,28 +204,28 @@ export default function VouchersPage() {
       disabled={(list.data?.count ?? 0) === 0}
       onClick={() => void zip.submit(chosen.length > 0 ? { ids: [...chosen] } : filter)}
     >
-      {chosen.length > 0 ? say(texts.zipSelected, { count: chosen.length }) : say(texts.zip)}
+      {chosen.length > 0 ? t(texts.zipSelected, { count: chosen.length }) : t(texts.zip)}
     </Button>
   )
   return (
     <>
-      <PageHeader title={say(pageTitles.zfpzList)} actions={zipButton} />
+      <PageHeader title={t(pageTitles.zfpzList)} actions={zipButton} />
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(placeFields)} />
       <DataTable
         id="vouchers"
-        label={say(pageTitles.zfpzList)}
+        label={t(pageTitles.zfpzList)}
         columns={useColumns()}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
-        tools={<DownloadButton file={() => api.vouchers.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.none) }}
+        tools={<DownloadButton file={() => api.vouchers.exportList(filter)}>{t(texts.export)}</DownloadButton>}
         selection={{ keys: chosen, onChange: (keys) => choose(keys.map(Number)) }}
         paging={pagingOf(state, list.data, change)}
         totals={
           list.data ? (
             <span>
-              {say(texts.total)} {say(texts.count, { count: formatFound(list.data.count, currentLanguage) })}{' '}
+              {t(texts.total)} {t(texts.count, { count: formatFound(list.data.count, currentLanguage) })}{' '}
               {list.data.totals ? (
                 <b>
                   <Money value={list.data.totals.amount} />

@@ -40,7 +40,7 @@ function Facts({ title, rows }: { readonly title: string; readonly rows: readonl
 
 /** The applicant and the current holder of the identity, next to each other. */
 function Sides({ appeal }: { readonly appeal: AppealDetail }) {
-  const say = useText()
+  const t = useText()
   const { appellant, existing } = appeal
   const number = (value: string, of: 'appeal' | 'operator' | null, id: number) =>
     of ? <RevealNumber of={of} id={id} field="idNumber" value={value} /> : <Masked value={value} />
@@ -50,29 +50,29 @@ function Sides({ appeal }: { readonly appeal: AppealDetail }) {
   return (
     <div className="a-split">
       <Facts
-        title={say(texts.appellant)}
+        title={t(texts.appellant)}
         rows={[
-          [say(texts.recordKind), `${say(texts.recordApplication)} · ${say(applicationKindNames[appeal.kind])}`],
-          [say(texts.recordNo), appeal.no],
-          [say(texts.personName), appellant.name],
-          [say(texts.number), number(appellant.number, 'appeal', appeal.id)],
-          [say(texts.mobile), mobile(appellant.mobile, 'appeal', appeal.id)],
-          [say(texts.appealedAt), formatDateTime(appeal.createdAt)],
-          [say(texts.statement), appeal.statement],
+          [t(texts.recordKind), `${t(texts.recordApplication)} · ${t(applicationKindNames[appeal.kind])}`],
+          [t(texts.recordNo), appeal.no],
+          [t(texts.personName), appellant.name],
+          [t(texts.number), number(appellant.number, 'appeal', appeal.id)],
+          [t(texts.mobile), mobile(appellant.mobile, 'appeal', appeal.id)],
+          [t(texts.appealedAt), formatDateTime(appeal.createdAt)],
+          [t(texts.statement), appeal.statement],
         ]}
       />
       <Facts
-        title={say(texts.existing)}
+        title={t(texts.existing)}
         rows={[
-          [say(texts.recordKind), say(kindNames[existing.kind])],
-          [say(texts.recordNo), existing.no],
-          [say(texts.personName), existing.name],
-          [say(texts.number), number(existing.number, plain, existing.id)],
-          [say(texts.mobile), mobile(existing.mobile, plain, existing.id)],
-          [say(texts.status), existing.status || '—'],
-          [say(texts.since), formatDateTime(existing.since)],
-          [say(texts.account), existing.username || say(texts.noAccount)],
-          [say(texts.lastLogin), existing.lastLoginAt ? formatDateTime(existing.lastLoginAt) : '—'],
+          [t(texts.recordKind), t(kindNames[existing.kind])],
+          [t(texts.recordNo), existing.no],
+          [t(texts.personName), existing.name],
+          [t(texts.number), number(existing.number, plain, existing.id)],
+          [t(texts.mobile), mobile(existing.mobile, plain, existing.id)],
+          [t(texts.status), existing.status || '—'],
+          [t(texts.since), formatDateTime(existing.since)],
+          [t(texts.account), existing.username || t(texts.noAccount)],
+          [t(texts.lastLogin), existing.lastLoginAt ? formatDateTime(existing.lastLoginAt) : '—'],
         ]}
       />
     </div>
@@ -80,7 +80,7 @@ function Sides({ appeal }: { readonly appeal: AppealDetail }) {
 }
 
 function Decision({ appeal, onClose }: { readonly appeal: AppealDetail; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [isUpheld, setUpheld] = useState<boolean | null>(null)
   const [resolution, setResolution] = useState('')
   const proof = useProof()
@@ -89,7 +89,7 @@ function Decision({ appeal, onClose }: { readonly appeal: AppealDetail; readonly
   const decide = useSubmit(api.applications.decideAppeal, { onDone: onClose, onFailed })
   return (
     <Dialog
-      title={say(texts.appealOf, { no: appeal.no })}
+      title={t(texts.appealOf, { no: appeal.no })}
       isOpen
       onClose={onClose}
       width={900}
@@ -97,7 +97,7 @@ function Decision({ appeal, onClose }: { readonly appeal: AppealDetail; readonly
       {...(appeal.mayDecide === ''
         ? {
             confirm: {
-              text: say(texts.decideAppeal),
+              text: t(texts.decideAppeal),
               onPress: () => void send(),
               isBusy: decide.isBusy,
               isDangerous: isUpheld === true,
@@ -108,33 +108,33 @@ function Decision({ appeal, onClose }: { readonly appeal: AppealDetail; readonly
     >
       <Sides appeal={appeal} />
       {appeal.fileId ? (
-        <ReviewPictures pictures={[{ id: appeal.id, fileId: appeal.fileId, name: say(texts.proof), warnings: [], field: null }]} rejections={null} />
+        <ReviewPictures pictures={[{ id: appeal.id, fileId: appeal.fileId, name: t(texts.proof), warnings: [], field: null }]} rejections={null} />
       ) : null}
       {appeal.upheld ? (
         <Alert
           type="warning"
           showIcon
-          title={say(texts.upheldFirst, { by: appeal.upheld.by, at: formatDateTime(appeal.upheld.at), reason: appeal.upheld.reason })}
-          description={appeal.mayUphold || say(texts.upheldSecond)}
+          title={t(texts.upheldFirst, { by: appeal.upheld.by, at: formatDateTime(appeal.upheld.at), reason: appeal.upheld.reason })}
+          description={appeal.mayUphold || t(texts.upheldSecond)}
         />
       ) : null}
       {appeal.mayDecide ? (
         <p className="k-note">{appeal.mayDecide}</p>
       ) : (
         <Form>
-          <Field label={say(texts.decision)} required>
+          <Field label={t(texts.decision)} required>
             <RadioGroup
-              aria-label={say(texts.decision)}
+              aria-label={t(texts.decision)}
               isVertical
               value={isUpheld}
               onChange={setUpheld}
               options={[
-                { value: true, label: say(appeal.upheldAs === 'handed' ? texts.upholdHanded : texts.upholdFreed), disabled: appeal.mayUphold !== '' },
-                { value: false, label: say(texts.rejectAppeal) },
+                { value: true, label: t(appeal.upheldAs === 'handed' ? texts.upholdHanded : texts.upholdFreed), disabled: appeal.mayUphold !== '' },
+                { value: false, label: t(texts.rejectAppeal) },
               ]}
             />
           </Field>
-          <Field label={say(texts.reasons)} htmlFor="appeal-reasons" required>
+          <Field label={t(texts.reasons)} htmlFor="appeal-reasons" required>
             <TextArea id="appeal-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={300} />
           </Field>
         </Form>

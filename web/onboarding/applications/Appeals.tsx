@@ -22,27 +22,27 @@ const OpenAppeal = onDemand(async () => (await import('./AppealReview.tsx')).Ope
 type Row = OutputOf<typeof api.applications.appeals>['rows'][number]
 const tones = { open: 'gold', handed: 'green', freed: 'green', rejected: 'red', withdrawn: 'grey' } as const
 function List({ isOpen }: { readonly isOpen: boolean }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ appealPage: 1, appealSize: 20, appealAt: '' }, { appealSize: pageSizes })
   const place = { page: state.appealPage, size: state.appealSize, at: state.appealAt }
   const list = useRead(api.applications.appeals, { ...pageRequestOf(place), ...(isOpen && { state: 'open' as const }) }, { follows: ['applications'] })
   const [opened, open] = useState<number | null>(null)
   const columns: Column<Row>[] = [
-    { key: 'no', title: say(texts.recordNo), width: 190, isAlways: true, render: (row) => row.no },
-    { key: 'name', title: say(texts.appellant), width: 150, isCut: true, render: (row) => row.name },
-    { key: 'state', title: say(texts.status), width: 190, render: (row) => <StatusTag tone={tones[row.state]}>{say(appealStateNames[row.state])}</StatusTag> },
-    { key: 'statement', title: say(texts.statement), width: 240, isCut: true, render: (row) => row.statement },
-    { key: 'at', title: say(texts.appealedAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
-    { key: 'result', title: say(texts.outcome), width: 200, isCut: true, render: (row) => [row.resolvedBy, row.resolution].filter(Boolean).join(': ') || '—' },
+    { key: 'no', title: t(texts.recordNo), width: 190, isAlways: true, render: (row) => row.no },
+    { key: 'name', title: t(texts.appellant), width: 150, isCut: true, render: (row) => row.name },
+    { key: 'state', title: t(texts.status), width: 190, render: (row) => <StatusTag tone={tones[row.state]}>{t(appealStateNames[row.state])}</StatusTag> },
+    { key: 'statement', title: t(texts.statement), width: 240, isCut: true, render: (row) => row.statement },
+    { key: 'at', title: t(texts.appealedAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'result', title: t(texts.outcome), width: 200, isCut: true, render: (row) => [row.resolvedBy, row.resolution].filter(Boolean).join(': ') || '—' },
     {
       key: 'action',
-      title: say(reviewing.action),
+      title: t(reviewing.action),
       width: 90,
       pin: 'right',
       isAlways: true,
       render: (row) => (
         <Button type="link" size="small" onClick={() => open(row.id)}>
-          {say(row.mayDecide === '' ? texts.decideAppeal : reviewing.look)}
+          {t(row.mayDecide === '' ? texts.decideAppeal : reviewing.look)}
         </Button>
       ),
     },
@@ -51,12 +51,12 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
     <>
       <DataTable
         id="appeals"
-        label={say(texts.appeals)}
+        label={t(texts.appeals)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noAppeals) }}
+        empty={{ reason: t(texts.noAppeals) }}
         paging={pagingOf(place, list.data, ({ page, size, at }) => change({ appealPage: page, appealSize: size, appealAt: at }))}
         isPlain
       />
@@ -67,7 +67,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
 
 /** Appeals against "registered already": the number pending and the list. */
 export function Appeals() {
-  const say = useText()
+  const t = useText()
   const [{ appeals }, change] = useUrlState({ appeals: '' })
   const isOpen = appeals !== ''
   const list = useRead(api.applications.appeals, { page: 1, size: 20 }, { follows: ['applications'] })
@@ -76,12 +76,12 @@ export function Appeals() {
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ appeals: '1' })}>
-        {open > 0 ? say(texts.appealsOpen, { count: formatFound(open, currentLanguage) }) : say(texts.appeals)}
+        {open > 0 ? t(texts.appealsOpen, { count: formatFound(open, currentLanguage) }) : t(texts.appeals)}
       </Button>
-      <DetailDrawer isOpen={isOpen} title={say(texts.appeals)} onClose={() => change({ appeals: '' })} width={1080}>
+      <DetailDrawer isOpen={isOpen} title={t(texts.appeals)} onClose={() => change({ appeals: '' })} width={1080}>
         {isOpen ? (
           <>
-            <OpenOrAll label={say(texts.appeals)} isOpen={appeals === 'open'} onChange={(only) => change({ appeals: only ? 'open' : '1' })} />
+            <OpenOrAll label={t(texts.appeals)} isOpen={appeals === 'open'} onChange={(only) => change({ appeals: only ? 'open' : '1' })} />
             <List key={appeals} isOpen={appeals === 'open'} />
           </>
         ) : null}

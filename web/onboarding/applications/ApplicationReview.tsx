@@ -27,15 +27,15 @@ export type Application = OutputOf<typeof api.applications.get>
 const checkTones = { good: 'green', warning: 'gold', bad: 'red' } as const
 
 function useShown(application: Application, plain: ReadonlyMap<string, string>) {
-  const say = useText()
+  const t = useText()
   const language = useLanguage()
   return (field: string, value: string): string => {
     if (value === '') return '—'
     const choices = applicationChoices[field as FieldName]
     const choice = choices?.[value]
-    if (choice) return say(choice)
+    if (choice) return t(choice)
     const place = field === 'region' ? provinces[value] : undefined
-    if (place) return say(place)
+    if (place) return t(place)
     if (field === 'centreId') return application.centreName || value
     if (field === 'nationality') return countryName(value, language)
     return plain.get(field) ?? value
@@ -48,7 +48,7 @@ interface DataSideProps {
 }
 
 function DataSide({ application, rejections }: DataSideProps) {
-  const say = useText()
+  const t = useText()
   const [plain, setPlain] = useState<ReadonlyMap<string, string>>(new Map())
   const reveal = useSubmit(api.applications.reveal, { onDone: (answer) => setPlain(new Map(answer.values.map((each) => [each.field, each.value]))) })
   const shown = useShown(application, plain)
@@ -58,16 +58,16 @@ function DataSide({ application, rejections }: DataSideProps) {
   return (
     <div className="a-data">
       <div className="k-row k-spread">
-        <h3>{say(texts.data)}</h3>
+        <h3>{t(texts.data)}</h3>
         {application.values.some((each) => each.isMasked) && plain.size === 0 ? (
           <ActionButton
             size="small"
             reason={application.may.reveal}
             isBusy={reveal.isBusy}
-            title={say(texts.revealNote)}
+            title={t(texts.revealNote)}
             onPress={() => void reveal.submit({ applicationId: application.id })}
           >
-            {say(texts.reveal)}
+            {t(texts.reveal)}
           </ActionButton>
         ) : null}
       </div>
@@ -75,18 +75,18 @@ function DataSide({ application, rejections }: DataSideProps) {
         const fields = fieldsOf(application.kind).filter((field) => field.step === step && given.has(field.name))
         if (fields.length === 0) return null
         return (
-          <section key={step} aria-label={say(applicationStepNames[step])}>
-            <h4>{say(applicationStepNames[step])}</h4>
+          <section key={step} aria-label={t(applicationStepNames[step])}>
+            <h4>{t(applicationStepNames[step])}</h4>
             <dl>
               {fields.map((field) => {
-                const name = say(applicationFieldName(application.kind, field.name))
+                const name = t(applicationFieldName(application.kind, field.name))
                 const before = earlier.get(field.name)
                 return (
                   <div key={field.name} className={rejections?.reasons.has(field.name) ? 'is-rejected' : ''}>
                     <dt>{name}</dt>
                     <dd>
                       <span className={field.form === 'long' ? 'a-long' : ''}>{shown(field.name, given.get(field.name)?.value ?? '')}</span>
-                      {before ? <small className="k-problem">{withLabel(say(reviewing.earlier), before.reason)}</small> : null}
+                      {before ? <small className="k-problem">{withLabel(t(reviewing.earlier), before.reason)}</small> : null}
                     </dd>
                     {rejections ? (
                       <dd>
@@ -106,14 +106,14 @@ function DataSide({ application, rejections }: DataSideProps) {
 
 /** The split view: entered data at the left, pictures at the right, automatic checks above both. */
 export function ReviewSplit({ application, rejections }: DataSideProps) {
-  const say = useText()
+  const t = useText()
   const take = useSubmit(api.applications.take)
   const firstOf = new Set<string>()
   const shownPictures = application.pictures.map((picture) => {
     // A field with several pictures is rejected once.
     const isFirst = !firstOf.has(picture.field)
     firstOf.add(picture.field)
-    const name = say(applicationFieldName(application.kind, picture.field))
+    const name = t(applicationFieldName(application.kind, picture.field))
     return { ...picture, name, isByPhone: picture.via === 'phone', ...(isFirst ? { field: picture.field } : { field: null }) }
   })
   const isElsewhere = application.state === 'pending' && application.reviewerId !== null && application.may.decide !== '' && application.may.take === ''
@@ -123,7 +123,7 @@ export function ReviewSplit({ application, rejections }: DataSideProps) {
         <ReviewerNote name={application.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ applicationId: application.id })} />
       ) : null}
       {application.checks.length > 0 ? (
-        <ul className="a-checks" aria-label={say(texts.checks)}>
+        <ul className="a-checks" aria-label={t(texts.checks)}>
           {application.checks.map((check) => (
             <li key={`${check.name}${check.text}`}>
               <StatusTag tone={checkTones[check.tone]}>{check.name}</StatusTag> {check.text}
@@ -133,8 +133,8 @@ export function ReviewSplit({ application, rejections }: DataSideProps) {
       ) : null}
       <div className="a-split">
         <DataSide application={application} rejections={rejections} />
-        <section className="a-pictures" aria-label={say(reviewing.pictures)}>
-          <h3>{say(reviewing.pictures)}</h3>
+        <section className="a-pictures" aria-label={t(reviewing.pictures)}>
+          <h3>{t(reviewing.pictures)}</h3>
           <ReviewPictures pictures={shownPictures} rejections={rejections} />
         </section>
       </div>
@@ -143,11 +143,11 @@ export function ReviewSplit({ application, rejections }: DataSideProps) {
 }
 
 export function ReviewLog({ application }: { readonly application: Application }) {
-  const say = useText()
+  const t = useText()
   return (
     <>
       <p className="k-note">
-        {say(texts.account)} {application.username} · {say(texts.clause)} {application.clause.version} {formatDateTime(application.clause.at)}
+        {t(texts.account)} {application.username} · {t(texts.clause)} {application.clause.version} {formatDateTime(application.clause.at)}
       </p>
       <ol className="a-events">
         {application.events.map((event) => (
@@ -168,7 +168,7 @@ interface DecideProps {
 
 /** Approves the application, or returns the rejected fields. */
 export function DecideBar({ application, rejections, onDone }: DecideProps) {
-  const say = useText()
+  const t = useText()
   const { open: openApprove } = useOverlay((_, close) => <ApproveDialog application={application} onClose={close} onDone={onDone} />)
   const count = rejections.reasons.size
   const reject = useSubmit(api.applications.reject, { onDone })
@@ -183,10 +183,10 @@ export function DecideBar({ application, rejections, onDone }: DecideProps) {
         isBusy={reject.isBusy}
         onPress={() => void reject.submit({ applicationId: application.id, version: application.version, rejects })}
       >
-        {say(reviewing.reject, { count })}
+        {t(reviewing.reject, { count })}
       </ActionButton>
-      <ActionButton type="primary" reason={application.may.decide || (count > 0 ? say(reviewing.approveMarked) : '')} onPress={() => openApprove()}>
-        {say(texts.approve)}
+      <ActionButton type="primary" reason={application.may.decide || (count > 0 ? t(reviewing.approveMarked) : '')} onPress={() => openApprove()}>
+        {t(texts.approve)}
       </ActionButton>
     </div>
   )

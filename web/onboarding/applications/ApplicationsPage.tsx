@@ -47,7 +47,7 @@ interface DetailProps {
 }
 
 function ApplicationPanes({ application, pane, onPane, onClose }: Omit<DetailProps, 'id'> & { readonly application: Application }) {
-  const say = useText()
+  const t = useText()
   const rejections = useRejections(application)
   const isOpen = application.state === 'pending' && can('hzhb:audit')
   const mayMark = isOpen && application.may.decide === ''
@@ -57,8 +57,8 @@ function ApplicationPanes({ application, pane, onPane, onClose }: Omit<DetailPro
         activeKey={pane === 'log' ? 'log' : 'review'}
         onChange={onPane}
         items={[
-          { key: 'review', label: say(reviewing.review), children: <ReviewSplit application={application} rejections={mayMark ? rejections : null} /> },
-          { key: 'log', label: say(reviewing.log), children: <ReviewLog application={application} /> },
+          { key: 'review', label: t(reviewing.review), children: <ReviewSplit application={application} rejections={mayMark ? rejections : null} /> },
+          { key: 'log', label: t(reviewing.log), children: <ReviewLog application={application} /> },
         ]}
       />
       {isOpen ? <DecideBar application={application} rejections={rejections} onDone={onClose} /> : null}
@@ -90,22 +90,22 @@ interface FiltersProps {
 }
 
 function Filters({ state, change }: FiltersProps) {
-  const say = useText()
+  const t = useText()
   return (
     <FilterBar
       state={state}
       onChange={change}
       initial={initial}
       fields={[
-        { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+        { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
         {
           kind: 'choice',
           name: 'state',
-          label: say(applicationSheet.state),
-          choices: applicationStates.filter((each) => each !== 'draft').map((value) => ({ value, label: say(applicationStateNames[value]) })),
+          label: t(applicationSheet.state),
+          choices: applicationStates.filter((each) => each !== 'draft').map((value) => ({ value, label: t(applicationStateNames[value]) })),
         },
         ...useReviewFields(),
-        { kind: 'days', from: 'from', to: 'to', label: say(reviewing.submitted) },
+        { kind: 'days', from: 'from', to: 'to', label: t(reviewing.submitted) },
       ]}
     />
   )
@@ -119,7 +119,7 @@ interface KindTabsProps {
 }
 
 function KindTabs({ tab: active, waiting, onChange }: KindTabsProps) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   return (
     <Tabs
@@ -127,17 +127,17 @@ function KindTabs({ tab: active, waiting, onChange }: KindTabsProps) {
       onChange={onChange}
       items={tabs.map((tab) => ({
         key: tab,
-        label: withNote(say(texts[tab]), waiting?.[tab] ? formatFound(waiting[tab], currentLanguage) : ''),
+        label: withNote(t(texts[tab]), waiting?.[tab] ? formatFound(waiting[tab], currentLanguage) : ''),
       }))}
     />
   )
 }
 
 function ReviewDrawer({ state, change, open }: FiltersProps & { readonly open: ApplicationRow | undefined }) {
-  const say = useText()
+  const t = useText()
   const close = () => change({ open: 0 })
   return (
-    <DetailDrawer isOpen={state.open > 0} width={1180} title={open ? `${open.name} · ${open.no}` : say(reviewing.review)} onClose={close}>
+    <DetailDrawer isOpen={state.open > 0} width={1180} title={open ? `${open.name} · ${open.no}` : t(reviewing.review)} onClose={close}>
       {state.open > 0 ? <Detail key={state.open} id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={close} /> : null}
     </DetailDrawer>
   )
@@ -149,11 +149,11 @@ interface HeaderActionsProps {
 }
 
 function HeaderActions({ mayReview, onInvite }: HeaderActionsProps) {
-  const say = useText()
+  const t = useText()
   return (
     <>
       {mayReview ? <Appeals /> : null}
-      <Button onClick={onInvite}>{say(inviteTexts.invite)}</Button>
+      <Button onClick={onInvite}>{t(inviteTexts.invite)}</Button>
     </>
   )
 }
@@ -172,7 +172,7 @@ function AssignChosen({ ids, rows, onClose }: { readonly ids: readonly number[];
 
 /** 入驻申请: the applications, their waiting times and decisions. */
 export default function ApplicationsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'assign' | 'invite' | null>(null)
@@ -188,7 +188,7 @@ export default function ApplicationsPage() {
   const mayReview = can('hzhb:audit')
   return (
     <>
-      <PageHeader title={say(pageTitles.hzhbList)} actions={<HeaderActions mayReview={mayReview} onInvite={() => setDialog('invite')} />} />
+      <PageHeader title={t(pageTitles.hzhbList)} actions={<HeaderActions mayReview={mayReview} onInvite={() => setDialog('invite')} />} />
       <KindTabs
         tab={state.tab}
         waiting={list.data?.waiting}
@@ -200,12 +200,12 @@ export default function ApplicationsPage() {
       <Filters state={state} change={change} />
       <DataTable
         id={`applications-${state.tab}`}
-        label={say(pageTitles.hzhbList)}
+        label={t(pageTitles.hzhbList)}
         columns={useApplicationColumns((id) => change({ open: id }), review)}
         rows={rows}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ title: say(texts.none), reason: say(texts.noneMore) }}
+        empty={{ title: t(texts.none), reason: t(texts.noneMore) }}
         tools={<ReviewExport call={api.applications.export} of={requested} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
@@ -215,7 +215,7 @@ export default function ApplicationsPage() {
                 keys: chosen,
                 onChange: (keys: readonly (string | number)[]) => setChosen(keys.map(Number)),
                 isBlocked: (row: ApplicationRow) => row.state !== 'pending',
-                actions: <Button onClick={() => setDialog('assign')}>{say(reviewing.assign)}</Button>,
+                actions: <Button onClick={() => setDialog('assign')}>{t(reviewing.assign)}</Button>,
               },
             }
           : {})}

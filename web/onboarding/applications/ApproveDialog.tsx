@@ -29,28 +29,28 @@ interface StaffFieldProps {
 }
 
 function StaffField({ label, staff, value, onChange }: StaffFieldProps) {
-  const say = useText()
+  const t = useText()
   return (
-    <Field label={say(label)}>
+    <Field label={t(label)}>
       <Select
         value={value}
         onChange={onChange}
         isClearable
-        aria-label={say(label)}
-        placeholder={say(reviewing.choose)}
+        aria-label={t(label)}
+        placeholder={t(reviewing.choose)}
         options={staff.map(({ id, name }) => ({ value: id, label: name }))}
-        emptyText={say(texts.noStaff)}
+        emptyText={t(texts.noStaff)}
       />
     </Field>
   )
 }
 
 function OnPaper({ isOnPaper, onChange }: { readonly isOnPaper: boolean; readonly onChange: (isOnPaper: boolean) => void }) {
-  const say = useText()
+  const t = useText()
   return (
-    <Field hint={say(texts.onPaperHint)}>
+    <Field hint={t(texts.onPaperHint)}>
       <Checkbox checked={isOnPaper} onChange={(event) => onChange(event.target.checked)}>
-        {say(texts.onPaper)}
+        {t(texts.onPaper)}
       </Checkbox>
     </Field>
   )
@@ -58,7 +58,7 @@ function OnPaper({ isOnPaper, onChange }: { readonly isOnPaper: boolean; readonl
 
 /** Approves an application, with centre, fee plan and the staff assigned to the unit. */
 export function ApproveDialog({ application, onClose, onDone }: ApproveDialogProps) {
-  const say = useText()
+  const t = useText()
   const { centres, plans, staff } = application.terms
   const mode = application.mode
   const fitting = centres.filter((centre) => mode === null || centre.modes.includes(mode))
@@ -88,24 +88,24 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
     })
   return (
     <Dialog
-      title={say(texts.approveTitle, { no: application.no })}
+      title={t(texts.approveTitle, { no: application.no })}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.approve), onPress: send, isBusy: approve.isBusy, isDisabled: isIncomplete }}
+      confirm={{ text: t(texts.approve), onPress: send, isBusy: approve.isBusy, isDisabled: isIncomplete }}
     >
-      <p>{say(words[application.kind], { name: application.name })}</p>
+      <p>{t(words[application.kind], { name: application.name })}</p>
       <Form>
-        <Field label={say(centreLabel)} required>
-          <Select value={centreId} onChange={setCentreId} aria-label={say(centreLabel)} options={fitting.map(({ id, name }) => ({ value: id, label: name }))} />
+        <Field label={t(centreLabel)} required>
+          <Select value={centreId} onChange={setCentreId} aria-label={t(centreLabel)} options={fitting.map(({ id, name }) => ({ value: id, label: name }))} />
         </Field>
         {isUnit ? (
           <>
-            <Field label={say(texts.plan)} required>
+            <Field label={t(texts.plan)} required>
               <Select
                 value={planId}
                 onChange={setPlanId}
-                aria-label={say(texts.plan)}
-                placeholder={say(reviewing.choose)}
+                aria-label={t(texts.plan)}
+                placeholder={t(reviewing.choose)}
                 options={offered.map(({ id, name }) => ({ value: id, label: name }))}
               />
             </Field>

@@ -24,7 +24,7 @@ const allKinds = Object.keys(paths) as Kind[]
 
 /** The caller's own link, which assigns applicants who register with it to the caller. */
 export function InviteDialog({ kinds = allKinds, lead = texts.lead, onClose }: Props) {
-  const say = useText()
+  const t = useText()
   const [kind, setKind] = useState<Kind>(kinds[0] ?? 'unit')
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState('')
@@ -42,29 +42,29 @@ export function InviteDialog({ kinds = allKinds, lead = texts.lead, onClose }: P
   const copy = () => {
     navigator.clipboard
       .writeText(link)
-      .then(() => notify('success', say(texts.copied)))
-      .catch(() => notify('warning', say(texts.noCopy)))
+      .then(() => notify('success', t(texts.copied)))
+      .catch(() => notify('warning', t(texts.noCopy)))
   }
   return (
-    <Dialog title={say(texts.invite)} isOpen onClose={onClose}>
-      <p className="k-note">{say(lead)}</p>
+    <Dialog title={t(texts.invite)} isOpen onClose={onClose}>
+      <p className="k-note">{t(lead)}</p>
       {failure ? (
         <p role="alert" className="k-problem">
           {failure}
         </p>
       ) : null}
       <Segmented
-        aria-label={say(texts.kind)}
+        aria-label={t(texts.kind)}
         value={kind}
         onChange={setKind}
-        options={kinds.map((value) => ({ value, label: say(applicationKindNames[value]) }))}
+        options={kinds.map((value) => ({ value, label: t(applicationKindNames[value]) }))}
       />
       {link ? (
         <div className="a-invite">
           <QrCode value={link} size={176} />
           <div className="k-stack">
             <code className="a-link">{link}</code>
-            <Button onClick={copy}>{say(texts.copy)}</Button>
+            <Button onClick={copy}>{t(texts.copy)}</Button>
           </div>
         </div>
       ) : null}

@@ -10,13 +10,13 @@ const InviteDialog = onDemand(async () => (await import('./InviteDialog.tsx')).I
 
 /** A unit's link for registering its operators. Centres have their links on the application page. */
 export function InviteOperators() {
-  const say = useText()
+  const t = useText()
   const usertype = useUser()?.usertype
   const [isOpen, setOpen] = useState(false)
   if (usertype !== userType.unit || !can('yz:edit')) return null
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{say(texts.invite)}</Button>
+      <Button onClick={() => setOpen(true)}>{t(texts.invite)}</Button>
       {isOpen ? <InviteDialog kinds={['operator', 'international']} lead={texts.unitLead} onClose={() => setOpen(false)} /> : null}
     </>
   )

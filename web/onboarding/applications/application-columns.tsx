@@ -18,55 +18,55 @@ export type ApplicationRow = OutputOf<typeof api.applications.list>['rows'][numb
 const tones = { draft: 'grey', pending: 'gold', rejected: 'red', approved: 'blue', signing: 'blue', active: 'green', withdrawn: 'grey' } as const
 
 export function useApplicationColumns(onOpen: (id: number) => void, onReview: (row: ApplicationRow) => void): Column<ApplicationRow>[] {
-  const say = useText()
+  const t = useText()
   const mayReview = can('hzhb:audit')
   return [
-    { key: 'no', title: say(applicationSheet.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
-    { key: 'name', title: say(applicationSheet.subject), width: 220, isCut: true, render: (row) => row.name },
+    { key: 'no', title: t(applicationSheet.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'name', title: t(applicationSheet.subject), width: 220, isCut: true, render: (row) => row.name },
     {
       key: 'state',
-      title: say(applicationSheet.state),
+      title: t(applicationSheet.state),
       width: 110,
       render: (row) => (
-        <StatusTag tone={tones[row.state]} {...(row.round > 1 ? { title: say(texts.round, { round: row.round }) } : {})}>
-          {say(applicationStateNames[row.state])}
+        <StatusTag tone={tones[row.state]} {...(row.round > 1 ? { title: t(texts.round, { round: row.round }) } : {})}>
+          {t(applicationStateNames[row.state])}
         </StatusTag>
       ),
     },
     {
       key: 'waiting',
-      title: say(reviewing.lateness),
+      title: t(reviewing.lateness),
       width: 110,
       render: (row) => <WaitingTag hours={row.waitingHours} isOpen={row.state === 'pending'} />,
     },
-    { key: 'creditCode', title: say(applicationSheet.creditCode), width: 190, render: (row) => row.creditCode || '—' },
-    { key: 'contact', title: say(applicationSheet.contact), width: 100, render: (row) => row.contact },
-    { key: 'mobile', title: say(applicationSheet.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
+    { key: 'creditCode', title: t(applicationSheet.creditCode), width: 190, render: (row) => row.creditCode || '—' },
+    { key: 'contact', title: t(applicationSheet.contact), width: 100, render: (row) => row.contact },
+    { key: 'mobile', title: t(applicationSheet.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
     {
       key: 'source',
-      title: say(applicationSheet.source),
+      title: t(applicationSheet.source),
       width: 150,
       isCut: true,
-      render: (row) => [say(applicationSources[row.source]), row.inviter].filter(Boolean).join(' · '),
+      render: (row) => [t(applicationSources[row.source]), row.inviter].filter(Boolean).join(' · '),
     },
-    { key: 'centre', title: say(applicationSheet.centre), width: 140, isCut: true, render: (row) => row.centreName || '—' },
-    { key: 'mode', title: say(applicationSheet.mode), width: 120, render: (row) => (row.mode ? say(modeNames[row.mode] as Text) : '—') },
-    { key: 'submitted', title: say(reviewing.submitted), width: 160, render: (row) => (row.submittedAt ? formatDateTime(row.submittedAt) : '—') },
-    { key: 'reviewer', title: say(applicationSheet.reviewer), width: 100, render: (row) => row.reviewer || '—' },
+    { key: 'centre', title: t(applicationSheet.centre), width: 140, isCut: true, render: (row) => row.centreName || '—' },
+    { key: 'mode', title: t(applicationSheet.mode), width: 120, render: (row) => (row.mode ? t(modeNames[row.mode] as Text) : '—') },
+    { key: 'submitted', title: t(reviewing.submitted), width: 160, render: (row) => (row.submittedAt ? formatDateTime(row.submittedAt) : '—') },
+    { key: 'reviewer', title: t(applicationSheet.reviewer), width: 100, render: (row) => row.reviewer || '—' },
     {
       key: 'action',
-      title: say(reviewing.action),
+      title: t(reviewing.action),
       width: 90,
       isAlways: true,
       pin: 'right',
       render: (row) =>
         mayReview && row.state === 'pending' ? (
           <Button type="link" size="small" onClick={() => onReview(row)}>
-            {say(reviewing.review)}
+            {t(reviewing.review)}
           </Button>
         ) : (
           <Button type="link" size="small" onClick={() => onOpen(row.id)}>
-            {say(reviewing.look)}
+            {t(reviewing.look)}
           </Button>
         ),
     },

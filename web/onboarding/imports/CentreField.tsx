@@ -26,7 +26,7 @@ const keyOf = ({ centreId, mode }: CentrePlace) => `${centreId}:${mode}`
 
 /** Selects a centre and mode. A single option is preselected. */
 export function CentreField({ place, onPlace, use = 'place' }: CentreFieldProps) {
-  const say = useText()
+  const t = useText()
   const places = useRead(api.moving.places, {})
   const all = (places.data ?? []).flatMap(({ centreId, centreName, modes }) => modes.map((mode) => ({ centreId, centreName, mode })))
   const isPayer = use === 'payer'
@@ -39,7 +39,7 @@ export function CentreField({ place, onPlace, use = 'place' }: CentreFieldProps)
   const isEmpty = places.data !== undefined && offered.length === 0
   return (
     <Form>
-      <Field label={say(isPayer ? texts.payer : texts.centre)} htmlFor="opening-place" required hint={isEmpty ? say(texts.noCentre) : undefined}>
+      <Field label={t(isPayer ? texts.payer : texts.centre)} htmlFor="opening-place" required hint={isEmpty ? t(texts.noCentre) : undefined}>
         <Select
           id="opening-place"
           {...(place ? { value: keyOf(place) } : {})}
@@ -50,7 +50,7 @@ export function CentreField({ place, onPlace, use = 'place' }: CentreFieldProps)
           }}
           options={offered.map((each) => ({
             value: keyOf(each),
-            label: use !== 'place' ? each.centreName : `${each.centreName} · ${say(modeNames[each.mode] ?? texts.centre)}`,
+            label: use !== 'place' ? each.centreName : `${each.centreName} · ${t(modeNames[each.mode] ?? texts.centre)}`,
           }))}
         />
       </Field>

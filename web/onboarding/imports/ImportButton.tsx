@@ -13,14 +13,14 @@ const rights = { operators: 'yz:edit', units: 'unit:edit', orders: 'orders:make'
 
 /** Opens the import of a kind of list, for those with permission. */
 export function ImportButton({ kind }: { readonly kind: ImportKind }) {
-  const say = useText()
+  const t = useText()
   const [isOpen, setOpen] = useState(false)
   const user = useUser()
   const keysIn = user?.usertype === userType.unit || user?.islr === '1'
   if (!can(rights[kind]) || (kind === 'operators' && !keysIn)) return null
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{say(buttonTexts.import)}</Button>
+      <Button onClick={() => setOpen(true)}>{t(buttonTexts.import)}</Button>
       {isOpen ? <ImportDialog kind={kind} onClose={() => setOpen(false)} /> : null}
     </>
   )

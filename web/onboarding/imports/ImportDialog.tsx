@@ -25,7 +25,7 @@ interface Place {
 
 /** Selects the unit and the centre. A single option is preselected. */
 function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly onPlace: (place: Place | null) => void }) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const places = useRead(api.imports.places, { keyword })
   const rows = places.data ?? []
@@ -36,7 +36,7 @@ function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly
   }, [only, place, onPlace])
   return (
     <Form>
-      <Field label={say(texts.place)} htmlFor="import-place" required hint={places.data?.length === 0 && keyword === '' ? say(texts.noPlace) : undefined}>
+      <Field label={t(texts.place)} htmlFor="import-place" required hint={places.data?.length === 0 && keyword === '' ? t(texts.noPlace) : undefined}>
         <FindField<string>
           id="import-place"
           value={place ? keyOf(place) : undefined}
@@ -44,7 +44,7 @@ function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly
             const [unitId = 0, centreId = 0] = (key ?? '').split(':').map(Number)
             onPlace(unitId > 0 ? { unitId, centreId } : null)
           }}
-          placeholder={say(texts.findPlace)}
+          placeholder={t(texts.findPlace)}
           options={rows.map((each) => ({ value: keyOf(each), label: `${each.unitName} · ${each.centreName}` }))}
           isLoading={places.isFetching}
           onFind={setKeyword}
@@ -56,14 +56,14 @@ function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly
 
 /** Recent uploads, so that an unfinished one can be resumed. */
 function Recent({ kind, onClose }: { readonly kind: ImportKind; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const list = useRead(api.imports.list, { kind, size: 20 })
   return (
     <QueryContent query={list}>
       {({ rows }) =>
         rows.length === 0 ? null : (
-          <section aria-label={say(texts.recent)}>
-            <h3 className="k-strong">{say(texts.recent)}</h3>
+          <section aria-label={t(texts.recent)}>
+            <h3 className="k-strong">{t(texts.recent)}</h3>
             <ul className="i-recent">
               {rows.slice(0, 5).map((sheet) => (
                 <li key={sheet.id} className="k-row k-spread">
@@ -71,7 +71,7 @@ function Recent({ kind, onClose }: { readonly kind: ImportKind; readonly onClose
                     {sheet.fileName}
                   </Link>
                   <span className="k-row k-note">
-                    {[sheet.unitName, say(texts.rows, { count: sheet.rowCount }), formatDateTime(sheet.createdAt)].filter(Boolean).join(' · ')}
+                    {[sheet.unitName, t(texts.rows, { count: sheet.rowCount }), formatDateTime(sheet.createdAt)].filter(Boolean).join(' · ')}
                     <ImportTag state={sheet.state} />
                   </span>
                 </li>
@@ -85,7 +85,7 @@ function Recent({ kind, onClose }: { readonly kind: ImportKind; readonly onClose
 }
 
 export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const [place, setPlace] = useState<Place | null>(null)
   const [payer, setPayer] = useState<CentrePlace | null>(null)
@@ -104,24 +104,24 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
     kind
   ]
   return (
-    <Dialog title={say(texts[kind])} isOpen onClose={onClose} width={620}>
+    <Dialog title={t(texts[kind])} isOpen onClose={onClose} width={620}>
       <div className="k-stack">
         {kind === 'operators' ? <PlaceField place={place} onPlace={setPlace} /> : null}
         {isOfCentre ? <CentreField place={payer} onPlace={setPayer} use={kind === 'income' ? 'payer' : 'centre'} /> : null}
         <div className="k-row">
-          <DownloadButton file={() => api.imports.template({ kind })}>{say(texts.template)}</DownloadButton>
+          <DownloadButton file={() => api.imports.template({ kind })}>{t(texts.template)}</DownloadButton>
         </div>
         {isReady ? (
           <SheetDrop
-            label={say(texts.upload)}
-            hint={say(hint)}
+            label={t(texts.upload)}
+            hint={t(hint)}
             isBusy={upload.isBusy}
             problem={sheet.problemOf(upload.failure)}
             file={sheet.file}
             onTake={sheet.take}
           />
         ) : (
-          <p className="k-note">{say(isOfCentre ? texts.choosePayer : texts.choosePlace)}</p>
+          <p className="k-note">{t(isOfCentre ? texts.choosePayer : texts.choosePlace)}</p>
         )}
         <Recent kind={kind} onClose={onClose} />
       </div>

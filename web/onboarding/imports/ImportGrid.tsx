@@ -66,16 +66,16 @@ interface ImportGridProps {
 
 /** The rows of a list, with issues on their cells. The server checks each edit and returns the result. */
 export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdit, keys, onKeys, onEnd }: ImportGridProps) {
-  const say = useText()
+  const t = useText()
   const repair = useSubmit(api.imports.repair)
   const { shown, edit } = useRepairs<ImportCell>((changes) => repair.submit({ importId, changes: changes.map(({ key, cells }) => ({ rowId: key, cells })) }))
   const problems = useProblemColumn(rows, canEdit, words)
   const remarks = (row: Row, field: string | null): CellIssue[] =>
-    row.issues.filter((each) => each.field === field).map((each) => ({ level: each.level, text: issueText(say, each, words) }))
+    row.issues.filter((each) => each.field === field).map((each) => ({ level: each.level, text: issueText(t, each, words) }))
   const cells = cellsOf(kind).map(
     (cell, at): GridColumn<Row> => ({
       key: cell,
-      title: say(importFieldsOf[kind][cell]),
+      title: t(importFieldsOf[kind][cell]),
       width: widths[cell] ?? NARROW,
       text: (row) => shown.get(row.id)?.[cell] ?? row.cells[cell] ?? '',
       isEditable: true,
@@ -83,12 +83,12 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
     }),
   )
   const columns: GridColumn<Row>[] = [
-    { key: 'seq', title: say(texts.seq), width: 60, text: (row) => String(row.seq), isPinned: true },
+    { key: 'seq', title: t(texts.seq), width: 60, text: (row) => String(row.seq), isPinned: true },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 130,
-      text: (row) => say(row.result === null ? importRowStateNames[row.state] : importResultNames[row.result]),
+      text: (row) => t(row.result === null ? importRowStateNames[row.state] : importResultNames[row.result]),
       render: (row) => <RowTag row={row} />,
       isPinned: true,
     },
@@ -96,10 +96,10 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
     ...problems,
     ...cells.slice(1),
   ]
-  const empty = isFiltered ? <EmptyState reason={say(checkTexts.noMatch)} /> : <EmptyState title={say(texts.noRows)} />
+  const empty = isFiltered ? <EmptyState reason={t(checkTexts.noMatch)} /> : <EmptyState title={t(texts.noRows)} />
   return (
     <EditGrid
-      label={say(texts.grid)}
+      label={t(texts.grid)}
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}

@@ -39,21 +39,21 @@ const notes = { operators: texts.commitNote, units: null, orders: texts.commitOr
 const verbs = { operators: texts.commit, units: texts.commit, orders: texts.commit, income: texts.takeOver, contracts: texts.submit } as const
 
 function Actions({ sheet }: { readonly sheet: Import }) {
-  const say = useText()
+  const t = useText()
   const commit = useSubmit(api.imports.commit)
   const cancel = useSubmit(api.imports.cancel)
   const { summary, version, id: importId } = sheet
   const count = summary.ready + summary.warned
-  const reason = sheet.may.commit || (summary.invalid > 0 ? say(texts.fixFirst, { count: summary.invalid }) : count === 0 ? say(texts.nothing) : '')
+  const reason = sheet.may.commit || (summary.invalid > 0 ? t(texts.fixFirst, { count: summary.invalid }) : count === 0 ? t(texts.nothing) : '')
   const note = notes[sheet.kind]
-  const commitText = say(verbs[sheet.kind])
+  const commitText = t(verbs[sheet.kind])
   const ask = () =>
     confirm({
-      title: say(titles[sheet.kind], { count, unit: sheet.unitName, centre: sheet.centreName }),
+      title: t(titles[sheet.kind], { count, unit: sheet.unitName, centre: sheet.centreName }),
       content: (
         <>
-          {note ? <p>{say(note)}</p> : null}
-          {summary.warned > 0 ? <p className="k-strong">{say(texts.warnings, { count: summary.warned })}</p> : null}
+          {note ? <p>{t(note)}</p> : null}
+          {summary.warned > 0 ? <p className="k-strong">{t(texts.warnings, { count: summary.warned })}</p> : null}
         </>
       ),
       okText: commitText,
@@ -61,16 +61,16 @@ function Actions({ sheet }: { readonly sheet: Import }) {
     })
   const askCancel = () =>
     confirm({
-      title: say(texts.cancel),
-      content: say(texts.cancelAsk),
-      okText: say(texts.cancel),
+      title: t(texts.cancel),
+      content: t(texts.cancelAsk),
+      okText: t(texts.cancel),
       isDangerous: true,
       onOk: () => cancel.submit({ importId, version }),
     })
   return (
     <>
       <ActionButton danger reason={sheet.may.cancel} onPress={askCancel} isBusy={cancel.isBusy}>
-        {say(texts.cancel)}
+        {t(texts.cancel)}
       </ActionButton>
       <ActionButton type="primary" reason={reason} onPress={ask} isBusy={commit.isBusy}>
         {commitText}
@@ -81,60 +81,60 @@ function Actions({ sheet }: { readonly sheet: Import }) {
 
 /** The second person's decision on a submitted list. */
 function Decide({ sheet }: { readonly sheet: Import }) {
-  const say = useText()
+  const t = useText()
   const agree = useSubmit(api.imports.confirm)
   const back = useSubmit(api.imports.sendBack)
   const { summary, version, id: importId, may } = sheet
   const ask = () =>
     confirm({
-      title: say(texts.confirmContracts, { count: summary.ready + summary.warned, centre: sheet.centreName }),
+      title: t(texts.confirmContracts, { count: summary.ready + summary.warned, centre: sheet.centreName }),
       content: (
         <>
-          <p>{say(texts.confirmNote)}</p>
-          {summary.warned > 0 ? <p className="k-strong">{say(texts.warnings, { count: summary.warned })}</p> : null}
+          <p>{t(texts.confirmNote)}</p>
+          {summary.warned > 0 ? <p className="k-strong">{t(texts.warnings, { count: summary.warned })}</p> : null}
         </>
       ),
-      okText: say(texts.confirm),
+      okText: t(texts.confirm),
       onOk: () => agree.submit({ importId, version }),
     })
   return (
     <>
       <ActionButton reason={may.sendBack} onPress={() => back.submit({ importId, version })} isBusy={back.isBusy}>
-        {say(texts.sendBack)}
+        {t(texts.sendBack)}
       </ActionButton>
       <ActionButton type="primary" reason={may.confirm} onPress={ask} isBusy={agree.isBusy}>
-        {say(texts.confirm)}
+        {t(texts.confirm)}
       </ActionButton>
     </>
   )
 }
 
 function UndoDialog({ sheet, onClose }: { readonly sheet: Import; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const undo = useSubmit(api.imports.undo, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(texts.undo)}
+      title={t(texts.undo)}
       onClose={onClose}
-      confirmText={say(texts.undo)}
+      confirmText={t(texts.undo)}
       onConfirm={({ reason }) => void undo.submit({ importId: sheet.id, version: sheet.version, reason })}
       isDangerous
       isBusy={undo.isBusy}
       failure={undo.failure}
       reason={{}}
     >
-      <p>{say(undoNotes[sheet.kind])}</p>
+      <p>{t(undoNotes[sheet.kind])}</p>
     </ReasonDialog>
   )
 }
 
 /** Undoes an import, with a reason. */
 function Undo({ sheet }: { readonly sheet: Import }) {
-  const say = useText()
+  const t = useText()
   const { open } = useOverlay((_, close) => <UndoDialog sheet={sheet} onClose={close} />)
   return (
     <ActionButton danger onPress={() => open()}>
-      {say(texts.undo)}
+      {t(texts.undo)}
     </ActionButton>
   )
 }
@@ -163,20 +163,20 @@ const lists = {
 
 /** The progress of the import, or its result and the next step. */
 function Outcome({ sheet }: { readonly sheet: Import }) {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const { summary } = sheet
   if (sheet.state === 'running') {
     return (
       <section className="k-card k-stack" aria-live="polite">
-        <p>{say(texts.running)}</p>
-        <ProgressBar label={say(texts.progress)} total={sheet.totalCount} parts={[{ tone: 'blue', count: sheet.doneCount, label: say(texts.progress) }]} />
+        <p>{t(texts.running)}</p>
+        <ProgressBar label={t(texts.progress)} total={sheet.totalCount} parts={[{ tone: 'blue', count: sheet.doneCount, label: t(texts.progress) }]} />
       </section>
     )
   }
-  if (sheet.state === 'open' && sheet.stateReason !== '') return <Alert type="warning" showIcon title={say(texts[sheet.stateReason])} />
-  if (sheet.state === 'prepared') return <Alert type="info" showIcon title={say(texts.waits)} />
-  if (sheet.state === 'undone') return <Alert type="info" showIcon title={say(texts.undone, { reason: sheet.undoReason })} />
+  if (sheet.state === 'open' && sheet.stateReason !== '') return <Alert type="warning" showIcon title={t(texts[sheet.stateReason])} />
+  if (sheet.state === 'prepared') return <Alert type="info" showIcon title={t(texts.waits)} />
+  if (sheet.state === 'undone') return <Alert type="info" showIcon title={t(texts.undone, { reason: sheet.undoReason })} />
   if (sheet.state !== 'done') return null
   const isOperators = sheet.kind === 'operators'
   const counts = {
@@ -191,17 +191,17 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
     <Alert
       type="success"
       showIcon
-      title={say(texts.finished)}
+      title={t(texts.finished)}
       description={
         <div className="k-stack">
-          <span>{say(finished[sheet.kind], counts)}</span>
+          <span>{t(finished[sheet.kind], counts)}</span>
           <span className="k-row">
             {isOperators && can('ht:make') ? (
               <Button type="primary" onClick={() => void navigate(`${list}&signed=no`)}>
-                {say(texts.toSigning)}
+                {t(texts.toSigning)}
               </Button>
             ) : null}
-            {made ? <Button onClick={() => void navigate(list)}>{say(made.name)}</Button> : null}
+            {made ? <Button onClick={() => void navigate(list)}>{t(made.name)}</Button> : null}
           </span>
         </div>
       }
@@ -211,7 +211,7 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
 
 /** An uploaded list: its errors, their correction and the import. */
 export default function ImportPage() {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const importId = anyId(useParams().id ?? '') ?? 0
   const matches = useRead(api.imports.get, { importId }, { isEnabled: importId !== 0 })
@@ -222,14 +222,14 @@ export default function ImportPage() {
       {(sheet) => (
         <>
           <PageHeader
-            title={say(texts[sheet.kind])}
+            title={t(texts[sheet.kind])}
             tags={<ImportTag state={sheet.state} />}
             note={sheet.fileName}
             onBack={() => void navigate(listPathOf[sheet.kind])}
             actions={
               <>
                 {sheet.kind === 'orders' ? (
-                  <DownloadButton file={() => api.imports.exportReport({ importId: sheet.id })}>{say(texts.reportExport)}</DownloadButton>
+                  <DownloadButton file={() => api.imports.exportReport({ importId: sheet.id })}>{t(texts.reportExport)}</DownloadButton>
                 ) : null}
                 {sheet.may.undo === '' ? <Undo sheet={sheet} /> : null}
                 {sheet.state === 'open' ? <Actions sheet={sheet} /> : null}
@@ -241,12 +241,12 @@ export default function ImportPage() {
             <Facts
               columns={3}
               rows={[
-                ...(sheet.unitName ? [{ label: say(texts.unit), value: sheet.unitName }] : []),
-                ...(sheet.centreName ? [{ label: say(texts.centre), value: sheet.centreName }] : []),
-                { label: say(texts.by), value: sheet.createdBy },
-                { label: say(texts.at), value: formatDateTime(sheet.createdAt) },
-                ...(sheet.preparedBy ? [{ label: say(texts.preparedBy), value: `${sheet.preparedBy} · ${formatDateTime(sheet.preparedAt)}` }] : []),
-                ...(sheet.confirmedBy ? [{ label: say(texts.confirmedBy), value: sheet.confirmedBy }] : []),
+                ...(sheet.unitName ? [{ label: t(texts.unit), value: sheet.unitName }] : []),
+                ...(sheet.centreName ? [{ label: t(texts.centre), value: sheet.centreName }] : []),
+                { label: t(texts.by), value: sheet.createdBy },
+                { label: t(texts.at), value: formatDateTime(sheet.createdAt) },
+                ...(sheet.preparedBy ? [{ label: t(texts.preparedBy), value: `${sheet.preparedBy} · ${formatDateTime(sheet.preparedAt)}` }] : []),
+                ...(sheet.confirmedBy ? [{ label: t(texts.confirmedBy), value: sheet.confirmedBy }] : []),
               ]}
             />
             <Outcome sheet={sheet} />

@@ -12,11 +12,11 @@ const tones: Readonly<Record<ImportState, StatusTone>> = { open: 'gold', prepare
 const rowTones: Readonly<Record<ImportRowState, StatusTone>> = { invalid: 'red', warned: 'gold', ready: 'green', excluded: 'grey', done: 'blue' }
 
 export function ImportTag({ state }: { readonly state: ImportState }) {
-  const say = useText()
-  return <StatusTag tone={tones[state]}>{say(importStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={tones[state]}>{t(importStateNames[state])}</StatusTag>
 }
 
 export function RowTag({ row }: { readonly row: Pick<Row, 'state' | 'result'> }) {
-  const say = useText()
-  return <StatusTag tone={rowTones[row.state]}>{say(row.result === null ? importRowStateNames[row.state] : importResultNames[row.result])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={rowTones[row.state]}>{t(row.result === null ? importRowStateNames[row.state] : importResultNames[row.result])}</StatusTag>
 }

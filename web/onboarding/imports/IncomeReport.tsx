@@ -15,7 +15,7 @@ const wholes: readonly Part['part'][] = ['file', 'list']
 
 /** The totals of a list of earlier income by part: a dry run while the list is open, then the imported data. */
 export function IncomeReport({ importId, version }: { readonly importId: number; readonly version: number }) {
-  const say = useText()
+  const t = useText()
   const report = useRead(api.imports.report, { importId })
   const money = (key: 'gross' | 'vat' | 'surcharges' | 'withheld', title: string): Column<Part> => ({
     key,
@@ -32,37 +32,37 @@ export function IncomeReport({ importId, version }: { readonly importId: number;
     render: (row) => row[key] ?? '—',
   })
   const columns: Column<Part>[] = [
-    { key: 'part', title: say(reportFields.part), width: 170, isAlways: true, render: (row) => say(reportParts[row.part]) },
-    count('rows', say(reportFields.rows)),
-    count('people', say(reportFields.people)),
-    count('months', say(reportFields.months)),
-    money('gross', say(importFields.gross)),
-    money('withheld', say(importFields.withheld)),
-    money('vat', say(importFields.vat)),
-    money('surcharges', say(reportFields.surcharges)),
+    { key: 'part', title: t(reportFields.part), width: 170, isAlways: true, render: (row) => t(reportParts[row.part]) },
+    count('rows', t(reportFields.rows)),
+    count('people', t(reportFields.people)),
+    count('months', t(reportFields.months)),
+    money('gross', t(importFields.gross)),
+    money('withheld', t(importFields.withheld)),
+    money('vat', t(importFields.vat)),
+    money('surcharges', t(reportFields.surcharges)),
   ]
   // A correction that changes nothing gets no line.
   const rows = (report.data?.parts ?? []).filter((row) => row.part !== 'corrected' || row.rows !== 0 || row.gross !== 0 || row.withheld !== 0 || row.vat !== 0)
   return (
-    <section className="k-card k-stack" aria-label={say(texts.report)}>
+    <section className="k-card k-stack" aria-label={t(texts.report)}>
       <div className="k-row k-spread">
         <h2 className="k-row">
-          {say(texts.report)} {report.data?.addsUp ? <StatusTag tone="green">{say(texts.addsUp)}</StatusTag> : null}
+          {t(texts.report)} {report.data?.addsUp ? <StatusTag tone="green">{t(texts.addsUp)}</StatusTag> : null}
         </h2>
-        <DownloadButton file={() => api.imports.exportReport({ importId })}>{say(texts.reportExport)}</DownloadButton>
+        <DownloadButton file={() => api.imports.exportReport({ importId })}>{t(texts.reportExport)}</DownloadButton>
       </div>
       <DataTable
         key={version}
         id="income-report"
-        label={say(texts.report)}
+        label={t(texts.report)}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.part}
         source={report}
-        empty={{ reason: say(texts.noRows) }}
+        empty={{ reason: t(texts.noRows) }}
         isPlain
       />
-      {report.data && report.data.unread > 0 ? <p className="k-note">{say(texts.unread, { count: report.data.unread })}</p> : null}
+      {report.data && report.data.unread > 0 ? <p className="k-note">{t(texts.unread, { count: report.data.unread })}</p> : null}
     </section>
   )
 }

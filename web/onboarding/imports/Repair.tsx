@@ -25,11 +25,11 @@ const initial = { only: 'all', code: '', errors: false, keyword: '' } as const
 
 /** The error file, to download, correct and upload again. */
 function ErrorFile({ importId }: { readonly importId: number }) {
-  const say = useText()
+  const t = useText()
   return (
-    <section className="k-card k-stack" aria-label={say(checkTexts.reimport)}>
+    <section className="k-card k-stack" aria-label={t(checkTexts.reimport)}>
       <div className="k-row">
-        <DownloadButton file={() => api.imports.errorFile({ importId })}>{say(checkTexts.errorFile)}</DownloadButton>
+        <DownloadButton file={() => api.imports.errorFile({ importId })}>{t(checkTexts.errorFile)}</DownloadButton>
       </div>
       <CorrectedDrop call={api.imports.reupload} of={{ importId }} />
     </section>
@@ -37,11 +37,11 @@ function ErrorFile({ importId }: { readonly importId: number }) {
 }
 
 function Replace({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const replace = useSubmit(api.imports.replace, { onDone: onClose })
   return (
     <ReplaceDialog<ImportCell>
-      fields={cellsOf(sheet.kind).map((value) => ({ value, label: say(importFieldsOf[sheet.kind][value]) }))}
+      fields={cellsOf(sheet.kind).map((value) => ({ value, label: t(importFieldsOf[sheet.kind][value]) }))}
       first={({ operators: 'bankName', units: 'centre', orders: 'category', income: 'incomeMonth', contracts: 'scan' } as const)[sheet.kind]}
       isBusy={replace.isBusy}
       onReplace={(requested) => void replace.submit({ importId: sheet.id, ...requested })}
@@ -81,7 +81,7 @@ function Bulk({
 
 /** Counters and the grid, with all correction tools while the list is open. */
 export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly summary: CheckSummary }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, { only: counters })
   const [keys, setKeys] = useState<ReadonlySet<number | string>>(new Set())
   const states = [...(state.only === 'all' ? [] : [state.only]), ...(state.errors ? (['invalid'] as const) : [])]
@@ -112,7 +112,7 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
         <CheckFilters
           summary={summary}
           words={words}
-          search={say(
+          search={t(
             { operators: texts.search, units: texts.searchUnits, orders: texts.searchOrders, income: texts.searchIncome, contracts: texts.searchContracts }[
               sheet.kind
             ],

@@ -21,7 +21,7 @@ const tones: Readonly<Record<Scan['state'], StatusTone>> = { waiting: 'blue', re
 const order: readonly Scan['state'][] = ['refused', 'double', 'left', 'waiting', 'used']
 
 function AddScans({ importId }: { readonly importId: number }) {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const add = useSubmit(api.imports.addScans, { onDone: () => setFile(null) })
   return (
@@ -31,15 +31,15 @@ function AddScans({ importId }: { readonly importId: number }) {
         onChange={setFile}
         kinds={['zip']}
         maxBytes={maxArchiveBytes}
-        label={say(texts.addScans)}
-        hint={say(texts.scansHint)}
+        label={t(texts.addScans)}
+        hint={t(texts.scansHint)}
         isDisabled={add.isBusy}
       />
       {add.failure ? <Failure error={add.failure} /> : null}
       {file ? (
         <div className="k-row">
           <Button type="primary" loading={add.isBusy} onClick={() => void add.submit({ importId, file })}>
-            {say(texts.addScans)}
+            {t(texts.addScans)}
           </Button>
         </div>
       ) : null}
@@ -49,7 +49,7 @@ function AddScans({ importId }: { readonly importId: number }) {
 
 /** The scans of a contract list, each with the row that names it and its problem. */
 export function Scans({ importId, canEdit, onRead }: { readonly importId: number; readonly canEdit: boolean; readonly onRead: () => void }) {
-  const say = useText()
+  const t = useText()
   const matches = useRead(api.imports.scans, { importId })
   const waiting = matches.data?.waiting ?? 0
   useRead(api.imports.scans, { importId }, { isEnabled: waiting > 0, everyMs: waiting > 0 ? POLL_MS : null })
@@ -62,38 +62,38 @@ export function Scans({ importId, canEdit, onRead }: { readonly importId: number
   const rows = [...(matches.data?.rows ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   const left = rows.filter(({ state }) => state === 'left').length
   const columns: Column<Scan>[] = [
-    { key: 'path', title: say(texts.scanName), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
+    { key: 'path', title: t(texts.scanName), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
     {
       key: 'state',
-      title: say(texts.scanState),
+      title: t(texts.scanState),
       width: 130,
       isAlways: true,
-      render: (row) => <StatusTag tone={tones[row.state]}>{say(row.problem ? scanProblemNames[row.problem] : scanStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={tones[row.state]}>{t(row.problem ? scanProblemNames[row.problem] : scanStateNames[row.state])}</StatusTag>,
     },
-    { key: 'row', title: say(texts.scanRow), width: 90, align: 'right', render: (row) => row.row ?? '—' },
-    { key: 'pages', title: say(texts.scanPages), width: 90, align: 'right', render: (row) => row.pages ?? '—' },
-    { key: 'size', title: say(texts.scanSize), width: 110, align: 'right', render: (row) => formatSize(row.size) },
+    { key: 'row', title: t(texts.scanRow), width: 90, align: 'right', render: (row) => row.row ?? '—' },
+    { key: 'pages', title: t(texts.scanPages), width: 90, align: 'right', render: (row) => row.pages ?? '—' },
+    { key: 'size', title: t(texts.scanSize), width: 110, align: 'right', render: (row) => formatSize(row.size) },
     {
       key: 'view',
-      title: say(texts.file),
+      title: t(texts.file),
       width: 110,
       render: (row) => (row.fileId ? <PreviewButton size="small" fileId={row.fileId} /> : null),
     },
   ]
   return (
-    <section className="k-card k-stack" aria-label={say(texts.scans)}>
-      <h2>{say(texts.scans)}</h2>
+    <section className="k-card k-stack" aria-label={t(texts.scans)}>
+      <h2>{t(texts.scans)}</h2>
       {canEdit ? <AddScans importId={importId} /> : null}
-      {waiting > 0 ? <p role="status">{say(texts.scansReading, { count: waiting })}</p> : null}
-      {waiting === 0 && left > 0 ? <Alert type="warning" showIcon title={say(texts.scansLeft, { count: left })} /> : null}
+      {waiting > 0 ? <p role="status">{t(texts.scansReading, { count: waiting })}</p> : null}
+      {waiting === 0 && left > 0 ? <Alert type="warning" showIcon title={t(texts.scansLeft, { count: left })} /> : null}
       <DataTable
         id="contract-scans"
-        label={say(texts.scans)}
+        label={t(texts.scans)}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
         source={matches}
-        empty={{ reason: say(texts.noScans) }}
+        empty={{ reason: t(texts.noScans) }}
         isPlain
         {...(rows.length > 12 ? { height: 420 } : {})}
       />

@@ -23,29 +23,29 @@ const initial = { states: [], openingPage: 1, openingSize: 20, open: 0 } as cons
 const allowed = { states: openingStates, openingSize: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'no', title: say(openingFields.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
-    { key: 'state', title: say(openingFields.state), width: 140, isAlways: true, render: (row) => <OpeningTag state={row.state} /> },
-    { key: 'centre', title: say(openingFields.centre), width: 180, isCut: true, render: (row) => row.centreName },
-    { key: 'mode', title: say(openingFields.mode), width: 130, render: (row) => say(modeNames[row.mode] ?? openingFields.mode) },
-    { key: 'day', title: say(openingFields.day), width: 120, render: (row) => row.day },
-    { key: 'debit', title: say(openingFields.debit), width: 150, align: 'right', render: (row) => <Money value={row.debit} /> },
-    { key: 'credit', title: say(openingFields.credit), width: 150, align: 'right', render: (row) => <Money value={row.credit} /> },
-    { key: 'prepared', title: say(openingFields.prepared), width: 110, render: (row) => row.preparedBy },
-    { key: 'confirmed', title: say(openingFields.confirmed), width: 110, render: (row) => row.confirmedBy ?? '—' },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+    { key: 'no', title: t(openingFields.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'state', title: t(openingFields.state), width: 140, isAlways: true, render: (row) => <OpeningTag state={row.state} /> },
+    { key: 'centre', title: t(openingFields.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    { key: 'mode', title: t(openingFields.mode), width: 130, render: (row) => t(modeNames[row.mode] ?? openingFields.mode) },
+    { key: 'day', title: t(openingFields.day), width: 120, render: (row) => row.day },
+    { key: 'debit', title: t(openingFields.debit), width: 150, align: 'right', render: (row) => <Money value={row.debit} /> },
+    { key: 'credit', title: t(openingFields.credit), width: 150, align: 'right', render: (row) => <Money value={row.credit} /> },
+    { key: 'prepared', title: t(openingFields.prepared), width: 110, render: (row) => row.preparedBy },
+    { key: 'confirmed', title: t(openingFields.confirmed), width: 110, render: (row) => row.confirmedBy ?? '—' },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }
 
 /** The sheets of opening balances. The selected one opens at the right. */
 export function Balances() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const list = useRead(api.moving.list, { ...setConditions({ states: [...state.states] }), page: state.openingPage, size: state.openingSize })
   return (
     <div className="k-stack">
-      <p className="k-note">{say(texts.balancesNote)}</p>
+      <p className="k-note">{t(texts.balancesNote)}</p>
       <FilterBar
         state={state}
         onChange={change}
@@ -54,19 +54,19 @@ export function Balances() {
           {
             kind: 'choices',
             name: 'states',
-            label: say(openingFields.state),
-            choices: openingStates.map((value) => ({ value, label: say(openingStateNames[value]) })),
+            label: t(openingFields.state),
+            choices: openingStates.map((value) => ({ value, label: t(openingStateNames[value]) })),
           },
         ]}
       />
       <DataTable
         id="opening-balances"
-        label={say(texts.balances)}
+        label={t(texts.balances)}
         columns={useColumns((open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noBalances) }}
+        empty={{ reason: t(texts.noBalances) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={{

@@ -20,33 +20,33 @@ const kinds = {
 
 /** Lists from an older system. Each has its own page, where it is checked and imported. */
 export function EarlierLists({ kind }: { readonly kind: keyof typeof kinds }) {
-  const say = useText()
+  const t = useText()
   const navigate = useNavigate()
   const words = kinds[kind]
   const [state, change] = useUrlState({ page: 1, size: 20 }, { size: pageSizes })
   const list = useRead(api.imports.list, { kind, page: state.page, size: state.size })
   const open = (sheet: Sheet) => void navigate(pathOf(kind, sheet.id))
   const columns: Column<Sheet>[] = [
-    { key: 'file', title: say(texts.file), width: 260, isAlways: true, isCut: true, pin: 'left', render: (row) => row.fileName },
-    { key: 'state', title: say(openingFields.state), width: 120, isAlways: true, render: (row) => <ImportTag state={row.state} /> },
-    { key: 'centre', title: say(openingFields.centre), width: 200, isCut: true, render: (row) => row.centreName },
-    { key: 'rows', title: say(texts.rows), width: 90, align: 'right', render: (row) => row.rowCount },
-    { key: 'counted', title: say(words.count), width: 90, align: 'right', render: (row) => (row.state === 'undone' ? 0 : row.createdCount) },
-    { key: 'by', title: say(texts.by), width: 120, render: (row) => row.createdBy },
-    { key: 'at', title: say(texts.at), width: 160, render: (row) => formatDateTime(row.createdAt) },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.fileName, onOpen: open }),
+    { key: 'file', title: t(texts.file), width: 260, isAlways: true, isCut: true, pin: 'left', render: (row) => row.fileName },
+    { key: 'state', title: t(openingFields.state), width: 120, isAlways: true, render: (row) => <ImportTag state={row.state} /> },
+    { key: 'centre', title: t(openingFields.centre), width: 200, isCut: true, render: (row) => row.centreName },
+    { key: 'rows', title: t(texts.rows), width: 90, align: 'right', render: (row) => row.rowCount },
+    { key: 'counted', title: t(words.count), width: 90, align: 'right', render: (row) => (row.state === 'undone' ? 0 : row.createdCount) },
+    { key: 'by', title: t(texts.by), width: 120, render: (row) => row.createdBy },
+    { key: 'at', title: t(texts.at), width: 160, render: (row) => formatDateTime(row.createdAt) },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.fileName, onOpen: open }),
   ]
   return (
     <div className="k-stack">
-      <p className="k-note">{say(words.note)}</p>
+      <p className="k-note">{t(words.note)}</p>
       <DataTable
         id={words.id}
-        label={say(words.label)}
+        label={t(words.label)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(words.none) }}
+        empty={{ reason: t(words.none) }}
         onOpen={open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />

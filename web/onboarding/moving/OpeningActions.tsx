@@ -15,36 +15,36 @@ import type { OpeningDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 function ReplaceDialog({ sheet, onClose }: { readonly sheet: OpeningDetail; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const replace = useSubmit(api.moving.replace, { onDone: onClose })
   return (
     <Dialog
-      title={say(texts.replace)}
+      title={t(texts.replace)}
       isOpen
       onClose={onClose}
       confirm={{
-        text: say(texts.replace),
+        text: t(texts.replace),
         onPress: () => {
           if (file) void replace.submit({ openingId: sheet.id, version: sheet.version, file })
         },
         isBusy: replace.isBusy,
       }}
     >
-      <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={say(texts.sheet)} />
+      <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={t(texts.sheet)} />
     </Dialog>
   )
 }
 
 /** Cancels the opening balances or requests their reversal, with a reason. */
 function WithReason({ sheet, what, onClose }: { readonly sheet: OpeningDetail; readonly what: 'cancel' | 'askUndo'; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const act = useSubmit(api.moving[what], { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(texts[what])}
+      title={t(texts[what])}
       onClose={onClose}
-      confirmText={say(texts[what])}
+      confirmText={t(texts[what])}
       onConfirm={({ reason }) => void act.submit({ openingId: sheet.id, version: sheet.version, reason })}
       isDangerous
       isBusy={act.isBusy}
@@ -58,38 +58,38 @@ function WithReason({ sheet, what, onClose }: { readonly sheet: OpeningDetail; r
 
 /** The second person's action: books balances that another person prepared. */
 function Confirm({ sheet }: { readonly sheet: OpeningDetail }) {
-  const say = useText()
+  const t = useText()
   const book = useSubmit(api.moving.confirm)
   const ask = () =>
     confirm({
-      title: say(texts.confirmAsk, { amount: formatYuan(sheet.debit), centre: sheet.centreName }),
-      content: <p>{say(texts.confirmNote)}</p>,
-      okText: say(texts.confirm),
+      title: t(texts.confirmAsk, { amount: formatYuan(sheet.debit), centre: sheet.centreName }),
+      content: <p>{t(texts.confirmNote)}</p>,
+      okText: t(texts.confirm),
       onOk: () => book.submit({ openingId: sheet.id, version: sheet.version }),
     })
   return (
     <ActionButton type="primary" reason={sheet.may.confirm} isBusy={book.isBusy} onPress={ask}>
-      {say(texts.confirm)}
+      {t(texts.confirm)}
     </ActionButton>
   )
 }
 
 /** The second person's decision on a reversal. Either person can cancel the request. */
 function Undoing({ sheet }: { readonly sheet: OpeningDetail }) {
-  const say = useText()
+  const t = useText()
   const target = { openingId: sheet.id, version: sheet.version }
   const undo = useSubmit(api.moving.undo)
   const keep = useSubmit(api.moving.keep)
   const ask = () =>
-    confirm({ title: say(texts.undo), content: <p>{say(texts.undoNote)}</p>, okText: say(texts.undo), isDangerous: true, onOk: () => undo.submit(target) })
+    confirm({ title: t(texts.undo), content: <p>{t(texts.undoNote)}</p>, okText: t(texts.undo), isDangerous: true, onOk: () => undo.submit(target) })
   return (
     <>
       <ActionButton reason={sheet.may.keep} isBusy={keep.isBusy} onPress={() => keep.submit(target)}>
-        {say(texts.keep)}
+        {t(texts.keep)}
       </ActionButton>
       {can('opening:check') ? (
         <ActionButton danger reason={sheet.may.undo} isBusy={undo.isBusy} onPress={ask}>
-          {say(texts.undo)}
+          {t(texts.undo)}
         </ActionButton>
       ) : null}
     </>
@@ -98,7 +98,7 @@ function Undoing({ sheet }: { readonly sheet: OpeningDetail }) {
 
 /** The caller's actions on opening balances. A disabled one gives the reason. */
 export function OpeningActions({ sheet }: { readonly sheet: OpeningDetail }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<'cancel' | 'askUndo' | 'replace'>((dialog, close) =>
     dialog === 'replace' ? <ReplaceDialog sheet={sheet} onClose={close} /> : <WithReason sheet={sheet} what={dialog} onClose={close} />,
   )
@@ -108,18 +108,18 @@ export function OpeningActions({ sheet }: { readonly sheet: OpeningDetail }) {
     <div className="k-row">
       {isOpen ? (
         <ActionButton danger reason={sheet.may.cancel} onPress={() => ask('cancel')}>
-          {say(texts.cancel)}
+          {t(texts.cancel)}
         </ActionButton>
       ) : null}
       {isOpen && can('opening:edit') ? (
         <ActionButton reason={sheet.may.replace} onPress={() => ask('replace')}>
-          {say(texts.replace)}
+          {t(texts.replace)}
         </ActionButton>
       ) : null}
       {isOpen && can('opening:check') ? <Confirm sheet={sheet} /> : null}
       {sheet.state === 'booked' && can('opening:edit') ? (
         <ActionButton danger reason={sheet.may.askUndo} onPress={() => ask('askUndo')}>
-          {say(texts.askUndo)}
+          {t(texts.askUndo)}
         </ActionButton>
       ) : null}
       {sheet.state === 'undoing' ? <Undoing sheet={sheet} /> : null}

@@ -19,7 +19,7 @@ const allowed = { pane: ['contracts', 'balances'] } as const
 
 /** 期初接入: imports from an older system, for a platform or a centre. */
 export default function OpeningDataPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isNew, setNew] = useState(false)
   // Lists of people are visible only to users who may prepare them.
@@ -28,22 +28,22 @@ export default function OpeningDataPage() {
   const shown = { income: isKeeper, contracts: mayConfirm, balances: true }
   const pane = shown[state.pane] ? state.pane : 'balances'
   const panes = [
-    ...(isKeeper ? [{ key: 'income', label: say(texts.income), children: <EarlierLists kind="income" /> }] : []),
-    ...(mayConfirm ? [{ key: 'contracts', label: say(texts.contracts), children: <EarlierLists kind="contracts" /> }] : []),
-    { key: 'balances', label: say(texts.balances), children: <Balances /> },
+    ...(isKeeper ? [{ key: 'income', label: t(texts.income), children: <EarlierLists kind="income" /> }] : []),
+    ...(mayConfirm ? [{ key: 'contracts', label: t(texts.contracts), children: <EarlierLists kind="contracts" /> }] : []),
+    { key: 'balances', label: t(texts.balances), children: <Balances /> },
   ]
   const actions = {
     income: <ImportIncome />,
     contracts: <ImportContracts />,
     balances: (
       <Button type="primary" onClick={() => setNew(true)}>
-        {say(texts.upload)}
+        {t(texts.upload)}
       </Button>
     ),
   }
   return (
     <>
-      <PageHeader title={say(pageTitles.openingList)} actions={isKeeper ? actions[pane] : null} />
+      <PageHeader title={t(pageTitles.openingList)} actions={isKeeper ? actions[pane] : null} />
       <Tabs activeKey={pane} onChange={(key) => change({ pane: allowed.pane.find((each) => each === key) ?? 'income' })} items={panes} destroyOnHidden />
       {isNew ? <OpeningDialog onClose={() => setNew(false)} /> : null}
     </>

@@ -21,7 +21,7 @@ interface Values {
 
 /** Creates a sheet of opening balances from the closing report of the older system. */
 export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [place, setPlace] = useState<CentrePlace | null>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -30,34 +30,34 @@ export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
   const upload = useSubmit(api.moving.upload, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
-    if (!place || !file || !report) return setProblem(say(texts.filesNeeded))
+    if (!place || !file || !report) return setProblem(t(texts.filesNeeded))
     setProblem('')
     return upload.submit({ ...values, ...place, file, report })
   }
-  const rules = [{ required: true, message: say(texts.required) }]
+  const rules = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
-      title={say(texts.upload)}
+      title={t(texts.upload)}
       isOpen
       onClose={onClose}
       isDirty={file !== null || report !== null}
-      confirm={{ text: say(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
+      confirm={{ text: t(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       <div className="k-stack">
         <CentreField place={place} onPlace={setPlace} />
         <Form form={form}>
-          <Field name="day" label={say(openingFields.day)} rules={rules}>
+          <Field name="day" label={t(openingFields.day)} rules={rules}>
             <DayInput id="opening-day" isNeeded />
           </Field>
-          <Field name="reason" label={say(openingFields.reason)} rules={[...rules, { min: 2 }]}>
-            <TextInput maxLength={200} placeholder={say(texts.reasonHint)} />
+          <Field name="reason" label={t(openingFields.reason)} rules={[...rules, { min: 2 }]}>
+            <TextInput maxLength={200} placeholder={t(texts.reasonHint)} />
           </Field>
         </Form>
         <div className="k-row">
-          <DownloadButton file={() => api.moving.template({})}>{say(texts.template)}</DownloadButton>
+          <DownloadButton file={() => api.moving.template({})}>{t(texts.template)}</DownloadButton>
         </div>
-        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={say(texts.sheet)} />
-        <FileDrop value={report} onChange={setReport} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={say(texts.report)} />
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={t(texts.sheet)} />
+        <FileDrop value={report} onChange={setReport} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={t(texts.report)} />
         {problem === '' ? null : (
           <p className="k-problem" role="alert">
             {problem}

@@ -21,25 +21,25 @@ type Row = OpeningDetail['rows'][number]
 type Account = OpeningDetail['accounts'][number]
 
 function Sums({ sheet }: { readonly sheet: OpeningDetail }) {
-  const say = useText()
+  const t = useText()
   const money = (key: 'debit' | 'credit'): Column<Account> => ({
     key,
-    title: say(openingCellNames[key]),
+    title: t(openingCellNames[key]),
     width: 150,
     align: 'right',
     isAlways: true,
     render: (row) => (row[key] === 0 ? '' : <Money value={row[key] as Fen} />),
   })
   const columns: Column<Account>[] = [
-    { key: 'account', title: say(openingCellNames.account), width: 190, isAlways: true, render: (row) => say(openingAccountNames[row.account]) },
-    { key: 'rows', title: say(openingFields.rows), width: 80, align: 'right', render: (row) => row.rows },
+    { key: 'account', title: t(openingCellNames.account), width: 190, isAlways: true, render: (row) => t(openingAccountNames[row.account]) },
+    { key: 'rows', title: t(openingFields.rows), width: 80, align: 'right', render: (row) => row.rows },
     money('debit'),
     money('credit'),
   ]
   return (
     <DataTable
       id="opening-accounts"
-      label={say(texts.accounts)}
+      label={t(texts.accounts)}
       columns={columns}
       rows={sheet.accounts}
       rowKey={(row) => row.account}
@@ -51,10 +51,10 @@ function Sums({ sheet }: { readonly sheet: OpeningDetail }) {
 }
 
 function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
-  const say = useText()
+  const t = useText()
   const cell = (key: 'account' | 'unitName' | 'creditCode' | 'remark', width: number): Column<Row> => ({
     key,
-    title: say(openingCellNames[key]),
+    title: t(openingCellNames[key]),
     width,
     isCut: true,
     render: (row) => row.cells[key] ?? '',
@@ -62,14 +62,14 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
   // Shows a text that is not an amount unchanged.
   const money = (key: 'debit' | 'credit'): Column<Row> => ({
     key,
-    title: say(openingCellNames[key]),
+    title: t(openingCellNames[key]),
     width: 140,
     align: 'right',
     render: (row) => (row[key] === 0 ? (row.cells[key] ?? '') : <Money value={row[key] as Fen} />),
   })
-  const issues = (row: Row) => row.issues.map((each) => `${say(openingCellNames[each.field])}: ${say(openingIssueTexts[each.code], each.values)}`)
+  const issues = (row: Row) => row.issues.map((each) => `${t(openingCellNames[each.field])}: ${t(openingIssueTexts[each.code], each.values)}`)
   const columns: Column<Row>[] = [
-    { key: 'seq', title: say(openingFields.seq), width: 60, isAlways: true, render: (row) => row.seq },
+    { key: 'seq', title: t(openingFields.seq), width: 60, isAlways: true, render: (row) => row.seq },
     cell('account', 130),
     cell('unitName', 200),
     money('debit'),
@@ -78,7 +78,7 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
       ? [
           {
             key: 'issues',
-            title: say(openingFields.issues),
+            title: t(openingFields.issues),
             width: 320,
             isAlways: true,
             render: (row: Row) => (row.issues.length === 0 ? '' : <span className="k-problem">{issues(row).join(' · ')}</span>),
@@ -91,7 +91,7 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
   return (
     <DataTable
       id="opening-rows"
-      label={say(texts.detail)}
+      label={t(texts.detail)}
       columns={columns}
       rows={sheet.rows}
       rowKey={(row) => row.seq}
@@ -103,51 +103,51 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
 }
 
 function About({ sheet }: { readonly sheet: OpeningDetail }) {
-  const say = useText()
+  const t = useText()
   const by = (name: string | null, at: string | null) => (name === null ? '' : [name, at === null ? '' : formatDateTimeSeconds(at)].filter(Boolean).join(' · '))
   const isOff = sheet.difference !== 0
   return (
     <div className="k-stack">
-      {sheet.faultyCount > 0 ? <Alert type="error" showIcon title={say(texts.faulty, { count: sheet.faultyCount })} /> : null}
-      {isOff ? <Alert type="error" showIcon title={say(texts.off, { amount: formatYuan(fen(Math.abs(sheet.difference))) })} /> : null}
+      {sheet.faultyCount > 0 ? <Alert type="error" showIcon title={t(texts.faulty, { count: sheet.faultyCount })} /> : null}
+      {isOff ? <Alert type="error" showIcon title={t(texts.off, { amount: formatYuan(fen(Math.abs(sheet.difference))) })} /> : null}
       <Facts
         columns={2}
         rows={[
-          { label: say(openingFields.state), value: <OpeningTag state={sheet.state} /> },
-          { label: say(openingFields.day), value: sheet.day },
-          { label: say(openingFields.centre), value: sheet.centreName },
-          { label: say(openingFields.mode), value: say(modeNames[sheet.mode] ?? openingFields.mode) },
-          { label: say(openingFields.debit), value: <Money value={sheet.debit} isStrong /> },
+          { label: t(openingFields.state), value: <OpeningTag state={sheet.state} /> },
+          { label: t(openingFields.day), value: sheet.day },
+          { label: t(openingFields.centre), value: sheet.centreName },
+          { label: t(openingFields.mode), value: t(modeNames[sheet.mode] ?? openingFields.mode) },
+          { label: t(openingFields.debit), value: <Money value={sheet.debit} isStrong /> },
           {
-            label: say(openingFields.credit),
+            label: t(openingFields.credit),
             value: (
               <span className="k-row">
                 <Money value={sheet.credit} isStrong />
-                {isOff ? null : <StatusTag tone="green">{say(texts.addsUp)}</StatusTag>}
+                {isOff ? null : <StatusTag tone="green">{t(texts.addsUp)}</StatusTag>}
               </span>
             ),
           },
-          { label: say(openingFields.prepared), value: by(sheet.preparedBy, sheet.preparedAt) },
-          { label: say(openingFields.confirmed), value: by(sheet.confirmedBy, sheet.confirmedAt) },
-          { label: say(texts.askUndo), value: sheet.undoAskedBy },
-          { label: say(texts.undo), value: by(sheet.undoneBy, sheet.undoneAt) },
-          { label: say(openingFields.reason), value: [sheet.reason, sheet.endedReason].filter(Boolean).join(' → '), isWide: true },
+          { label: t(openingFields.prepared), value: by(sheet.preparedBy, sheet.preparedAt) },
+          { label: t(openingFields.confirmed), value: by(sheet.confirmedBy, sheet.confirmedAt) },
+          { label: t(texts.askUndo), value: sheet.undoAskedBy },
+          { label: t(texts.undo), value: by(sheet.undoneBy, sheet.undoneAt) },
+          { label: t(openingFields.reason), value: [sheet.reason, sheet.endedReason].filter(Boolean).join(' → '), isWide: true },
         ]}
       />
       <div className="k-row">
         <DownloadButton size="small" file={sheet.fileId}>
-          {say(openingFields.file)}
+          {t(openingFields.file)}
         </DownloadButton>
         <DownloadButton size="small" file={sheet.reportFileId}>
-          {say(openingFields.report)}
+          {t(openingFields.report)}
         </DownloadButton>
         <DownloadButton size="small" file={() => api.moving.export({ openingId: sheet.id })}>
-          {say(texts.export)}
+          {t(texts.export)}
         </DownloadButton>
       </div>
-      <h3>{say(texts.accounts)}</h3>
+      <h3>{t(texts.accounts)}</h3>
       <Sums sheet={sheet} />
-      <h3>{say(texts.detail)}</h3>
+      <h3>{t(texts.detail)}</h3>
       <Rows sheet={sheet} />
     </div>
   )

@@ -17,6 +17,6 @@ const tones: Readonly<Record<OpeningState, StatusTone>> = {
 }
 
 export function OpeningTag({ state }: { readonly state: OpeningState }) {
-  const say = useText()
-  return <StatusTag tone={tones[state]}>{say(openingStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={tones[state]}>{t(openingStateNames[state])}</StatusTag>
 }

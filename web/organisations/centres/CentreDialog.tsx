@@ -97,52 +97,52 @@ function Plain({
   readonly most: number
   readonly isNeeded?: boolean
 }) {
-  const say = useText()
+  const t = useText()
   return (
-    <Field name={name} label={say(label)} rules={isNeeded ? [{ required: true, whitespace: true, message: say(texts.required) }] : []}>
+    <Field name={name} label={t(label)} rules={isNeeded ? [{ required: true, whitespace: true, message: t(texts.required) }] : []}>
       <TextInput maxLength={most} autoComplete="off" />
     </Field>
   )
 }
 
 function Basics({ isNew }: { readonly isNew: boolean }) {
-  const say = useText()
-  const needed = { required: true, message: say(texts.required) }
+  const t = useText()
+  const needed = { required: true, message: t(texts.required) }
   const codeRule = {
     validator: (_: unknown, value: string | undefined) =>
-      creditCodeProblem((value ?? '').trim().toUpperCase()) === null ? Promise.resolve() : Promise.reject(new Error(say(texts.creditCodeRule))),
+      creditCodeProblem((value ?? '').trim().toUpperCase()) === null ? Promise.resolve() : Promise.reject(new Error(t(texts.creditCodeRule))),
   }
   return (
     <Fields>
       <Plain name="name" label={centreFields.name} most={60} />
       <Plain name="legalName" label={centreFields.legalName} most={100} />
       {isNew ? (
-        <Field name="creditCode" label={say(centreFields.creditCode)} required rules={[codeRule]}>
+        <Field name="creditCode" label={t(centreFields.creditCode)} required rules={[codeRule]}>
           <TextInput maxLength={18} autoComplete="off" />
         </Field>
       ) : null}
       <Plain name="taxAuthority" label={centreFields.taxAuthority} most={100} />
-      <Field name="regionCode" label={say(centreFields.regionCode)} rules={[{ required: true, pattern: /^\d{6}$/, message: say(texts.regionRule) }]}>
+      <Field name="regionCode" label={t(centreFields.regionCode)} rules={[{ required: true, pattern: /^\d{6}$/, message: t(texts.regionRule) }]}>
         <TextInput maxLength={6} inputMode="numeric" autoComplete="off" />
       </Field>
-      <Field name="modes" label={say(centreFields.modes)} rules={[needed]}>
-        <CheckboxGroup options={Object.entries(modeNames).map(([mode, text]) => ({ value: Number(mode), label: say(text) }))} />
+      <Field name="modes" label={t(centreFields.modes)} rules={[needed]}>
+        <CheckboxGroup options={Object.entries(modeNames).map(([mode, text]) => ({ value: Number(mode), label: t(text) }))} />
       </Field>
-      <Field name="cityRatePpm" label={say(centreFields.cityRatePpm)}>
+      <Field name="cityRatePpm" label={t(centreFields.cityRatePpm)}>
         <Select options={[70_000, 50_000, 10_000].map((value) => ({ value, label: `${value / 10_000}%` }))} />
       </Field>
       {isNew ? null : (
         <Field
           name="cityRateFrom"
-          label={say(centreFields.cityRateFrom)}
-          hint={say(texts.cityRateNote)}
-          rules={[{ pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: say(texts.monthRule) }]}
+          label={t(centreFields.cityRateFrom)}
+          hint={t(texts.cityRateNote)}
+          rules={[{ pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: t(texts.monthRule) }]}
         >
           <TextInput maxLength={7} placeholder="2027-01" autoComplete="off" />
         </Field>
       )}
       <Plain name="accountName" label={centreFields.accountName} most={100} />
-      <Field name="accountNo" label={say(centreFields.accountNo)} rules={[{ required: true, pattern: /^\d{8,32}$/, message: say(texts.accountRule) }]}>
+      <Field name="accountNo" label={t(centreFields.accountNo)} rules={[{ required: true, pattern: /^\d{8,32}$/, message: t(texts.accountRule) }]}>
         <TextInput maxLength={32} inputMode="numeric" autoComplete="off" />
       </Field>
       <Plain name="accountBank" label={centreFields.accountBank} most={100} />
@@ -151,24 +151,24 @@ function Basics({ isNew }: { readonly isNew: boolean }) {
 }
 
 function Amount({ name, label }: { readonly name: 'singleLimit' | 'monthLimit' | 'invoiceCap'; readonly label: Text }) {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
   return (
-    <Field name={name} label={say(label)} rules={[{ ...amountRule, required: true }]}>
+    <Field name={name} label={t(label)} rules={[{ ...amountRule, required: true }]}>
       <MoneyInput />
     </Field>
   )
 }
 
 function Invoices() {
-  const say = useText()
+  const t = useText()
   return (
     <Fields>
-      <Field name="invoiceKinds" label={say(centreFields.invoiceKinds)}>
-        <CheckboxGroup options={(['special', 'ordinary'] as const).map((value) => ({ value, label: say(invoiceKindNames[value]) }))} />
+      <Field name="invoiceKinds" label={t(centreFields.invoiceKinds)}>
+        <CheckboxGroup options={(['special', 'ordinary'] as const).map((value) => ({ value, label: t(invoiceKindNames[value]) }))} />
       </Field>
       <Amount name="invoiceCap" label={centreFields.invoiceCap} />
-      <Field name="invoiceCategories" label={say(centreFields.invoiceCategories)}>
+      <Field name="invoiceCategories" label={t(centreFields.invoiceCategories)}>
         <CategoriesField most={20} />
       </Field>
       <Plain name="invoiceBank" label={centreFields.invoiceBank} most={100} isNeeded={false} />
@@ -178,29 +178,29 @@ function Invoices() {
 }
 
 function Rules() {
-  const say = useText()
-  const age = { required: true, message: say(texts.required) }
+  const t = useText()
+  const age = { required: true, message: t(texts.required) }
   return (
     <Fields>
-      <Field name="ageMin" label={say(centreFields.ageMin)} rules={[age]}>
+      <Field name="ageMin" label={t(centreFields.ageMin)} rules={[age]}>
         <NumberField min={16} max={100} />
       </Field>
-      <Field name="ageMax" label={say(centreFields.ageMax)} rules={[age]}>
+      <Field name="ageMax" label={t(centreFields.ageMax)} rules={[age]}>
         <NumberField min={16} max={100} />
       </Field>
       <Amount name="singleLimit" label={centreFields.singleLimit} />
       <Amount name="monthLimit" label={centreFields.monthLimit} />
-      <Field name="signWay" label={say(centreFields.signWay)}>
-        <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: say(signWayNames[value]) }))} />
+      <Field name="signWay" label={t(centreFields.signWay)}>
+        <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: t(signWayNames[value]) }))} />
       </Field>
-      <Field name="objectionDays" label={say(centreFields.objectionDays)} rules={[age]}>
+      <Field name="objectionDays" label={t(centreFields.objectionDays)} rules={[age]}>
         <NumberField min={1} max={30} />
       </Field>
       <Field name="textsPayees" valuePropName="checked" label=" ">
-        <Checkbox>{say(centreFields.textsPayees)}</Checkbox>
+        <Checkbox>{t(centreFields.textsPayees)}</Checkbox>
       </Field>
       <Field name="refusesOwners" valuePropName="checked" label=" ">
-        <Checkbox>{say(centreFields.refusesOwners)}</Checkbox>
+        <Checkbox>{t(centreFields.refusesOwners)}</Checkbox>
       </Field>
     </Fields>
   )
@@ -218,7 +218,7 @@ function useGuarded(form: FormInstance<Values>, centre: CentreDetail | null): bo
 
 /** Creates or edits a centre: basic data, invoices, rules. */
 export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetail | null; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(centre)
@@ -237,7 +237,7 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetai
             ? 'rules'
             : 'basics',
       )
-      notify('warning', say(texts.fixProblems))
+      notify('warning', t(texts.fixProblems))
       return null
     })
     if (!values) return
@@ -248,21 +248,21 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetai
   }
   return (
     <Dialog
-      title={seen ? `${say(texts.edit)} · ${seen.name}` : say(texts.add)}
+      title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={820}
-      confirm={{ text: say(seen ? texts.save : texts.create), onPress: () => void send(), isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(seen ? texts.save : texts.create), onPress: () => void send(), isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={seen ? valuesOf(seen) : usual} onValuesChange={() => setDirty(true)}>
         <Tabs
           activeKey={tab}
           onChange={setTab}
           items={[
-            { key: 'basics', label: say(texts.basics), forceRender: true, children: <Basics isNew={seen === null} /> },
-            { key: 'invoices', label: say(texts.invoices), forceRender: true, children: <Invoices /> },
-            { key: 'rules', label: say(texts.rules), forceRender: true, children: <Rules /> },
+            { key: 'basics', label: t(texts.basics), forceRender: true, children: <Basics isNew={seen === null} /> },
+            { key: 'invoices', label: t(texts.invoices), forceRender: true, children: <Invoices /> },
+            { key: 'rules', label: t(texts.rules), forceRender: true, children: <Rules /> },
           ]}
         />
         <ChangeReasonField isNeeded={isGuarded} />

@@ -35,42 +35,42 @@ type Channel = CentreDetail['channels'][number]
 type Person = CentreDetail['people'][number]
 
 function Basics({ centre }: { readonly centre: CentreDetail }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
       <OpenChanges changes={centre.changes.filter(({ kind }) => kind === 'centre')} />
       <Facts
         columns={2}
         rows={[
-          { label: say(centreFields.code), value: centre.code },
+          { label: t(centreFields.code), value: centre.code },
           {
-            label: say(centreFields.status),
-            value: <StatusTag tone={centre.isActive ? 'green' : 'grey'}>{say(centre.isActive ? texts.active : texts.inactive)}</StatusTag>,
+            label: t(centreFields.status),
+            value: <StatusTag tone={centre.isActive ? 'green' : 'grey'}>{t(centre.isActive ? texts.active : texts.inactive)}</StatusTag>,
           },
-          { label: say(centreFields.legalName), value: centre.legalName, isWide: true },
-          { label: say(centreFields.creditCode), value: centre.creditCode },
-          { label: say(centreFields.modes), value: joinList(centre.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
-          { label: say(centreFields.taxAuthority), value: centre.taxAuthority, isWide: true },
-          { label: say(centreFields.regionCode), value: centre.regionCode },
+          { label: t(centreFields.legalName), value: centre.legalName, isWide: true },
+          { label: t(centreFields.creditCode), value: centre.creditCode },
+          { label: t(centreFields.modes), value: joinList(centre.modes.map((mode) => t(modeNames[mode] ?? texts.all))) },
+          { label: t(centreFields.taxAuthority), value: centre.taxAuthority, isWide: true },
+          { label: t(centreFields.regionCode), value: centre.regionCode },
           {
-            label: say(centreFields.cityRatePpm),
+            label: t(centreFields.cityRatePpm),
             value: [
               `${centre.cityRatePpm / 10_000}%`,
-              ...centre.cityRates.map((each) => say(texts.cityRateFrom, { rate: each.ratePpm / 10_000, month: each.from })),
+              ...centre.cityRates.map((each) => t(texts.cityRateFrom, { rate: each.ratePpm / 10_000, month: each.from })),
             ].join(' · '),
           },
-          { label: say(centreFields.unitCount), value: centre.unitCount },
-          { label: say(arrivedNames.month), value: <MoneyLink value={centre.monthNet} path={centre.monthNetPath} /> },
-          { label: say(centreFields.balance), value: <Money value={centre.balance} /> },
+          { label: t(centreFields.unitCount), value: centre.unitCount },
+          { label: t(arrivedNames.month), value: <MoneyLink value={centre.monthNet} path={centre.monthNetPath} /> },
+          { label: t(centreFields.balance), value: <Money value={centre.balance} /> },
         ]}
       />
       <section className="k-card">
-        <h2>{say(texts.account)}</h2>
+        <h2>{t(texts.account)}</h2>
         <Facts
           rows={[
-            { label: say(centreFields.accountName), value: centre.accountName },
-            { label: say(centreFields.accountNo), value: centre.accountNo },
-            { label: say(centreFields.accountBank), value: centre.accountBank },
+            { label: t(centreFields.accountName), value: centre.accountName },
+            { label: t(centreFields.accountNo), value: centre.accountNo },
+            { label: t(centreFields.accountBank), value: centre.accountBank },
           ]}
         />
       </section>
@@ -79,66 +79,66 @@ function Basics({ centre }: { readonly centre: CentreDetail }) {
 }
 
 function Invoices({ centre }: { readonly centre: CentreDetail }) {
-  const say = useText()
+  const t = useText()
   return (
     <Facts
       rows={[
-        { label: say(centreFields.invoiceKinds), value: joinList(centre.invoiceKinds.map((kind) => say(invoiceKindNames[kind]))) },
-        { label: say(centreFields.invoiceCap), value: <Money value={centre.invoiceCap} /> },
-        { label: say(centreFields.invoiceCategories), value: joinList(centre.invoiceCategories) },
-        { label: say(centreFields.invoiceBank), value: centre.invoiceBank },
-        { label: say(centreFields.invoiceAccountNo), value: centre.invoiceAccountNo },
+        { label: t(centreFields.invoiceKinds), value: joinList(centre.invoiceKinds.map((kind) => t(invoiceKindNames[kind]))) },
+        { label: t(centreFields.invoiceCap), value: <Money value={centre.invoiceCap} /> },
+        { label: t(centreFields.invoiceCategories), value: joinList(centre.invoiceCategories) },
+        { label: t(centreFields.invoiceBank), value: centre.invoiceBank },
+        { label: t(centreFields.invoiceAccountNo), value: centre.invoiceAccountNo },
       ]}
     />
   )
 }
 
 function Rules({ centre }: { readonly centre: CentreDetail }) {
-  const say = useText()
+  const t = useText()
   return (
     <Facts
       rows={[
-        { label: say(centreFields.ages), value: say(texts.years, { min: centre.ageMin, max: centre.ageMax }) },
-        { label: say(centreFields.singleLimit), value: <Money value={centre.singleLimit} /> },
-        { label: say(centreFields.monthLimit), value: <Money value={centre.monthLimit} /> },
-        { label: say(centreFields.signWay), value: say(signWayNames[centre.signWay]) },
-        { label: say(centreFields.objectionDays), value: centre.objectionDays },
-        { label: say(centreFields.textsPayees), value: say(centre.textsPayees ? texts.yes : texts.no) },
-        { label: say(centreFields.refusesOwners), value: say(centre.refusesOwners ? texts.yes : texts.no), isWide: true },
+        { label: t(centreFields.ages), value: t(texts.years, { min: centre.ageMin, max: centre.ageMax }) },
+        { label: t(centreFields.singleLimit), value: <Money value={centre.singleLimit} /> },
+        { label: t(centreFields.monthLimit), value: <Money value={centre.monthLimit} /> },
+        { label: t(centreFields.signWay), value: t(signWayNames[centre.signWay]) },
+        { label: t(centreFields.objectionDays), value: centre.objectionDays },
+        { label: t(centreFields.textsPayees), value: t(centre.textsPayees ? texts.yes : texts.no) },
+        { label: t(centreFields.refusesOwners), value: t(centre.refusesOwners ? texts.yes : texts.no), isWide: true },
       ]}
     />
   )
 }
 
 function useChannelColumns(reason: string, onOpen: (channel: Channel) => void, onTest: (channel: Channel) => unknown): Column<Channel>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'name', title: say(texts.channelName), width: 140, render: (row) => row.name },
-    { key: 'kind', title: say(texts.channelKind), width: 104, render: (row) => say(channelKinds[row.kind].name) },
+    { key: 'name', title: t(texts.channelName), width: 140, render: (row) => row.name },
+    { key: 'kind', title: t(texts.channelKind), width: 104, render: (row) => t(channelKinds[row.kind].name) },
     {
       key: 'single',
-      title: say(texts.singleLimit),
+      title: t(texts.singleLimit),
       width: 118,
       align: 'right',
-      render: (row) => (row.singleLimit === null ? say(texts.noLimit) : <Money value={row.singleLimit} />),
+      render: (row) => (row.singleLimit === null ? t(texts.noLimit) : <Money value={row.singleLimit} />),
     },
     {
       key: 'limit',
-      title: say(texts.dailyLimit),
+      title: t(texts.dailyLimit),
       width: 118,
       align: 'right',
-      render: (row) => (row.dailyLimit === null ? say(texts.noLimit) : <Money value={row.dailyLimit} />),
+      render: (row) => (row.dailyLimit === null ? t(texts.noLimit) : <Money value={row.dailyLimit} />),
     },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 110,
       render: (row) => (
         <span className="k-row">
-          <StatusTag tone={row.isActive ? 'green' : 'grey'}>{say(row.isActive ? texts.inUse : texts.offUse)}</StatusTag>
+          <StatusTag tone={row.isActive ? 'green' : 'grey'}>{t(row.isActive ? texts.inUse : texts.offUse)}</StatusTag>
           {row.isPaused ? (
             <StatusTag tone="gold" title={row.pausedReason}>
-              {say(texts.paused)}
+              {t(texts.paused)}
             </StatusTag>
           ) : null}
         </span>
@@ -151,11 +151,11 @@ function useChannelColumns(reason: string, onOpen: (channel: Channel) => void, o
       render: (row) => (
         <span className="k-row">
           <ActionButton type="link" size="small" reason={reason} onPress={() => onOpen(row)}>
-            {say(texts.edit)}
+            {t(texts.edit)}
           </ActionButton>
           {(channelKinds[row.kind].can as readonly ChannelAbility[]).includes('test') ? (
             <ActionButton type="link" size="small" onPress={() => onTest(row)}>
-              {say(texts.testChannel)}
+              {t(texts.testChannel)}
             </ActionButton>
           ) : null}
         </span>
@@ -165,7 +165,7 @@ function useChannelColumns(reason: string, onOpen: (channel: Channel) => void, o
 }
 
 function Channels({ centre, onOpen }: { readonly centre: CentreDetail; readonly onOpen: (channel: Channel | null) => void }) {
-  const say = useText()
+  const t = useText()
   const [tested, setTested] = useState<{ readonly name: string; readonly result: ChannelTestResult } | null>(null)
   const test = useSubmit(api.payouts.testChannel)
   const tryOut = async (row: Channel) => {
@@ -180,17 +180,17 @@ function Channels({ centre, onOpen }: { readonly centre: CentreDetail; readonly 
       {tested ? <ChannelTested name={tested.name} result={tested.result} /> : null}
       <span>
         <ActionButton reason={centre.may.edit} onPress={() => onOpen(null)}>
-          {say(texts.addChannel)}
+          {t(texts.addChannel)}
         </ActionButton>
       </span>
       <DataTable
         id="centre-channels"
-        label={say(texts.channels)}
+        label={t(texts.channels)}
         columns={columns}
         rows={centre.channels}
         rowKey={(row) => row.id}
         source={idleQuery}
-        empty={{ reason: say(texts.noChannels) }}
+        empty={{ reason: t(texts.noChannels) }}
         isPlain
       />
     </div>
@@ -198,24 +198,24 @@ function Channels({ centre, onOpen }: { readonly centre: CentreDetail; readonly 
 }
 
 function People({ centre }: { readonly centre: CentreDetail }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Person>[] = [
-    { key: 'name', title: say(texts.personName), width: 140, render: (row) => row.name },
-    { key: 'post', title: say(texts.post), width: 160, render: (row) => say(postNames[row.poststatus as keyof typeof postNames]) },
-    { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => joinList(row.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
-    { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
+    { key: 'name', title: t(texts.personName), width: 140, render: (row) => row.name },
+    { key: 'post', title: t(texts.post), width: 160, render: (row) => t(postNames[row.poststatus as keyof typeof postNames]) },
+    { key: 'modes', title: t(centreFields.modes), width: 180, render: (row) => joinList(row.modes.map((mode) => t(modeNames[mode] ?? texts.all))) },
+    { key: 'state', title: t(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
   ]
   return (
     <div className="k-stack">
-      {can('employeeList') ? <Link to={`${pages.employeeList.path}?centreId=${centre.id}`}>{say(texts.toStaff)}</Link> : null}
+      {can('employeeList') ? <Link to={`${pages.employeeList.path}?centreId=${centre.id}`}>{t(texts.toStaff)}</Link> : null}
       <DataTable
         id="centre-people"
-        label={say(texts.people)}
+        label={t(texts.people)}
         columns={columns}
         rows={centre.people}
         rowKey={(row) => row.id}
         source={idleQuery}
-        empty={{ reason: say(texts.noPeople) }}
+        empty={{ reason: t(texts.noPeople) }}
         isPlain
       />
     </div>
@@ -234,7 +234,7 @@ type OpenDialog = { readonly what: 'edit' | 'active' } | { readonly what: 'chann
 
 /** One centre: basic data and account, invoices, rules, channels, people. */
 export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
-  const say = useText()
+  const t = useText()
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const centre = useRead(api.centres.get, { id }, { isEnabled: id !== 0 })
   const found = id !== 0 && centre.data?.id === id ? centre.data : undefined
@@ -243,10 +243,10 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
   const actions = found ? (
     <span className="k-row">
       <ActionButton size="small" reason={found.may.edit} onPress={() => ask({ what: 'edit' })}>
-        {say(texts.edit)}
+        {t(texts.edit)}
       </ActionButton>
       <Button size="small" danger={found.isActive} disabled={found.may.setActive !== ''} onClick={() => ask({ what: 'active' })}>
-        {say(found.isActive ? texts.disable : texts.enable)}
+        {t(found.isActive ? texts.disable : texts.enable)}
       </Button>
     </span>
   ) : null
@@ -260,21 +260,21 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'basics', label: say(texts.basics), content: show((detail) => <Basics centre={detail} />) },
-          { key: 'invoices', label: say(texts.invoices), content: show((detail) => <Invoices centre={detail} />) },
-          { key: 'rules', label: say(texts.rules), content: show((detail) => <Rules centre={detail} />) },
+          { key: 'basics', label: t(texts.basics), content: show((detail) => <Basics centre={detail} />) },
+          { key: 'invoices', label: t(texts.invoices), content: show((detail) => <Invoices centre={detail} />) },
+          { key: 'rules', label: t(texts.rules), content: show((detail) => <Rules centre={detail} />) },
           {
             key: 'channels',
-            label: say(texts.channels),
+            label: t(texts.channels),
             content: show((detail) => <Channels centre={detail} onOpen={(channel) => ask({ what: 'channel', channel })} />),
           },
           {
             key: 'einvoice',
-            label: say(texts.einvoice),
+            label: t(texts.einvoice),
             content: show((detail) => <EinvoicePane centreId={detail.id} changes={detail.changes.filter(({ kind }) => kind === 'einvoice_channel')} />),
           },
-          { key: 'certificates', label: say(certificatesTitle), content: show((detail) => <Certificates centreId={detail.id} />) },
-          { key: 'people', label: say(texts.people), content: show((detail) => <People centre={detail} />) },
+          { key: 'certificates', label: t(certificatesTitle), content: show((detail) => <Certificates centreId={detail.id} />) },
+          { key: 'people', label: t(texts.people), content: show((detail) => <People centre={detail} />) },
         ]}
       />
       {dialog?.what === 'edit' && found ? <CentreDialog centre={found} onClose={shut} /> : null}

@@ -40,37 +40,37 @@ const initial = { keyword: '', mode: '', isActive: '', page: 1, size: 20, open: 
 const allowed = { mode: [1, 2], isActive: yesOrNo, size: pageSizes } as const
 
 function useColumns(): Column<Centre>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'code', title: say(centreFields.code), width: 80, isAlways: true, pin: 'left', render: (row) => row.code },
-    { key: 'name', title: say(centreFields.name), width: 160, isCut: true, render: (row) => row.name },
+    { key: 'code', title: t(centreFields.code), width: 80, isAlways: true, pin: 'left', render: (row) => row.code },
+    { key: 'name', title: t(centreFields.name), width: 160, isCut: true, render: (row) => row.name },
     {
       key: 'status',
-      title: say(centreFields.status),
+      title: t(centreFields.status),
       width: 100,
       render: (row) => (
         <StatusTag tone={row.isActive ? 'green' : 'grey'} title={row.statusReason}>
-          {say(row.isActive ? texts.active : texts.inactive)}
+          {t(row.isActive ? texts.active : texts.inactive)}
         </StatusTag>
       ),
     },
-    { key: 'legal', title: say(centreFields.legalName), width: 250, isCut: true, render: (row) => row.legalName },
-    { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => joinList(row.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
-    { key: 'units', title: say(centreFields.unitCount), width: 90, align: 'right', render: (row) => row.unitCount },
-    { key: 'paid', title: say(centreFields.monthNet), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
-    { key: 'balance', title: say(centreFields.balance), width: 160, align: 'right', render: (row) => <Money value={row.balance} /> },
-    { key: 'ages', title: say(centreFields.ages), width: 110, render: (row) => say(texts.years, { min: row.ageMin, max: row.ageMax }) },
-    { key: 'single', title: say(centreFields.singleLimit), width: 140, align: 'right', render: (row) => <Money value={row.singleLimit} /> },
-    { key: 'month', title: say(centreFields.monthLimit), width: 140, align: 'right', render: (row) => <Money value={row.monthLimit} /> },
-    { key: 'directors', title: say(centreFields.directors), width: 130, isCut: true, render: (row) => joinList(row.directors) || '—' },
-    { key: 'tax', title: say(centreFields.taxAuthority), width: 230, isCut: true, render: (row) => row.taxAuthority },
-    { key: 'credit', title: say(centreFields.creditCode), width: 190, isHiddenAtFirst: true, render: (row) => row.creditCode },
+    { key: 'legal', title: t(centreFields.legalName), width: 250, isCut: true, render: (row) => row.legalName },
+    { key: 'modes', title: t(centreFields.modes), width: 180, render: (row) => joinList(row.modes.map((mode) => t(modeNames[mode] ?? texts.all))) },
+    { key: 'units', title: t(centreFields.unitCount), width: 90, align: 'right', render: (row) => row.unitCount },
+    { key: 'paid', title: t(centreFields.monthNet), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
+    { key: 'balance', title: t(centreFields.balance), width: 160, align: 'right', render: (row) => <Money value={row.balance} /> },
+    { key: 'ages', title: t(centreFields.ages), width: 110, render: (row) => t(texts.years, { min: row.ageMin, max: row.ageMax }) },
+    { key: 'single', title: t(centreFields.singleLimit), width: 140, align: 'right', render: (row) => <Money value={row.singleLimit} /> },
+    { key: 'month', title: t(centreFields.monthLimit), width: 140, align: 'right', render: (row) => <Money value={row.monthLimit} /> },
+    { key: 'directors', title: t(centreFields.directors), width: 130, isCut: true, render: (row) => joinList(row.directors) || '—' },
+    { key: 'tax', title: t(centreFields.taxAuthority), width: 230, isCut: true, render: (row) => row.taxAuthority },
+    { key: 'credit', title: t(centreFields.creditCode), width: 190, isHiddenAtFirst: true, render: (row) => row.creditCode },
   ]
 }
 
 /** 运营中心管理: the centres of the platform, with their rules, channels and people. */
 export default function CentresPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isMaking, setMaking] = useState(false)
   useCreateLink(can('centre:edit'), () => setMaking(true))
@@ -84,18 +84,18 @@ export default function CentresPage() {
       isActive: yesNo(state.isActive),
     }),
   })
-  const named = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  const named = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   return (
     <>
       <PageHeader
-        title={say(pageTitles.userMsList)}
+        title={t(pageTitles.userMsList)}
         actions={
           <>
             {useUser()?.usertype === userType.platform ? <PlatformCertificate /> : null}
-            <Button onClick={() => setLimiting(true)}>{say(texts.personLimit)}</Button>
+            <Button onClick={() => setLimiting(true)}>{t(texts.personLimit)}</Button>
             {can('centre:edit') ? (
               <Button type="primary" onClick={() => setMaking(true)}>
-                {say(texts.add)}
+                {t(texts.add)}
               </Button>
             ) : null}
           </>
@@ -106,27 +106,27 @@ export default function CentresPage() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
-          { kind: 'choice', name: 'mode', label: say(centreFields.modes), choices: named(modeNames) },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
+          { kind: 'choice', name: 'mode', label: t(centreFields.modes), choices: named(modeNames) },
           {
             kind: 'choice',
             name: 'isActive',
-            label: say(centreFields.status),
+            label: t(centreFields.status),
             choices: [
-              { value: 'yes', label: say(texts.active) },
-              { value: 'no', label: say(texts.inactive) },
+              { value: 'yes', label: t(texts.active) },
+              { value: 'no', label: t(texts.inactive) },
             ],
           },
         ]}
       />
       <DataTable
         id="centres"
-        label={say(pageTitles.userMsList)}
+        label={t(pageTitles.userMsList)}
         columns={useColumns()}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

@@ -37,17 +37,17 @@ const shown = (limit: Channel['dailyLimit']) => (limit === null ? '' : plainYuan
 
 /** Whether an existing channel is enabled, and whether it is paused. */
 function Running({ isPaused }: { readonly isPaused: boolean }) {
-  const say = useText()
+  const t = useText()
   return (
     <>
-      <Field name="isActive" label={say(texts.isActive)} valuePropName="checked">
+      <Field name="isActive" label={t(texts.isActive)} valuePropName="checked">
         <Switch />
       </Field>
-      <Field name="isPaused" label={say(texts.isPaused)} valuePropName="checked">
+      <Field name="isPaused" label={t(texts.isPaused)} valuePropName="checked">
         <Switch />
       </Field>
       {isPaused ? (
-        <Field name="reason" label={say(texts.pausedReason)} rules={[{ required: true, min: 2, message: say(texts.required) }]}>
+        <Field name="reason" label={t(texts.pausedReason)} rules={[{ required: true, min: 2, message: t(texts.required) }]}>
           <TextInput maxLength={200} />
         </Field>
       ) : null}
@@ -57,10 +57,10 @@ function Running({ isPaused }: { readonly isPaused: boolean }) {
 
 /** The limits of a channel; empty for none. */
 function Limits() {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
   return (['singleLimit', 'dailyLimit'] as const).map((name) => (
-    <Field key={name} name={name} label={say(texts[name])} rules={[amountRule]} hint={say(texts.noLimit)}>
+    <Field key={name} name={name} label={t(texts[name])} rules={[amountRule]} hint={t(texts.noLimit)}>
       <MoneyInput />
     </Field>
   ))
@@ -82,7 +82,7 @@ function useGuarded(form: FormInstance<Values>, channel: Channel | null): boolea
 
 /** Creates or edits a channel of a centre: enabled, paused with a reason, limits per payment and per day. */
 export function ChannelDialog({ centreId, channel, onClose }: { readonly centreId: number; readonly channel: Channel | null; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const isDemo = useUser()?.mode === 'demo'
@@ -115,22 +115,22 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
     : { kind: 'offline', isActive: true, isPaused: false }
   return (
     <Dialog
-      title={channel ? `${say(texts.edit)} · ${channel.name}` : say(texts.addChannel)}
+      title={channel ? `${t(texts.edit)} · ${channel.name}` : t(texts.addChannel)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: say(texts.save), onPress: press, isBusy: add.isBusy || set.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: press, isBusy: add.isBusy || set.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)}>
-        <Field name="name" label={say(texts.channelName)} rules={[{ required: true, whitespace: true, message: say(texts.required) }]}>
+        <Field name="name" label={t(texts.channelName)} rules={[{ required: true, whitespace: true, message: t(texts.required) }]}>
           <TextInput maxLength={60} autoComplete="off" />
         </Field>
         {channel ? null : (
-          <Field name="kind" label={say(texts.channelKind)}>
+          <Field name="kind" label={t(texts.channelKind)}>
             <Select
               options={channelKindNames
                 .filter((value) => isDemo || !channelKinds[value].isSandbox)
-                .map((value) => ({ value, label: say(channelKinds[value].name) }))}
+                .map((value) => ({ value, label: t(channelKinds[value].name) }))}
             />
           </Field>
         )}
@@ -145,9 +145,9 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
 
 /** Confirms closing or reopening a centre. */
 export function SetActiveDialog({ centre, onClose }: { readonly centre: CentreDetail; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const set = useProvedSubmit(api.centres.setActive, { onDone: onClose })
-  const words = say(centre.isActive ? texts.disable : texts.enable)
+  const words = t(centre.isActive ? texts.disable : texts.enable)
   return (
     <ReasonDialog
       title={words}
@@ -158,7 +158,7 @@ export function SetActiveDialog({ centre, onClose }: { readonly centre: CentreDe
       isBusy={set.isBusy}
       failure={set.failure}
     >
-      <p>{say(centre.isActive ? texts.disableAsk : texts.enableAsk, { name: centre.name })}</p>
+      <p>{t(centre.isActive ? texts.disableAsk : texts.enableAsk, { name: centre.name })}</p>
     </ReasonDialog>
   )
 }

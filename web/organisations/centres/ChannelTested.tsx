@@ -19,16 +19,16 @@ const faults: Readonly<Record<NonNullable<ChannelTestResult['fault']>, Text>> = 
 
 /** The result of a channel test: success, or the fault to correct. */
 export function ChannelTested({ name, result }: { readonly name: string; readonly result: ChannelTestResult }) {
-  const say = useText()
-  if (result.fault !== null) return <Alert type="error" showIcon title={`${name} · ${say(faults[result.fault])}`} description={result.detail} />
+  const t = useText()
+  if (result.fault !== null) return <Alert type="error" showIcon title={`${name} · ${t(faults[result.fault])}`} description={result.detail} />
   return (
     <Alert
       type="success"
       showIcon
-      title={say(texts.testFine, { name })}
+      title={t(texts.testFine, { name })}
       description={
         <>
-          {say(texts.testFacts, { ms: result.ms, skew: result.skewSeconds })} {result.balance === null ? null : <Money value={result.balance} />}
+          {t(texts.testFacts, { ms: result.ms, skew: result.skewSeconds })} {result.balance === null ? null : <Money value={result.balance} />}
         </>
       }
     />

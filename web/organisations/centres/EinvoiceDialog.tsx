@@ -22,7 +22,7 @@ interface Values {
 
 /** Edits how a centre issues invoices, with its credentials. */
 export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const kind = useWatch('kind', form) ?? way.kind
@@ -38,18 +38,18 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel;
   const press = () => void send().catch(() => undefined)
   return (
     <Dialog
-      title={say(texts.einvoice)}
+      title={t(texts.einvoice)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: say(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={{ kind: way.kind, settings: way.settings }} onValuesChange={() => setDirty(true)}>
-        <Field name="kind" label={say(texts.issuingMethod)}>
-          <Select options={way.kinds.map((value) => ({ value, label: say(einvoiceKinds[value].name) }))} />
+        <Field name="kind" label={t(texts.issuingMethod)}>
+          <Select options={way.kinds.map((value) => ({ value, label: t(einvoiceKinds[value].name) }))} />
         </Field>
-        {isSandbox ? <Alert type="warning" showIcon title={say(texts.einvoiceSandbox)} /> : null}
-        {isManual ? <p className="k-note">{say(texts.einvoiceByHand)}</p> : null}
+        {isSandbox ? <Alert type="warning" showIcon title={t(texts.einvoiceSandbox)} /> : null}
+        {isManual ? <p className="k-note">{t(texts.einvoiceByHand)}</p> : null}
         <SettingFields key={kind} fields={fields} secrets={secrets} />
         <ChangeReasonField isNeeded={!isManual} />
       </Form>

@@ -18,7 +18,7 @@ const EinvoiceDialog = onDemand(async () => (await import('./EinvoiceDialog.tsx'
 
 /** A centre's invoice channel: its settings, its last test, and the quota left at the tax office this month. */
 export function EinvoicePane({ centreId, changes }: { readonly centreId: number; readonly changes: Parameters<typeof OpenChanges>[0]['changes'] }) {
-  const say = useText()
+  const t = useText()
   const read = useRead(api.einvoices.get, { centreId })
   const { open: openSettings } = useOverlay((_, close) => (read.data ? <EinvoiceDialog way={read.data} onClose={close} /> : null))
   const test = useSubmit(api.einvoices.test)
@@ -30,17 +30,17 @@ export function EinvoicePane({ centreId, changes }: { readonly centreId: number;
         return (
           <div className="k-stack">
             <OpenChanges changes={changes} />
-            {kind.isSandbox ? <Alert type="warning" showIcon title={say(texts.einvoiceSandbox)} /> : null}
-            {kind.isManual ? <p className="k-note">{say(texts.einvoiceByHand)}</p> : null}
+            {kind.isSandbox ? <Alert type="warning" showIcon title={t(texts.einvoiceSandbox)} /> : null}
+            {kind.isManual ? <p className="k-note">{t(texts.einvoiceByHand)}</p> : null}
             <Facts
               rows={[
-                { label: say(texts.issuingMethod), value: say(kind.name) },
-                ...open.map(([key, field]) => ({ label: say(field.name), value: way.settings[key] ?? '' })),
+                { label: t(texts.issuingMethod), value: t(kind.name) },
+                ...open.map(([key, field]) => ({ label: t(field.name), value: way.settings[key] ?? '' })),
                 ...(way.quota === null || way.quotaAt === null
                   ? []
                   : [
                       {
-                        label: say(texts.einvoiceQuota),
+                        label: t(texts.einvoiceQuota),
                         value: (
                           <span>
                             <Money value={way.quota} /> · {formatDateTimeSeconds(way.quotaAt)}
@@ -48,14 +48,13 @@ export function EinvoicePane({ centreId, changes }: { readonly centreId: number;
                         ),
                       },
                     ]),
-                { label: say(texts.einvoiceSet), value: way.setAt === null ? say(texts.notYet) : `${formatDateTimeSeconds(way.setAt)} · ${way.setBy}` },
+                { label: t(texts.einvoiceSet), value: way.setAt === null ? t(texts.notYet) : `${formatDateTimeSeconds(way.setAt)} · ${way.setBy}` },
                 ...(kind.isManual
                   ? []
                   : [
                       {
-                        label: say(texts.einvoiceTested),
-                        value:
-                          way.testedAt === null ? say(texts.notYet) : `${formatDateTimeSeconds(way.testedAt)} · ${way.testResult || say(texts.einvoiceFine)}`,
+                        label: t(texts.einvoiceTested),
+                        value: way.testedAt === null ? t(texts.notYet) : `${formatDateTimeSeconds(way.testedAt)} · ${way.testResult || t(texts.einvoiceFine)}`,
                       },
                     ]),
               ]}
@@ -63,11 +62,11 @@ export function EinvoicePane({ centreId, changes }: { readonly centreId: number;
             {can('centre:edit') ? (
               <span className="k-row">
                 <ActionButton reason={way.may.edit} onPress={() => openSettings()}>
-                  {say(texts.edit)}
+                  {t(texts.edit)}
                 </ActionButton>
                 {kind.isManual ? null : (
                   <ActionButton reason={way.may.edit} onPress={() => test.submit({ centreId })}>
-                    {say(texts.testChannel)}
+                    {t(texts.testChannel)}
                   </ActionButton>
                 )}
               </span>

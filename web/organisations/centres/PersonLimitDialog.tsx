@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 
 /** The monthly limit of payments to one person across all centres; empty for none. */
 export function PersonLimitDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
   const [form] = useForm<{ limit?: string; why?: string }>()
   const [isDirty, setDirty] = useState(false)
@@ -31,11 +31,11 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
   const press = () => void send().catch(() => undefined)
   return (
     <Dialog
-      title={say(texts.personLimit)}
+      title={t(texts.personLimit)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: say(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty || editObstacle !== '' }}
+      confirm={{ text: t(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty || editObstacle !== '' }}
     >
       <QueryContent query={setting} lines={2}>
         {({ limit, changes }) => (
@@ -48,7 +48,7 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
               initialValues={{ limit: limit === null ? '' : plainYuan(limit) }}
               onValuesChange={() => setDirty(true)}
             >
-              <Field name="limit" label={say(texts.personLimitLabel)} hint={say(texts.personLimitNote)} rules={[amountRule]}>
+              <Field name="limit" label={t(texts.personLimitLabel)} hint={t(texts.personLimitNote)} rules={[amountRule]}>
                 <MoneyInput />
               </Field>
               <ChangeReasonField isNeeded={isDirty} />

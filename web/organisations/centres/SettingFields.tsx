@@ -5,8 +5,8 @@ import { Select } from '#/web/ui/Select.tsx'
 import { PasswordInput, TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
-function control(say: ReturnType<typeof useText>, { isSecret, isLong, initial, choices }: ChannelField) {
-  if (choices) return <Select options={Object.entries(choices).map(([value, name]) => ({ value, label: say(name) }))} />
+function control(t: ReturnType<typeof useText>, { isSecret, isLong, initial, choices }: ChannelField) {
+  if (choices) return <Select options={Object.entries(choices).map(([value, name]) => ({ value, label: t(name) }))} />
   if (isLong) return <TextArea maxLength={4000} autoComplete="off" spellCheck={false} autoSize={{ minRows: 2, maxRows: 6 }} />
   if (isSecret) return <PasswordInput maxLength={4000} autoComplete="new-password" isAlwaysHidden />
   return <TextInput maxLength={4000} autoComplete="off" placeholder={initial} />
@@ -20,23 +20,23 @@ interface SettingFieldsProps {
 
 /** The settings of a kind of channel. A secret is never shown again, and an empty field leaves it unchanged. */
 export function SettingFields({ fields, secrets }: SettingFieldsProps) {
-  const say = useText()
+  const t = useText()
   return Object.entries(fields).map(([key, field]) => {
     const { name, initial, pattern, rule, isOptional, choices } = field
     const isStored = secrets.includes(key)
     const isNeeded = initial === '' && !isStored && !isOptional
-    const rules = [{ pattern, message: say(rule) }, ...(isNeeded ? [{ required: true, message: say(texts.required) }] : [])]
+    const rules = [{ pattern, message: t(rule) }, ...(isNeeded ? [{ required: true, message: t(texts.required) }] : [])]
     return (
       <Field
         key={key}
         name={['settings', key]}
-        label={say(name)}
+        label={t(name)}
         rules={rules}
-        aside={say(rule)}
-        hint={isStored ? say(texts.secretKept) : null}
+        aside={t(rule)}
+        hint={isStored ? t(texts.secretKept) : null}
         {...(choices && { initialValue: initial })}
       >
-        {control(say, field)}
+        {control(t, field)}
       </Field>
     )
   })

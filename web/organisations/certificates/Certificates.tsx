@@ -31,33 +31,33 @@ const tones = {
 } as const satisfies Record<string, StatusTone>
 
 function State({ row }: { readonly row: Certificate }) {
-  const say = useText()
+  const t = useText()
   const key = row.state === 'current' ? row.standing : row.state === 'waiting' ? ('toDecide' as const) : row.state
-  return <StatusTag tone={tones[key]}>{say(texts[key])}</StatusTag>
+  return <StatusTag tone={tones[key]}>{t(texts[key])}</StatusTag>
 }
 
 function One({ row }: { readonly row: Certificate }) {
-  const say = useText()
+  const t = useText()
   const ended = row.endedAt
-    ? [{ label: say(texts.ended), value: [formatDateTime(row.endedAt), row.endedBy ?? '', row.endReason].filter(Boolean).join(' · '), isWide: true }]
+    ? [{ label: t(texts.ended), value: [formatDateTime(row.endedAt), row.endedBy ?? '', row.endReason].filter(Boolean).join(' · '), isWide: true }]
     : []
   return (
     <section className="k-card">
       <Facts
         columns={2}
         rows={[
-          { label: say(texts.state), value: <State row={row} /> },
-          { label: say(texts.period), value: `${formatDateTime(row.from)} — ${formatDateTime(row.to)}` },
-          { label: say(texts.subject), value: row.subject, isWide: true },
-          { label: say(texts.issuer), value: row.issuer, isWide: true },
-          { label: say(texts.serial), value: <code>{row.serial}</code> },
+          { label: t(texts.state), value: <State row={row} /> },
+          { label: t(texts.period), value: `${formatDateTime(row.from)} — ${formatDateTime(row.to)}` },
+          { label: t(texts.subject), value: row.subject, isWide: true },
+          { label: t(texts.issuer), value: row.issuer, isWide: true },
+          { label: t(texts.serial), value: <code>{row.serial}</code> },
           {
-            label: say(texts.picture),
-            value: row.pictureFileId ? <PreviewButton size="small" fileId={row.pictureFileId} /> : say(texts.drawn),
+            label: t(texts.picture),
+            value: row.pictureFileId ? <PreviewButton size="small" fileId={row.pictureFileId} /> : t(texts.drawn),
           },
-          { label: say(texts.addedBy), value: `${row.addedBy} · ${formatDateTime(row.addedAt)}` },
+          { label: t(texts.addedBy), value: `${row.addedBy} · ${formatDateTime(row.addedAt)}` },
           ...ended,
-          { label: say(texts.fingerprint), value: <code>{row.fingerprint}</code>, isWide: true },
+          { label: t(texts.fingerprint), value: <code>{row.fingerprint}</code>, isWide: true },
         ]}
       />
     </section>
@@ -65,19 +65,19 @@ function One({ row }: { readonly row: Certificate }) {
 }
 
 function WithdrawDialog({ id, centreId, onClose }: { readonly id: number; readonly centreId: number | undefined; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const withdraw = useSubmit(api.certificates.withdraw, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(texts.withdraw)}
-      confirmText={say(texts.withdraw)}
+      title={t(texts.withdraw)}
+      confirmText={t(texts.withdraw)}
       isDangerous
       onClose={onClose}
       onConfirm={({ reason }) => void withdraw.submit({ ...setConditions({ centreId }), id, reason })}
       isBusy={withdraw.isBusy}
       failure={withdraw.failure}
     >
-      <p>{say(texts.withdrawAsk)}</p>
+      <p>{t(texts.withdrawAsk)}</p>
     </ReasonDialog>
   )
 }
@@ -85,28 +85,28 @@ function WithdrawDialog({ id, centreId, onClose }: { readonly id: number; readon
 const sources = { settings: texts.settings, selfMade: texts.selfMade, none: texts.none } as const
 
 function Shown({ place, centreId }: { readonly place: Place; readonly centreId: number | undefined }) {
-  const say = useText()
+  const t = useText()
   const { open: openUpload } = useOverlay((_, close) => <UploadDialog centreId={centreId} onClose={close} />)
   const { open: openWithdraw } = useOverlay<number>((id, close) => <WithdrawDialog id={id} centreId={centreId} onClose={close} />)
   const current = place.rows.find((row) => row.state === 'current')
   const earlier = place.rows.filter((row) => row.state !== 'current')
   return (
     <div className="k-stack">
-      <p className="k-muted">{say(centreId === undefined ? texts.platformPurpose : texts.purpose)}</p>
-      {place.waiting > 0 ? <Alert type="warning" showIcon title={say(texts.waiting, { count: place.waiting })} /> : null}
+      <p className="k-muted">{t(centreId === undefined ? texts.platformPurpose : texts.purpose)}</p>
+      {place.waiting > 0 ? <Alert type="warning" showIcon title={t(texts.waiting, { count: place.waiting })} /> : null}
       <OpenChanges changes={place.changes} />
-      {current ? <One row={current} /> : <p>{place.source === 'own' ? '' : say(sources[place.source])}</p>}
+      {current ? <One row={current} /> : <p>{place.source === 'own' ? '' : t(sources[place.source])}</p>}
       <div className="k-row">
         <ActionButton type="primary" reason={place.why} onPress={() => openUpload()}>
-          {say(current ? texts.replace : texts.upload)}
+          {t(current ? texts.replace : texts.upload)}
         </ActionButton>
         {current ? (
           <ActionButton reason={place.why} onPress={() => openWithdraw(current.id)}>
-            {say(texts.withdraw)}
+            {t(texts.withdraw)}
           </ActionButton>
         ) : null}
       </div>
-      {earlier.length > 0 ? <h3>{say(texts.history)}</h3> : null}
+      {earlier.length > 0 ? <h3>{t(texts.history)}</h3> : null}
       {earlier.map((row) => (
         <One key={row.id} row={row} />
       ))}

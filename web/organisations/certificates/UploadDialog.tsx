@@ -21,7 +21,7 @@ interface UploadDialogProps {
 
 /** Uploads a PKCS #12 file with its password, and the picture of the seal. */
 export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [picture, setPicture] = useState<File | null>(null)
   const [password, setPassword] = useState('')
@@ -34,17 +34,17 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
   const press = () => void send().catch(() => undefined)
   return (
     <Dialog
-      title={say(texts.upload)}
+      title={t(texts.upload)}
       isOpen
       onClose={onClose}
       isDirty={file !== null || password !== ''}
-      confirm={{ text: say(texts.upload), onPress: press, isBusy: add.isBusy, isDisabled: file === null }}
+      confirm={{ text: t(texts.upload), onPress: press, isBusy: add.isBusy, isDisabled: file === null }}
     >
       <Form form={form}>
         <Field>
-          <FileDrop value={file} onChange={setFile} kinds={['pfx', 'p12']} maxBytes={maxCertificateBytes} label={say(texts.file)} hint={say(texts.fileHint)} />
+          <FileDrop value={file} onChange={setFile} kinds={['pfx', 'p12']} maxBytes={maxCertificateBytes} label={t(texts.file)} hint={t(texts.fileHint)} />
         </Field>
-        <Field label={say(texts.password)} htmlFor="certificate-password" hint={say(texts.passwordHint)}>
+        <Field label={t(texts.password)} htmlFor="certificate-password" hint={t(texts.passwordHint)}>
           <PasswordInput
             id="certificate-password"
             value={password}
@@ -59,8 +59,8 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
           onChange={setPicture}
           kinds={pictureEndings}
           maxBytes={maxFileBytes}
-          label={say(texts.pictureFile)}
-          hint={say(texts.pictureHint)}
+          label={t(texts.pictureFile)}
+          hint={t(texts.pictureHint)}
         />
         <ChangeReasonField isNeeded />
       </Form>

@@ -13,19 +13,19 @@ export const certificatesTitle = texts.title
 
 /** Opens the platform's own certificate, by button or by a link's query. */
 export function PlatformCertificate() {
-  const say = useText()
+  const t = useText()
   const [query] = useSearchParams()
   const [isOpen, setOpen] = useState(query.has('certificates'))
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{say(texts.platform)}</Button>
+      <Button onClick={() => setOpen(true)}>{t(texts.platform)}</Button>
       <DetailDrawer
         isOpen={isOpen}
-        title={say(texts.platform)}
+        title={t(texts.platform)}
         onClose={() => setOpen(false)}
         pane="certificate"
         onPane={() => undefined}
-        panes={[{ key: 'certificate', label: say(texts.title), content: <Certificates /> }]}
+        panes={[{ key: 'certificate', label: t(texts.title), content: <Certificates /> }]}
       />
     </>
   )

@@ -35,52 +35,52 @@ const initial = { keyword: '', mode: '', method: '', stand: '', isForMe: false, 
 const allowed = { mode: [1, 2], method: feeMethods, stand: effectStatuses, size: pageSizes } as const
 
 function useColumns(): Column<Plan>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'name', title: say(feeFields.name), width: 210, isAlways: true, isCut: true, pin: 'left', render: (row) => row.name },
-    { key: 'mode', title: say(feeFields.mode), width: 130, render: (row) => say(modeNames[row.mode] ?? feeFields.mode) },
+    { key: 'name', title: t(feeFields.name), width: 210, isAlways: true, isCut: true, pin: 'left', render: (row) => row.name },
+    { key: 'mode', title: t(feeFields.mode), width: 130, render: (row) => t(modeNames[row.mode] ?? feeFields.mode) },
     {
       key: 'stand',
-      title: say(feeFields.stand),
+      title: t(feeFields.stand),
       width: 200,
       render: (row) => (
         <span className="k-row">
           <PlanStatus stand={row.stand} />
-          {row.hasPending ? <StatusTag tone="gold">{say(texts.pending)}</StatusTag> : null}
-          {row.nextFrom ? <StatusTag tone="blue">{say(texts.fromDay, { day: row.nextFrom })}</StatusTag> : null}
+          {row.hasPending ? <StatusTag tone="gold">{t(texts.pending)}</StatusTag> : null}
+          {row.nextFrom ? <StatusTag tone="blue">{t(texts.fromDay, { day: row.nextFrom })}</StatusTag> : null}
         </span>
       ),
     },
-    { key: 'method', title: say(feeFields.method), width: 90, render: (row) => say(feeMethodNames[row.method]) },
+    { key: 'method', title: t(feeFields.method), width: 90, render: (row) => t(feeMethodNames[row.method]) },
     {
       key: 'progression',
-      title: say(feeFields.isProgressive),
+      title: t(feeFields.isProgressive),
       width: 120,
-      render: (row) => (row.method === 'fixed' ? '—' : say(progressionNames[row.isProgressive ? 'progressive' : 'whole'])),
+      render: (row) => (row.method === 'fixed' ? '—' : t(progressionNames[row.isProgressive ? 'progressive' : 'whole'])),
     },
-    { key: 'rate', title: say(feeFields.tiers), width: 130, align: 'right', render: (row) => rates(row.tiers) },
-    { key: 'basis', title: say(feeFields.basis), width: 120, render: (row) => say(basisNames[row.basis]) },
-    { key: 'minimum', title: say(feeFields.minimum), width: 120, align: 'right', render: (row) => <Money value={row.minimum} /> },
-    { key: 'units', title: say(feeFields.units), width: 110, align: 'right', render: (row) => row.unitCount },
-    { key: 'version', title: say(feeFields.version), width: 80, align: 'right', isHiddenAtFirst: true, render: (row) => row.versionNo },
-    { key: 'from', title: say(feeFields.from), width: 120, render: (row) => row.effectiveFrom },
+    { key: 'rate', title: t(feeFields.tiers), width: 130, align: 'right', render: (row) => rates(row.tiers) },
+    { key: 'basis', title: t(feeFields.basis), width: 120, render: (row) => t(basisNames[row.basis]) },
+    { key: 'minimum', title: t(feeFields.minimum), width: 120, align: 'right', render: (row) => <Money value={row.minimum} /> },
+    { key: 'units', title: t(feeFields.units), width: 110, align: 'right', render: (row) => row.unitCount },
+    { key: 'version', title: t(feeFields.version), width: 80, align: 'right', isHiddenAtFirst: true, render: (row) => row.versionNo },
+    { key: 'from', title: t(feeFields.from), width: 120, render: (row) => row.effectiveFrom },
   ]
 }
 
 function useFields(): FilterField<'keyword' | 'mode' | 'method' | 'stand' | 'isForMe'>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), width: 220 },
-    { kind: 'choice', name: 'mode', label: say(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: say(text) })) },
-    { kind: 'choice', name: 'method', label: say(feeFields.method), choices: feeMethods.map((value) => ({ value, label: say(feeMethodNames[value]) })) },
-    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: effectStatuses.map((value) => ({ value, label: say(effectStatusNames[value]) })) },
-    { kind: 'flag', name: 'isForMe', label: say(texts.forMe) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), width: 220 },
+    { kind: 'choice', name: 'mode', label: t(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: t(text) })) },
+    { kind: 'choice', name: 'method', label: t(feeFields.method), choices: feeMethods.map((value) => ({ value, label: t(feeMethodNames[value]) })) },
+    { kind: 'choice', name: 'stand', label: t(feeFields.stand), choices: effectStatuses.map((value) => ({ value, label: t(effectStatusNames[value]) })) },
+    { kind: 'flag', name: 'isForMe', label: t(texts.forMe) },
   ]
 }
 
 /** 收费比例: the price list of the platform. */
 export default function FeePlansPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<'create' | 'trial' | null>(null)
   useCreateLink(can('fee:edit'), () => ask('create'))
@@ -96,13 +96,13 @@ export default function FeePlansPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.shoufeiblList)}
+        title={t(pageTitles.shoufeiblList)}
         actions={
           <span className="k-row">
-            <Button onClick={() => ask('trial')}>{say(texts.trial)}</Button>
+            <Button onClick={() => ask('trial')}>{t(texts.trial)}</Button>
             {can('fee:edit') ? (
               <Button type="primary" onClick={() => ask('create')}>
-                {say(texts.addPlan)}
+                {t(texts.addPlan)}
               </Button>
             ) : null}
           </span>
@@ -111,13 +111,13 @@ export default function FeePlansPage() {
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
       <DataTable
         id="fee-plans"
-        label={say(pageTitles.shoufeiblList)}
+        label={t(pageTitles.shoufeiblList)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(Object.keys(filter).length === 0 ? texts.firstPlan : texts.noPlans) }}
-        tools={<DownloadButton file={() => api.fees.exportPlans(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(Object.keys(filter).length === 0 ? texts.firstPlan : texts.noPlans) }}
+        tools={<DownloadButton file={() => api.fees.exportPlans(filter)}>{t(texts.export)}</DownloadButton>}
         onOpen={(row) => change({ open: row.id, pane: row.hasPending ? 'history' : 'now' })}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

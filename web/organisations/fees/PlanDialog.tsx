@@ -32,47 +32,47 @@ interface Values extends PlanForm {
   effectiveFrom: string
 }
 
-const options = (names: Readonly<Record<string | number, Text>>, say: ReturnType<typeof useText>) =>
-  Object.entries(names).map(([value, text]) => ({ value: /^\d+$/.test(value) ? Number(value) : value, label: say(text) }))
+const options = (names: Readonly<Record<string | number, Text>>, t: ReturnType<typeof useText>) =>
+  Object.entries(names).map(([value, text]) => ({ value: /^\d+$/.test(value) ? Number(value) : value, label: t(text) }))
 
 function Tiers({ isLadder }: { readonly isLadder: boolean }) {
-  const say = useText()
+  const t = useText()
   const tiers = useWatch('tiers') as PlanForm['tiers'] | undefined
   const rate = <TextInput suffix="%" inputMode="decimal" maxLength={7} autoComplete="off" />
-  const rateRule = [percentRule(say(feeRules.rate), false)]
+  const rateRule = [percentRule(t(feeRules.rate), false)]
   if (!isLadder)
     return (
-      <Field name={['tiers', 0, 'rate']} label={say(texts.rate)} required rules={rateRule}>
+      <Field name={['tiers', 0, 'rate']} label={t(texts.rate)} required rules={rateRule}>
         {rate}
       </Field>
     )
   return (
     <FieldList name="tiers">
       {(fields, { add, remove }) => (
-        <Field label={say(texts.steps)} hint={say(texts.stepsHint)} required>
+        <Field label={t(texts.steps)} hint={t(texts.stepsHint)} required>
           {fields.map(({ key, name }, at) => (
             <div key={key} className="f-step">
               <span className="k-muted">
-                {say(texts.stepFrom)} {groupedYuan(tierStart(tiers ?? [], at)) || '—'}
+                {t(texts.stepFrom)} {groupedYuan(tierStart(tiers ?? [], at)) || '—'}
               </span>
               {at === fields.length - 1 ? (
-                <span className="k-muted">{say(texts.noEnd)}</span>
+                <span className="k-muted">{t(texts.noEnd)}</span>
               ) : (
-                <Field name={[name, 'to']} rules={[{ required: true, pattern: yuanPattern, message: say(texts.amountRule) }]}>
-                  <MoneyInput label={`${say(texts.stepTo)} ${at + 1}`} />
+                <Field name={[name, 'to']} rules={[{ required: true, pattern: yuanPattern, message: t(texts.amountRule) }]}>
+                  <MoneyInput label={`${t(texts.stepTo)} ${at + 1}`} />
                 </Field>
               )}
               <Field name={[name, 'rate']} rules={rateRule}>
-                <TextInput aria-label={`${say(texts.rate)} ${at + 1}`} suffix="%" inputMode="decimal" maxLength={7} autoComplete="off" />
+                <TextInput aria-label={`${t(texts.rate)} ${at + 1}`} suffix="%" inputMode="decimal" maxLength={7} autoComplete="off" />
               </Field>
               {fields.length > 1 ? (
-                <Button type="text" icon={<Icon of={CloseOutlined} />} aria-label={say(texts.removeStep, { no: at + 1 })} onClick={() => remove(name)} />
+                <Button type="text" icon={<Icon of={CloseOutlined} />} aria-label={t(texts.removeStep, { no: at + 1 })} onClick={() => remove(name)} />
               ) : null}
             </div>
           ))}
           {fields.length < 20 ? (
             <Button size="small" onClick={() => add({})}>
-              {say(texts.addStep)}
+              {t(texts.addStep)}
             </Button>
           ) : null}
         </Field>
@@ -82,7 +82,7 @@ function Tiers({ isLadder }: { readonly isLadder: boolean }) {
 }
 
 function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earliest: string }) {
-  const say = useText()
+  const t = useText()
   const isLadder = useWatch('method') === 'ladder'
   const minimum = {
     validator: (_: unknown, value: string | undefined) => {
@@ -95,38 +95,38 @@ function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earlies
       <div className="k-fields">
         {isNew ? (
           <>
-            <Field name="name" label={say(feeFields.name)} rules={[{ required: true, whitespace: true, min: 2, message: say(texts.required) }]}>
+            <Field name="name" label={t(feeFields.name)} rules={[{ required: true, whitespace: true, min: 2, message: t(texts.required) }]}>
               <TextInput maxLength={50} autoComplete="off" />
             </Field>
-            <Field name="mode" label={say(feeFields.mode)} rules={[{ required: true, message: say(texts.required) }]}>
-              <Select options={options(modeNames, say)} />
+            <Field name="mode" label={t(feeFields.mode)} rules={[{ required: true, message: t(texts.required) }]}>
+              <Select options={options(modeNames, t)} />
             </Field>
           </>
         ) : null}
-        <Field name="method" label={say(feeFields.method)}>
-          <Select options={options(feeMethodNames, say)} />
+        <Field name="method" label={t(feeFields.method)}>
+          <Select options={options(feeMethodNames, t)} />
         </Field>
         {isLadder ? (
-          <Field name="isProgressive" label={say(feeFields.isProgressive)}>
+          <Field name="isProgressive" label={t(feeFields.isProgressive)}>
             <Select
               options={[
-                { value: true, label: say(progressionNames.progressive) },
-                { value: false, label: say(progressionNames.whole) },
+                { value: true, label: t(progressionNames.progressive) },
+                { value: false, label: t(progressionNames.whole) },
               ]}
             />
           </Field>
         ) : null}
-        <Field name="basis" label={say(feeFields.basis)}>
-          <Select options={options(basisNames, say)} />
+        <Field name="basis" label={t(feeFields.basis)}>
+          <Select options={options(basisNames, t)} />
         </Field>
-        <Field name="minimum" label={say(feeFields.minimum)} rules={[minimum]} hint={say(texts.minimumHint)}>
+        <Field name="minimum" label={t(feeFields.minimum)} rules={[minimum]} hint={t(texts.minimumHint)}>
           <MoneyInput />
         </Field>
         <Field
           name="effectiveFrom"
-          label={say(feeFields.from)}
-          rules={[{ required: true, message: say(texts.required) }]}
-          hint={isNew ? undefined : say(texts.firstDayHint)}
+          label={t(feeFields.from)}
+          rules={[{ required: true, message: t(texts.required) }]}
+          hint={isNew ? undefined : t(texts.firstDayHint)}
         >
           <DayInput min={earliest} max={dayFromNow(366)} isNeeded />
         </Field>
@@ -138,7 +138,7 @@ function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earlies
 
 /** Creates a plan or a new version of one: terms, trial calculation, first day and reason. */
 export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [seen] = useState(plan)
   const [reason, setReason] = useState('')
@@ -173,13 +173,13 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
   const earliest = seen ? dayFromNow(1) : dayFromNow()
   return (
     <Dialog
-      title={seen ? say(texts.revisePlan, { name: seen.name }) : say(texts.addPlan)}
+      title={seen ? t(texts.revisePlan, { name: seen.name }) : t(texts.addPlan)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={760}
       confirm={{
-        text: say(texts.submit),
+        text: t(texts.submit),
         onPress: () => void send().catch(() => undefined),
         isBusy: create.isBusy || revise.isBusy,
         isDisabled: !isDirty || reason.trim().length < 2,
@@ -189,7 +189,7 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
         <Fields isNew={seen === null} earliest={earliest} />
       </Form>
       <Button size="small" aria-expanded={isTrying} onClick={() => setTrying(!isTrying)}>
-        {say(texts.trial)}
+        {t(texts.trial)}
       </Button>
       {isTrying && draft && isComplete(draft) ? (
         <TrialPanel draft={{ method: draft.method, isProgressive: draft.isProgressive, basis: draft.basis, minimum: draft.minimum, tiers: draft.tiers }} />

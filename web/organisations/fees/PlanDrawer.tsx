@@ -33,22 +33,22 @@ const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDial
 type PlanUse = OutputOf<typeof api.fees.planUnits>['rows'][number]
 
 function Now({ plan }: { readonly plan: PlanDetail }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
       <Facts
         columns={2}
         rows={[
-          { label: say(feeFields.mode), value: say(modeNames[plan.mode] ?? texts.unit) },
-          { label: say(feeFields.stand), value: <PlanStatus stand={plan.stand} /> },
-          { label: say(feeFields.method), value: say(feeMethodNames[plan.method]) },
-          { label: say(feeFields.isProgressive), value: plan.method === 'fixed' ? '' : say(progressionNames[plan.isProgressive ? 'progressive' : 'whole']) },
-          { label: say(feeFields.basis), value: say(basisNames[plan.basis]) },
-          { label: say(feeFields.minimum), value: <Money value={plan.minimum} /> },
-          { label: say(feeFields.version), value: say(texts.version, { no: plan.versionNo }) },
-          { label: say(feeFields.from), value: plan.effectiveFrom },
-          { label: say(feeFields.until), value: plan.endedOn },
-          { label: say(feeFields.units), value: plan.unitCount },
+          { label: t(feeFields.mode), value: t(modeNames[plan.mode] ?? texts.unit) },
+          { label: t(feeFields.stand), value: <PlanStatus stand={plan.stand} /> },
+          { label: t(feeFields.method), value: t(feeMethodNames[plan.method]) },
+          { label: t(feeFields.isProgressive), value: plan.method === 'fixed' ? '' : t(progressionNames[plan.isProgressive ? 'progressive' : 'whole']) },
+          { label: t(feeFields.basis), value: t(basisNames[plan.basis]) },
+          { label: t(feeFields.minimum), value: <Money value={plan.minimum} /> },
+          { label: t(feeFields.version), value: t(texts.version, { no: plan.versionNo }) },
+          { label: t(feeFields.from), value: plan.effectiveFrom },
+          { label: t(feeFields.until), value: plan.endedOn },
+          { label: t(feeFields.units), value: plan.unitCount },
         ]}
       />
       <Steps tiers={plan.tiers} />
@@ -57,24 +57,24 @@ function Now({ plan }: { readonly plan: PlanDetail }) {
 }
 
 function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; readonly onVerdict: (verdict: Verdict) => void }) {
-  const say = useText()
+  const t = useText()
   const act = (verdict: Verdict, reason: string) => (
     <ActionButton size="small" reason={reason} onPress={() => onVerdict(verdict)}>
-      {say(texts[verdict])}
+      {t(texts[verdict])}
     </ActionButton>
   )
   return (
     <li className="k-card">
       <h2 className="k-row k-spread">
         <span>
-          {say(texts.version, { no: version.no })} · {version.effectiveFrom}
+          {t(texts.version, { no: version.no })} · {version.effectiveFrom}
           {version.until ? ` – ${version.until}` : ''}
         </span>
         <PlanStatus stand={version.stand} state={version.state} />
       </h2>
       <Actions of={version} />
       {version.changes.length > 0 ? (
-        <ChangeTable changes={version.changes.map((change) => ({ ...change, key: change.field, label: say(feeFields[change.field]) }))} />
+        <ChangeTable changes={version.changes.map((change) => ({ ...change, key: change.field, label: t(feeFields[change.field]) }))} />
       ) : (
         <Steps tiers={version.tiers} />
       )}
@@ -88,35 +88,35 @@ function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; re
 }
 
 function Users({ planId }: { readonly planId: number }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ usedPage: 1, usedSize: 20 }, { usedSize: pageSizes })
   const list = useRead(api.fees.planUnits, { planId, page: state.usedPage, size: state.usedSize })
   const columns: Column<PlanUse>[] = [
     {
       key: 'name',
-      title: say(unitFields.name),
+      title: t(unitFields.name),
       width: 230,
       render: (row) => (can('ptbiliEdit') ? <Link to={`${pages.ptbiliEdit.path}?open=${row.settingId}`}>{row.unitName}</Link> : row.unitName),
     },
-    { key: 'code', title: say(unitFields.code), width: 180, render: (row) => row.unitCode },
-    { key: 'centre', title: say(unitFields.centre), width: 140, render: (row) => row.centreName },
+    { key: 'code', title: t(unitFields.code), width: 180, render: (row) => row.unitCode },
+    { key: 'centre', title: t(unitFields.centre), width: 140, render: (row) => row.centreName },
     {
       key: 'from',
-      title: say(feeFields.stand),
+      title: t(feeFields.stand),
       width: 140,
       render: (row) =>
-        row.from === null ? <StatusTag tone="green">{say(texts.now)}</StatusTag> : <StatusTag tone="blue">{say(texts.fromDay, { day: row.from })}</StatusTag>,
+        row.from === null ? <StatusTag tone="green">{t(texts.now)}</StatusTag> : <StatusTag tone="blue">{t(texts.fromDay, { day: row.from })}</StatusTag>,
     },
   ]
   return (
     <DataTable
       id="plan-units"
-      label={say(texts.users)}
+      label={t(texts.users)}
       columns={columns}
       rows={list.data?.rows ?? []}
       rowKey={(row) => `${row.settingId}${row.from ?? ''}`}
       source={list}
-      empty={{ reason: say(texts.noUsers) }}
+      empty={{ reason: t(texts.noUsers) }}
       paging={{ page: state.usedPage, size: state.usedSize, count: list.data?.count ?? 0, onChange: (usedPage, usedSize) => change({ usedPage, usedSize }) }}
       isPlain
     />
@@ -135,7 +135,7 @@ interface PlanDrawerProps {
 
 /** One plan: its rates, versions, units, and the dialogs that change it. */
 export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
-  const say = useText()
+  const t = useText()
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const plan = useRead(api.fees.plan, { planId: id }, { isEnabled: id !== 0 })
   const found = id !== 0 && plan.data?.id === id ? plan.data : undefined
@@ -152,15 +152,15 @@ export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
           found ? (
             <span className="k-row">
               <Button size="small" onClick={() => ask({ what: 'trial' })}>
-                {say(texts.trial)}
+                {t(texts.trial)}
               </Button>
               {can('fee:edit') ? (
                 <>
                   <ActionButton size="small" reason={found.may.revise} onPress={() => ask({ what: 'revise' })}>
-                    {say(texts.revise)}
+                    {t(texts.revise)}
                   </ActionButton>
                   <ActionButton size="small" danger reason={found.may.end} onPress={() => ask({ what: 'end' })}>
-                    {say(texts.end)}
+                    {t(texts.end)}
                   </ActionButton>
                 </>
               ) : null}
@@ -170,10 +170,10 @@ export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'now', label: say(texts.facts), content: <QueryContent query={query}>{(detail) => <Now plan={detail} />}</QueryContent> },
+          { key: 'now', label: t(texts.facts), content: <QueryContent query={query}>{(detail) => <Now plan={detail} />}</QueryContent> },
           {
             key: 'history',
-            label: say(texts.history),
+            label: t(texts.history),
             content: (
               <QueryContent query={query}>
                 {(detail) => (
@@ -186,7 +186,7 @@ export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
               </QueryContent>
             ),
           },
-          { key: 'units', label: say(texts.users), content: id === 0 ? null : <Users planId={id} /> },
+          { key: 'units', label: t(texts.users), content: id === 0 ? null : <Users planId={id} /> },
         ]}
       />
       {dialog?.what === 'trial' && found ? <TrialDialog plan={found.id} onClose={shut} /> : null}

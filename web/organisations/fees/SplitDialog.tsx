@@ -39,7 +39,7 @@ interface UnitFieldProps {
 
 /** A unit of the centre. A unit in several modes is listed once. */
 function UnitField({ centreId, value, ...field }: UnitFieldProps) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const matches = useRead(api.fees.feePlaces, setConditions({ keyword, centreId }), { isEnabled: centreId !== undefined })
   const options = [...new Map((matches.data ?? []).map((place) => [place.unitId, { value: place.unitId, label: place.unitName }])).values()]
@@ -48,7 +48,7 @@ function UnitField({ centreId, value, ...field }: UnitFieldProps) {
       {...field}
       value={value}
       className="f-find"
-      placeholder={say(texts.allUnits)}
+      placeholder={t(texts.allUnits)}
       options={options}
       isLoading={matches.isFetching}
       onFind={setKeyword}
@@ -59,7 +59,7 @@ function UnitField({ centreId, value, ...field }: UnitFieldProps) {
 type Choices = OutputOf<typeof api.fees.splitChoices>
 
 function WhoFields({ choices }: { readonly choices: Choices | undefined }) {
-  const say = useText()
+  const t = useText()
   const form = useFormInstance<Values>()
   const centreId = useWatch('centreId', form)
   const role = useWatch('role', form)
@@ -68,28 +68,28 @@ function WhoFields({ choices }: { readonly choices: Choices | undefined }) {
   const isAssigned = role === 'partner' || role === 'marketer' || role === 'salesman'
   return (
     <>
-      <Field name="centreId" label={say(feeFields.centre)} rules={[{ required: true, message: say(texts.required) }]}>
+      <Field name="centreId" label={t(feeFields.centre)} rules={[{ required: true, message: t(texts.required) }]}>
         <Select
           options={(choices?.centres ?? []).map((centre) => ({ value: centre.id, label: centre.name }))}
           onChange={() => form.resetFields(['unitId', 'partyId'])}
         />
       </Field>
-      <Field name="unitId" label={say(feeFields.unit)}>
+      <Field name="unitId" label={t(feeFields.unit)}>
         <UnitField centreId={centreId} />
       </Field>
-      <Field name="role" label={say(feeFields.role)}>
-        <Select options={splitRoles.map((value) => ({ value, label: say(roleNames[value]) }))} onChange={() => form.resetFields(['partyId'])} />
+      <Field name="role" label={t(feeFields.role)}>
+        <Select options={splitRoles.map((value) => ({ value, label: t(roleNames[value]) }))} onChange={() => form.resetFields(['partyId'])} />
       </Field>
       {isAssigned ? (
-        <Field name="partyId" label={say(feeFields.party)} hint={say(texts.partyHint)}>
-          <Select isClearable isSearchable placeholder={say(scopeNames.anybody)} options={parties.map((party) => ({ value: party.id, label: party.name }))} />
+        <Field name="partyId" label={t(feeFields.party)} hint={t(texts.partyHint)}>
+          <Select isClearable isSearchable placeholder={t(scopeNames.anybody)} options={parties.map((party) => ({ value: party.id, label: party.name }))} />
         </Field>
       ) : null}
-      <Field name="mode" label={say(feeFields.mode)}>
+      <Field name="mode" label={t(feeFields.mode)}>
         <Select
           isClearable
-          placeholder={say(scopeNames.bothModes)}
-          options={Object.entries(modeNames).map(([value, text]) => ({ value: Number(value), label: say(text) }))}
+          placeholder={t(scopeNames.bothModes)}
+          options={Object.entries(modeNames).map(([value, text]) => ({ value: Number(value), label: t(text) }))}
         />
       </Field>
     </>
@@ -97,31 +97,31 @@ function WhoFields({ choices }: { readonly choices: Choices | undefined }) {
 }
 
 function TermFields({ role, earliest }: { readonly role: Rule['role'] | undefined; readonly earliest: string }) {
-  const say = useText()
+  const t = useText()
   const isRatio = useWatch('method') === 'ratio'
   return (
     <>
-      <Field name="method" label={say(feeFields.splitMethod)}>
+      <Field name="method" label={t(feeFields.splitMethod)}>
         <Select
           options={(role === 'platform' ? (['difference'] as const) : (['difference', 'ratio'] as const)).map((value) => ({
             value,
-            label: say(splitMethodNames[value]),
+            label: t(splitMethodNames[value]),
           }))}
         />
       </Field>
       <Field
         name="rate"
-        label={say(isRatio ? feeFields.ratio : feeFields.floor)}
+        label={t(isRatio ? feeFields.ratio : feeFields.floor)}
         required
-        rules={[percentRule(say(feeRules.part), true)]}
-        hint={say(isRatio ? texts.ratioHint : texts.floorHint)}
+        rules={[percentRule(t(feeRules.part), true)]}
+        hint={t(isRatio ? texts.ratioHint : texts.floorHint)}
       >
         <TextInput suffix="%" inputMode="decimal" maxLength={8} autoComplete="off" />
       </Field>
-      <Field name="effectiveFrom" label={say(feeFields.from)} rules={[{ required: true, message: say(texts.required) }]}>
+      <Field name="effectiveFrom" label={t(feeFields.from)} rules={[{ required: true, message: t(texts.required) }]}>
         <DayInput min={earliest} max={dayFromNow(366)} isNeeded />
       </Field>
-      <Field name="effectiveTo" label={say(feeFields.until)} hint={say(texts.untilHint)}>
+      <Field name="effectiveTo" label={t(feeFields.until)} hint={t(texts.untilHint)}>
         <DayInput min={earliest} />
       </Field>
     </>
@@ -130,7 +130,7 @@ function TermFields({ role, earliest }: { readonly role: Rule['role'] | undefine
 
 /** Creates a split rule, or a new version of one. */
 export function SplitDialog({ rule, title, onClose }: { readonly rule: Rule | null; readonly title: string; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [seen] = useState(rule)
   const [reason, setReason] = useState('')
@@ -161,7 +161,7 @@ export function SplitDialog({ rule, title, onClose }: { readonly rule: Rule | nu
       isDirty={isDirty}
       width={680}
       confirm={{
-        text: say(texts.submit),
+        text: t(texts.submit),
         onPress: () => void send().catch(() => undefined),
         isBusy: create.isBusy || revise.isBusy,
         isDisabled: !isDirty || reason.trim().length < 2,

@@ -23,47 +23,47 @@ const EndDialog = onDemand(async () => (await import('./Verdict.tsx')).EndDialog
 type SplitDetail = OutputOf<typeof api.fees.split>
 
 function useTerms() {
-  const say = useText()
+  const t = useText()
   return (rule: Rule) => ({
-    method: say(splitMethodNames[rule.method]),
+    method: t(splitMethodNames[rule.method]),
     rate: percent(rule.ratePpm),
-    days: `${rule.effectiveFrom} – ${rule.effectiveTo ?? say(scopeNames.openEnd)}`,
+    days: `${rule.effectiveFrom} – ${rule.effectiveTo ?? t(scopeNames.openEnd)}`,
   })
 }
 
 function Now({ rule }: { readonly rule: Rule }) {
-  const say = useText()
+  const t = useText()
   const partyName = usePartyName()
   const terms = useTerms()(rule)
   return (
     <Facts
       columns={2}
       rows={[
-        { label: say(feeFields.centre), value: rule.centreName },
-        { label: say(feeFields.unit), value: rule.unitName || say(scopeNames.allUnits) },
-        { label: say(feeFields.role), value: say(roleNames[rule.role]) },
-        { label: say(feeFields.party), value: partyName(rule) },
-        { label: say(feeFields.mode), value: rule.mode === null ? say(scopeNames.bothModes) : say(modeNames[rule.mode] ?? texts.unit) },
-        { label: say(feeFields.stand), value: <PlanStatus stand={rule.stand} state={rule.state} /> },
-        { label: say(feeFields.splitMethod), value: terms.method },
-        { label: say(rule.method === 'ratio' ? feeFields.ratio : feeFields.floor), value: terms.rate },
-        { label: say(feeFields.days), value: terms.days, isWide: true },
+        { label: t(feeFields.centre), value: rule.centreName },
+        { label: t(feeFields.unit), value: rule.unitName || t(scopeNames.allUnits) },
+        { label: t(feeFields.role), value: t(roleNames[rule.role]) },
+        { label: t(feeFields.party), value: partyName(rule) },
+        { label: t(feeFields.mode), value: rule.mode === null ? t(scopeNames.bothModes) : t(modeNames[rule.mode] ?? texts.unit) },
+        { label: t(feeFields.stand), value: <PlanStatus stand={rule.stand} state={rule.state} /> },
+        { label: t(feeFields.splitMethod), value: terms.method },
+        { label: t(rule.method === 'ratio' ? feeFields.ratio : feeFields.floor), value: terms.rate },
+        { label: t(feeFields.days), value: terms.days, isWide: true },
       ]}
     />
   )
 }
 
 function VersionCard({ rule, before, onVerdict }: { readonly rule: Rule; readonly before: Rule | undefined; readonly onVerdict: (verdict: Verdict) => void }) {
-  const say = useText()
+  const t = useText()
   const termsOf = useTerms()
   const [is, was] = [termsOf(rule), before ? termsOf(before) : null]
   const labels = { method: feeFields.splitMethod, rate: rule.method === 'ratio' ? feeFields.ratio : feeFields.floor, days: feeFields.days }
   const changes = (['method', 'rate', 'days'] as const)
     .filter((key) => is[key] !== was?.[key])
-    .map((key) => ({ key, label: say(labels[key]), before: was?.[key] ?? '—', after: is[key] }))
+    .map((key) => ({ key, label: t(labels[key]), before: was?.[key] ?? '—', after: is[key] }))
   const act = (verdict: Verdict, reason: string) => (
     <ActionButton size="small" reason={reason} onPress={() => onVerdict(verdict)}>
-      {say(texts[verdict])}
+      {t(texts[verdict])}
     </ActionButton>
   )
   return (
@@ -73,7 +73,7 @@ function VersionCard({ rule, before, onVerdict }: { readonly rule: Rule; readonl
         <PlanStatus stand={rule.stand} state={rule.state} />
       </h2>
       <Actions of={rule} />
-      {rule.stoppedBy ? <p className="k-muted">{say(texts.stoppedBy, { name: rule.stoppedBy, reason: rule.stopReason })}</p> : null}
+      {rule.stoppedBy ? <p className="k-muted">{t(texts.stoppedBy, { name: rule.stoppedBy, reason: rule.stopReason })}</p> : null}
       <ChangeTable changes={changes} />
       <div className="k-row">
         {rule.state === 'pending' ? act('approve', rule.may.decide) : null}
@@ -111,13 +111,13 @@ interface SplitDrawerProps {
 
 /** One rule: its terms, versions, and the dialogs that change it. */
 export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
-  const say = useText()
+  const t = useText()
   const partyName = usePartyName()
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const split = useRead(api.fees.split, { splitId: id }, { isEnabled: id !== 0 })
   const found = id !== 0 && split.data?.id === id ? split.data : undefined
   const query = { ...split, data: found }
-  const title = found ? [...new Set([found.unitName || found.centreName, say(roleNames[found.role]), partyName(found)])].join(' · ') : ''
+  const title = found ? [...new Set([found.unitName || found.centreName, t(roleNames[found.role]), partyName(found)])].join(' · ') : ''
   const shut = () => ask(null)
   return (
     <>
@@ -130,10 +130,10 @@ export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
           found && can('split:edit') ? (
             <span className="k-row">
               <ActionButton size="small" reason={found.may.revise} onPress={() => ask({ what: 'revise' })}>
-                {say(texts.revise)}
+                {t(texts.revise)}
               </ActionButton>
               <ActionButton size="small" danger reason={found.may.stop} onPress={() => ask({ what: 'stop' })}>
-                {say(texts.stop)}
+                {t(texts.stop)}
               </ActionButton>
             </span>
           ) : null
@@ -141,15 +141,15 @@ export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'now', label: say(texts.rule), content: <QueryContent query={query}>{(detail) => <Now rule={detail} />}</QueryContent> },
+          { key: 'now', label: t(texts.rule), content: <QueryContent query={query}>{(detail) => <Now rule={detail} />}</QueryContent> },
           {
             key: 'history',
-            label: say(texts.history),
+            label: t(texts.history),
             content: <QueryContent query={query}>{(detail) => <History whole={detail} onVerdict={(what, rule) => ask({ what, rule })} />}</QueryContent>,
           },
         ]}
       />
-      {dialog?.what === 'revise' && found ? <SplitDialog rule={found} title={`${say(texts.revise)} · ${title}`} onClose={shut} /> : null}
+      {dialog?.what === 'revise' && found ? <SplitDialog rule={found} title={`${t(texts.revise)} · ${title}`} onClose={shut} /> : null}
       {dialog?.what === 'stop' && found ? <EndDialog of={{ rule: found, title }} onClose={shut} /> : null}
       {dialog && 'rule' in dialog ? <RuleVerdict verdict={dialog.what} rule={dialog.rule} title={title} onClose={shut} /> : null}
     </>

@@ -32,7 +32,7 @@ const initial = { centreId: '', role: '', mode: '', stand: '', state: '', page: 
 const allowed = { centreId: anyId, role: splitRoles, mode: [1, 2], stand: effectStatuses, state: ['pending'], size: pageSizes } as const
 
 function useColumns(rows: readonly Rule[]): Column<Rule>[] {
-  const say = useText()
+  const t = useText()
   const partyName = usePartyName()
   // Rules are sorted by centre and unit, so each name is shown only on its first row.
   const before = new Map(rows.map((row, at) => [row.id, rows[at - 1]]))
@@ -41,7 +41,7 @@ function useColumns(rows: readonly Rule[]): Column<Rule>[] {
   return [
     {
       key: 'centre',
-      title: say(feeFields.centre),
+      title: t(feeFields.centre),
       width: 160,
       isAlways: true,
       pin: 'left',
@@ -49,49 +49,49 @@ function useColumns(rows: readonly Rule[]): Column<Rule>[] {
     },
     {
       key: 'unit',
-      title: say(feeFields.unit),
+      title: t(feeFields.unit),
       width: 200,
       isCut: true,
-      render: (row) => <span className={isNewUnit(row) ? '' : 'k-muted'}>{row.unitName || say(scopeNames.allUnits)}</span>,
+      render: (row) => <span className={isNewUnit(row) ? '' : 'k-muted'}>{row.unitName || t(scopeNames.allUnits)}</span>,
     },
-    { key: 'role', title: say(feeFields.role), width: 130, isAlways: true, render: (row) => say(roleNames[row.role]) },
-    { key: 'party', title: say(feeFields.party), width: 170, isCut: true, render: (row) => partyName(row) },
-    { key: 'stand', title: say(feeFields.stand), width: 120, isAlways: true, render: (row) => <PlanStatus stand={row.stand} state={row.state} /> },
-    { key: 'method', title: say(feeFields.splitMethod), width: 100, render: (row) => say(splitMethodNames[row.method]) },
-    { key: 'floor', title: say(feeFields.floor), width: 110, align: 'right', render: (row) => (row.method === 'difference' ? percent(row.ratePpm) : '—') },
-    { key: 'ratio', title: say(feeFields.ratio), width: 110, align: 'right', render: (row) => (row.method === 'ratio' ? percent(row.ratePpm) : '—') },
+    { key: 'role', title: t(feeFields.role), width: 130, isAlways: true, render: (row) => t(roleNames[row.role]) },
+    { key: 'party', title: t(feeFields.party), width: 170, isCut: true, render: (row) => partyName(row) },
+    { key: 'stand', title: t(feeFields.stand), width: 120, isAlways: true, render: (row) => <PlanStatus stand={row.stand} state={row.state} /> },
+    { key: 'method', title: t(feeFields.splitMethod), width: 100, render: (row) => t(splitMethodNames[row.method]) },
+    { key: 'floor', title: t(feeFields.floor), width: 110, align: 'right', render: (row) => (row.method === 'difference' ? percent(row.ratePpm) : '—') },
+    { key: 'ratio', title: t(feeFields.ratio), width: 110, align: 'right', render: (row) => (row.method === 'ratio' ? percent(row.ratePpm) : '—') },
     {
       key: 'mode',
-      title: say(feeFields.mode),
+      title: t(feeFields.mode),
       width: 130,
-      render: (row) => (row.mode === null ? say(scopeNames.bothModes) : say(modeNames[row.mode] ?? feeFields.mode)),
+      render: (row) => (row.mode === null ? t(scopeNames.bothModes) : t(modeNames[row.mode] ?? feeFields.mode)),
     },
-    { key: 'from', title: say(feeFields.from), width: 120, render: (row) => row.effectiveFrom },
-    { key: 'until', title: say(feeFields.until), width: 120, render: (row) => row.effectiveTo ?? say(scopeNames.openEnd) },
+    { key: 'from', title: t(feeFields.from), width: 120, render: (row) => row.effectiveFrom },
+    { key: 'until', title: t(feeFields.until), width: 120, render: (row) => row.effectiveTo ?? t(scopeNames.openEnd) },
   ]
 }
 
 function useFields(): FilterField<'centreId' | 'role' | 'mode' | 'stand' | 'state'>[] {
-  const say = useText()
+  const t = useText()
   const choices = useRead(api.fees.splitChoices, {})
   return [
     {
       kind: 'choice',
       name: 'centreId',
-      label: say(feeFields.centre),
+      label: t(feeFields.centre),
       width: 180,
       choices: (choices.data?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name })),
     },
-    { kind: 'choice', name: 'role', label: say(feeFields.role), choices: splitRoles.map((value) => ({ value, label: say(roleNames[value]) })) },
-    { kind: 'choice', name: 'mode', label: say(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: say(text) })) },
-    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: effectStatuses.map((value) => ({ value, label: say(effectStatusNames[value]) })) },
-    { kind: 'choice', name: 'state', label: say(texts.pending), choices: [{ value: 'pending', label: say(texts.pending) }] },
+    { kind: 'choice', name: 'role', label: t(feeFields.role), choices: splitRoles.map((value) => ({ value, label: t(roleNames[value]) })) },
+    { kind: 'choice', name: 'mode', label: t(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: t(text) })) },
+    { kind: 'choice', name: 'stand', label: t(feeFields.stand), choices: effectStatuses.map((value) => ({ value, label: t(effectStatusNames[value]) })) },
+    { kind: 'choice', name: 'state', label: t(texts.pending), choices: [{ value: 'pending', label: t(texts.pending) }] },
   ]
 }
 
 /** 分成设置: the fee splits, by centre. */
 export default function SplitsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<'create' | 'trial' | null>(null)
   const filter = setConditions({ centreId: state.centreId, role: state.role, mode: state.mode, stand: state.stand, state: state.state })
@@ -100,13 +100,13 @@ export default function SplitsPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.ysetgade)}
+        title={t(pageTitles.ysetgade)}
         actions={
           <span className="k-row">
-            <Button onClick={() => ask('trial')}>{say(texts.trial)}</Button>
+            <Button onClick={() => ask('trial')}>{t(texts.trial)}</Button>
             {can('split:edit') ? (
               <Button type="primary" onClick={() => ask('create')}>
-                {say(texts.addRule)}
+                {t(texts.addRule)}
               </Button>
             ) : null}
           </span>
@@ -115,19 +115,19 @@ export default function SplitsPage() {
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
       <DataTable
         id="split-rules"
-        label={say(pageTitles.ysetgade)}
+        label={t(pageTitles.ysetgade)}
         columns={useColumns(rows)}
         rows={rows}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(Object.keys(filter).length === 0 ? texts.firstRule : texts.noRules) }}
-        tools={<DownloadButton file={() => api.fees.exportSplits(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(Object.keys(filter).length === 0 ? texts.firstRule : texts.noRules) }}
+        tools={<DownloadButton file={() => api.fees.exportSplits(filter)}>{t(texts.export)}</DownloadButton>}
         onOpen={(row) => change({ open: row.id, pane: row.state === 'pending' ? 'history' : 'now' })}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <SplitDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
-      {dialog === 'create' ? <SplitDialog rule={null} title={say(texts.addRule)} onClose={() => ask(null)} /> : null}
+      {dialog === 'create' ? <SplitDialog rule={null} title={t(texts.addRule)} onClose={() => ask(null)} /> : null}
       {dialog === 'trial' ? <TrialDialog onClose={() => ask(null)} /> : null}
     </>
   )

@@ -30,12 +30,12 @@ interface PlaceFieldProps {
 }
 
 function PlaceField({ id, value, onChange }: PlaceFieldProps) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const matches = useRead(api.fees.feePlaces, setConditions({ keyword }))
   const options = (matches.data ?? []).map((place) => ({
     value: place.settingId,
-    label: `${place.unitName} · ${place.centreName} · ${say(modeNames[place.mode] ?? texts.unit)}`,
+    label: `${place.unitName} · ${place.centreName} · ${t(modeNames[place.mode] ?? texts.unit)}`,
   }))
   return (
     <FindField
@@ -43,7 +43,7 @@ function PlaceField({ id, value, onChange }: PlaceFieldProps) {
       className="f-find"
       value={value}
       onChange={onChange}
-      placeholder={say(texts.findUnit)}
+      placeholder={t(texts.findUnit)}
       options={options}
       isLoading={matches.isFetching}
       onFind={setKeyword}
@@ -54,30 +54,30 @@ function PlaceField({ id, value, onChange }: PlaceFieldProps) {
 type Sum = NonNullable<ReturnType<typeof useTrial>['data']>
 
 function Result({ sum }: { readonly sum: Sum }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
       <Facts
         columns={2}
         rows={[
-          { label: say(texts.fee), value: <Money value={sum.fee} isStrong /> },
-          { label: say(texts.effective), value: percent(sum.ratePpm) },
-          { label: say(texts.feeUnit), value: <Money value={sum.feeUnit} /> },
-          { label: say(texts.feeOperator), value: <Money value={sum.feeOperator} /> },
+          { label: t(texts.fee), value: <Money value={sum.fee} isStrong /> },
+          { label: t(texts.effective), value: percent(sum.ratePpm) },
+          { label: t(texts.feeUnit), value: <Money value={sum.feeUnit} /> },
+          { label: t(texts.feeOperator), value: <Money value={sum.feeOperator} /> },
         ]}
       />
       <table className="f-steps">
         <thead>
           <tr>
-            <th scope="col">{say(texts.step)}</th>
+            <th scope="col">{t(texts.step)}</th>
             <th scope="col" className="f-figure">
-              {say(texts.part)}
+              {t(texts.part)}
             </th>
             <th scope="col" className="f-figure">
-              {say(texts.rate)}
+              {t(texts.rate)}
             </th>
             <th scope="col" className="f-figure">
-              {say(texts.fee)}
+              {t(texts.fee)}
             </th>
           </tr>
         </thead>
@@ -87,7 +87,7 @@ function Result({ sum }: { readonly sum: Sum }) {
               <td>
                 <Money value={step.from} />{' '}
                 {step.to === null ? (
-                  say(scopeNames.andAbove)
+                  t(scopeNames.andAbove)
                 ) : (
                   <>
                     – <Money value={step.to} />
@@ -105,7 +105,7 @@ function Result({ sum }: { readonly sum: Sum }) {
           ))}
           {sum.added > 0 ? (
             <tr>
-              <td colSpan={3}>{say(texts.added)}</td>
+              <td colSpan={3}>{t(texts.added)}</td>
               <td className="f-figure">
                 <Money value={sum.added} />
               </td>
@@ -119,28 +119,28 @@ function Result({ sum }: { readonly sum: Sum }) {
 }
 
 function Shares({ sum }: { readonly sum: Sum }) {
-  const say = useText()
+  const t = useText()
   return (
-    <table className="f-steps" aria-label={say(texts.shares)}>
+    <table className="f-steps" aria-label={t(texts.shares)}>
       <thead>
         <tr>
-          <th scope="col">{say(texts.shares)}</th>
+          <th scope="col">{t(texts.shares)}</th>
           <th scope="col" className="f-figure">
-            {say(texts.fee)}
+            {t(texts.fee)}
           </th>
         </tr>
       </thead>
       <tbody>
         {sum.parts.map((part) => (
           <tr key={`${part.role}${part.name}`}>
-            <td>{withNote(say(roleNames[part.role]), part.role === 'platform' ? '' : part.name)}</td>
+            <td>{withNote(t(roleNames[part.role]), part.role === 'platform' ? '' : part.name)}</td>
             <td className="f-figure">
               <Money value={part.amount} />
             </td>
           </tr>
         ))}
         <tr>
-          <td className="k-strong">{say(texts.total)}</td>
+          <td className="k-strong">{t(texts.total)}</td>
           <td className="f-figure">
             <Money value={sum.fee} isStrong />
           </td>
@@ -175,7 +175,7 @@ function useTrial(dialog: TrialRequest) {
 }
 
 function PlanField({ value, onChange }: { readonly value: number | undefined; readonly onChange: (planId: number | undefined) => void }) {
-  const say = useText()
+  const t = useText()
   const plans = useRead(api.fees.plans, { stand: 'now', size: 200 })
   return (
     <Select
@@ -183,14 +183,14 @@ function PlanField({ value, onChange }: { readonly value: number | undefined; re
       isClearable
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
-      options={(plans.data?.rows ?? []).map((plan) => ({ value: plan.id, label: withNote(plan.name, say(modeNames[plan.mode] ?? texts.unit)) }))}
+      options={(plans.data?.rows ?? []).map((plan) => ({ value: plan.id, label: withNote(plan.name, t(modeNames[plan.mode] ?? texts.unit)) }))}
     />
   )
 }
 
 /** 试算: the fee on an amount by a plan, its draft or a unit's plan, and how it is split. */
 export function TrialPanel({ plan, draft }: { readonly plan?: number | undefined; readonly draft?: TrialRequest['draft'] }) {
-  const say = useText()
+  const t = useText()
   const [amount, setAmount] = useState('10000')
   const [monthToDate, setMonthToDate] = useState('0')
   const [settingId, setSettingId] = useState<number | undefined>()
@@ -200,18 +200,18 @@ export function TrialPanel({ plan, draft }: { readonly plan?: number | undefined
     <div className="k-stack">
       <Form isBare>
         <div className="k-fields">
-          <Field label={say(texts.amount)} htmlFor="trial-amount">
+          <Field label={t(texts.amount)} htmlFor="trial-amount">
             <MoneyInput id="trial-amount" value={amount} onChange={setAmount} />
           </Field>
-          <Field label={say(texts.monthToDate)} htmlFor="trial-month">
+          <Field label={t(texts.monthToDate)} htmlFor="trial-month">
             <MoneyInput id="trial-month" value={monthToDate} onChange={setMonthToDate} />
           </Field>
           {!draft && can('shoufeiblList') ? (
-            <Field label={say({ zh: '收费方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' })} htmlFor="trial-plan">
+            <Field label={t({ zh: '收费方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' })} htmlFor="trial-plan">
               <PlanField value={planId} onChange={setPlanId} />
             </Field>
           ) : null}
-          <Field label={say(texts.unit)} htmlFor="trial-unit" hint={say(texts.unitHint)}>
+          <Field label={t(texts.unit)} htmlFor="trial-unit" hint={t(texts.unitHint)}>
             <PlaceField id="trial-unit" value={settingId} onChange={setSettingId} />
           </Field>
         </div>
@@ -224,9 +224,9 @@ export function TrialPanel({ plan, draft }: { readonly plan?: number | undefined
 }
 
 export function TrialDialog({ plan, onClose }: { readonly plan?: number | undefined; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   return (
-    <Dialog title={say(texts.trial)} isOpen onClose={onClose} width={720}>
+    <Dialog title={t(texts.trial)} isOpen onClose={onClose} width={720}>
       <TrialPanel plan={plan} />
     </Dialog>
   )

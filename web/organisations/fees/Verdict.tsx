@@ -24,26 +24,26 @@ interface AskProps {
 }
 
 function Ask({ verdict, title, day, isBusy, failure, onConfirm, onClose }: AskProps) {
-  const say = useText()
+  const t = useText()
   return (
     <ReasonDialog
-      title={`${say(texts[verdict])} · ${title}`}
+      title={`${t(texts[verdict])} · ${title}`}
       onClose={onClose}
-      confirmText={say(texts[verdict])}
+      confirmText={t(texts[verdict])}
       onConfirm={({ reason }) => onConfirm(reason)}
       isDangerous={verdict !== 'approve'}
       isBusy={isBusy}
       failure={failure}
       reason={{ isOptional: verdict === 'approve' }}
     >
-      <p>{say(asks[verdict], { day })}</p>
+      <p>{t(asks[verdict], { day })}</p>
     </ReasonDialog>
   )
 }
 
 /** Approves, rejects or withdraws a version of a plan. */
 export function PlanVerdict({ verdict, version, onClose }: { readonly verdict: Verdict; readonly version: PlanVersion; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const options = { onDone: onClose }
   const decide = useSubmit(api.fees.decidePlan, options)
   const withdraw = useSubmit(api.fees.withdrawPlan, options)
@@ -54,7 +54,7 @@ export function PlanVerdict({ verdict, version, onClose }: { readonly verdict: V
   return (
     <Ask
       verdict={verdict}
-      title={say(texts.version, { no: version.no })}
+      title={t(texts.version, { no: version.no })}
       day={version.effectiveFrom}
       isBusy={decide.isBusy || withdraw.isBusy}
       failure={decide.failure ?? withdraw.failure}
@@ -103,12 +103,12 @@ interface EndProps {
 
 /** Sets the last day on which a plan or rule applies. */
 export function EndDialog({ of, onClose }: EndProps) {
-  const say = useText()
+  const t = useText()
   const [lastDay, setLastDay] = useState(dayFromNow())
   const options = { onDone: onClose }
   const end = useSubmit(api.fees.endPlan, options)
   const stop = useSubmit(api.fees.stopSplit, options)
-  const words = say('plan' in of ? texts.end : texts.stop)
+  const words = t('plan' in of ? texts.end : texts.stop)
   const press = (reason: string) => {
     if ('plan' in of) void end.submit({ planId: of.plan.id, lastDay, reason })
     else void stop.submit({ splitId: of.rule.id, lastDay, reason })
@@ -123,8 +123,8 @@ export function EndDialog({ of, onClose }: EndProps) {
       isBusy={end.isBusy || stop.isBusy}
       failure={end.failure ?? stop.failure}
     >
-      <p>{'plan' in of ? say(texts.endAsk, { name: of.plan.name }) : say(texts.stopAsk)}</p>
-      <Field label={say(texts.lastDay)} htmlFor="last-day">
+      <p>{'plan' in of ? t(texts.endAsk, { name: of.plan.name }) : t(texts.stopAsk)}</p>
+      <Field label={t(texts.lastDay)} htmlFor="last-day">
         <DayInput id="last-day" value={lastDay} onChange={setLastDay} min={dayFromNow()} isNeeded />
       </Field>
     </ReasonDialog>

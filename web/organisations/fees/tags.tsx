@@ -15,10 +15,10 @@ type State = keyof typeof stateTones
 
 /** The status of a plan, a version or a rule. */
 export function PlanStatus({ stand, state = 'approved' }: { readonly stand: keyof typeof tones | 'past'; readonly state?: State }) {
-  const say = useText()
-  if (stand === 'none' && state !== 'approved') return <StatusTag tone={stateTones[state]}>{say(versionStateNames[state])}</StatusTag>
+  const t = useText()
+  if (stand === 'none' && state !== 'approved') return <StatusTag tone={stateTones[state]}>{t(versionStateNames[state])}</StatusTag>
   const kind = stand === 'past' ? 'ended' : stand
-  return <StatusTag tone={tones[kind]}>{say(effectStatusNames[kind])}</StatusTag>
+  return <StatusTag tone={tones[kind]}>{t(effectStatusNames[kind])}</StatusTag>
 }
 
 /** Returns a rate, or the range of the rates of several steps. */
@@ -29,15 +29,15 @@ export function rates(tiers: Plan['tiers']): string {
 }
 
 export function Steps({ tiers }: { readonly tiers: Plan['tiers'] }) {
-  const say = useText()
+  const t = useText()
   return (
     <table className="f-steps">
       <thead>
         <tr>
-          <th scope="col">{say(texts.stepFrom)}</th>
-          <th scope="col">{say(texts.stepTo)}</th>
+          <th scope="col">{t(texts.stepFrom)}</th>
+          <th scope="col">{t(texts.stepTo)}</th>
           <th scope="col" className="f-figure">
-            {say(texts.rate)}
+            {t(texts.rate)}
           </th>
         </tr>
       </thead>
@@ -47,7 +47,7 @@ export function Steps({ tiers }: { readonly tiers: Plan['tiers'] }) {
             <td>
               <Money value={tier.from} />
             </td>
-            <td>{tier.to === null ? say(scopeNames.andAbove) : <Money value={tier.to} />}</td>
+            <td>{tier.to === null ? t(scopeNames.andAbove) : <Money value={tier.to} />}</td>
             <td className="f-figure">{percent(tier.ratePpm)}</td>
           </tr>
         ))}
@@ -67,10 +67,10 @@ interface Action {
 
 /** The author and the approver of a version, with their reasons. */
 export function Actions({ of }: { readonly of: Action }) {
-  const say = useText()
+  const t = useText()
   const notes = [
-    of.createdBy ? say(texts.proposedBy, { name: of.createdBy, at: formatDateTime(of.createdAt) }) : formatDateTime(of.createdAt),
-    of.decidedBy ? say(texts.decidedBy, { name: of.decidedBy, at: formatDateTime(of.decidedAt) }) : '',
+    of.createdBy ? t(texts.proposedBy, { name: of.createdBy, at: formatDateTime(of.createdAt) }) : formatDateTime(of.createdAt),
+    of.decidedBy ? t(texts.decidedBy, { name: of.decidedBy, at: formatDateTime(of.decidedAt) }) : '',
   ]
   return (
     <>
@@ -83,10 +83,10 @@ export function Actions({ of }: { readonly of: Action }) {
 
 /** Returns the function that names the beneficiary of a rule. */
 export function usePartyName(): (rule: Rule) => string {
-  const say = useText()
+  const t = useText()
   return (rule) => {
     if (rule.role === 'centre') return rule.centreName
-    if (rule.role === 'platform') return say(roleNames.platform)
-    return rule.partyName || say(scopeNames.anybody)
+    if (rule.role === 'platform') return t(roleNames.platform)
+    return rule.partyName || t(scopeNames.anybody)
   }
 }

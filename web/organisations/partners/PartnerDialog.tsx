@@ -51,7 +51,7 @@ const problemRule = (problem: (text: string) => Text | null, isOptional: boolean
 
 /** The account that receives the commission. Another person decides on changes to it. */
 function Account({ partner }: { readonly partner: Partner | null }) {
-  const say = useText()
+  const t = useText()
   const isTouched = useWatch(
     ({ accountName = '', accountBank = '', accountNo = '' }: Values) =>
       accountNo !== '' || accountName !== (partner?.accountName ?? '') || accountBank !== (partner?.accountBank ?? ''),
@@ -59,17 +59,17 @@ function Account({ partner }: { readonly partner: Partner | null }) {
   )
   return (
     <>
-      <Field name="accountName" label={say(partnerFields.accountName)}>
+      <Field name="accountName" label={t(partnerFields.accountName)}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
-      <Field name="accountBank" label={say(partnerFields.accountBank)}>
+      <Field name="accountBank" label={t(partnerFields.accountBank)}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
       <Field
         name="accountNo"
-        label={say(partnerFields.accountNo)}
-        rules={[ruleOf((text) => /^\d{8,32}$/.test(text), say(texts.accountRule), true)]}
-        hint={partner?.accountNo ? say(texts.kept, { value: partner.accountNo }) : undefined}
+        label={t(partnerFields.accountNo)}
+        rules={[ruleOf((text) => /^\d{8,32}$/.test(text), t(texts.accountRule), true)]}
+        hint={partner?.accountNo ? t(texts.kept, { value: partner.accountNo }) : undefined}
       >
         <TextInput maxLength={32} inputMode="numeric" autoComplete="off" />
       </Field>
@@ -80,25 +80,25 @@ function Account({ partner }: { readonly partner: Partner | null }) {
 
 /** The fields depend on the kind, which cannot be changed for an existing partner. */
 function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly kind: Partner['kind'] }) {
-  const say = useText()
-  const needed = [{ required: true, whitespace: true, message: say(texts.required) }]
+  const t = useText()
+  const needed = [{ required: true, whitespace: true, message: t(texts.required) }]
   return (
     <>
       <div className="k-fields">
         {seen ? null : (
-          <Field name="kind" label={say(partnerFields.kind)}>
-            <Select options={(['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) }))} />
+          <Field name="kind" label={t(partnerFields.kind)}>
+            <Select options={(['enterprise', 'person'] as const).map((value) => ({ value, label: t(partnerKindNames[value]) }))} />
           </Field>
         )}
-        <Field name="name" label={say(partnerFields.name)} rules={needed}>
+        <Field name="name" label={t(partnerFields.name)} rules={needed}>
           <TextInput maxLength={100} autoComplete="off" />
         </Field>
         {!seen && kind === 'enterprise' ? (
           <Field
             name="creditCode"
-            label={say(partnerFields.creditCode)}
+            label={t(partnerFields.creditCode)}
             required
-            rules={[ruleOf((text) => creditCodeProblem(text.toUpperCase()) === null, say(texts.creditCodeRule), false)]}
+            rules={[ruleOf((text) => creditCodeProblem(text.toUpperCase()) === null, t(texts.creditCodeRule), false)]}
           >
             <TextInput maxLength={18} autoComplete="off" />
           </Field>
@@ -106,31 +106,31 @@ function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly
         {!seen && kind === 'person' ? (
           <Field
             name="idNumber"
-            label={say(partnerFields.idNumber)}
+            label={t(partnerFields.idNumber)}
             required
-            rules={[ruleOf((text) => readIdNumber(text).isValid, say(texts.idNumberRule), false)]}
+            rules={[ruleOf((text) => readIdNumber(text).isValid, t(texts.idNumberRule), false)]}
           >
             <TextInput maxLength={18} autoComplete="off" />
           </Field>
         ) : null}
-        <Field name="contactName" label={say(partnerFields.contactName)} required rules={[problemRule(nameProblem, false)]}>
+        <Field name="contactName" label={t(partnerFields.contactName)} required rules={[problemRule(nameProblem, false)]}>
           <TextInput maxLength={30} autoComplete="off" />
         </Field>
         <Field
           name="contactMobile"
-          label={say(partnerFields.contactMobile)}
+          label={t(partnerFields.contactMobile)}
           required={!seen}
           rules={[problemRule(mobileProblem, seen !== null)]}
-          hint={seen?.contactMobile ? say(texts.kept, { value: seen.contactMobile }) : undefined}
+          hint={seen?.contactMobile ? t(texts.kept, { value: seen.contactMobile }) : undefined}
         >
           <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
         </Field>
-        <Field name="area" label={say(partnerFields.area)}>
+        <Field name="area" label={t(partnerFields.area)}>
           <TextInput maxLength={100} autoComplete="off" />
         </Field>
         <Account partner={seen} />
       </div>
-      <Field name="introduction" label={say(partnerFields.introduction)}>
+      <Field name="introduction" label={t(partnerFields.introduction)}>
         <TextArea rows={2} maxLength={1000} />
       </Field>
     </>
@@ -139,7 +139,7 @@ function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly
 
 /** Creates or edits a partner. Stored numbers may be left empty. */
 export function PartnerDialog({ partner, onClose }: { readonly partner: Partner | null; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(partner)
@@ -186,12 +186,12 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
   const start = seen ? { ...seen, contactMobile: '', accountNo: '' } : { kind: 'enterprise' }
   return (
     <Dialog
-      title={seen ? `${say(texts.edit)} · ${seen.name}` : say(texts.add)}
+      title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={640}
-      confirm={{ text: say(seen ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(seen ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)}>
         <PartnerFields seen={seen} kind={kind} />
@@ -202,9 +202,9 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
 
 /** Confirms disabling or enabling a partner. */
 export function SetActiveDialog({ partner, onClose }: { readonly partner: Partner; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const set = useSubmit(api.partners.setActive, { onDone: onClose })
-  const words = say(partner.isActive ? texts.disable : texts.enable)
+  const words = t(partner.isActive ? texts.disable : texts.enable)
   return (
     <ReasonDialog
       title={words}
@@ -215,7 +215,7 @@ export function SetActiveDialog({ partner, onClose }: { readonly partner: Partne
       isBusy={set.isBusy}
       failure={set.failure}
     >
-      <p>{say(partner.isActive ? texts.disableAsk : texts.enableAsk, { name: partner.name })}</p>
+      <p>{t(partner.isActive ? texts.disableAsk : texts.enableAsk, { name: partner.name })}</p>
     </ReasonDialog>
   )
 }

@@ -52,17 +52,17 @@ const agreementTones = {
 } as const satisfies Record<AgreementStatus, StatusTone>
 
 function PlanStatus({ partner }: { readonly partner: Partner }) {
-  const say = useText()
+  const t = useText()
   return (
     <StatusTag tone={stateTones[partner.standing]} title={partner.statusReason}>
-      {say(partnerStateNames[partner.standing])}
+      {t(partnerStateNames[partner.standing])}
     </StatusTag>
   )
 }
 
 function Agreement({ stand }: Pick<Partner['agreement'], 'stand'>) {
-  const say = useText()
-  return <StatusTag tone={agreementTones[stand]}>{say(agreementStatusNames[stand])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={agreementTones[stand]}>{t(agreementStatusNames[stand])}</StatusTag>
 }
 
 /** The number of the agreement, linked to the contract if the user may open it. */
@@ -74,30 +74,30 @@ function AgreementNo({ agreement }: Pick<Partner, 'agreement'>) {
 const daysOf = ({ from, to }: Partner['agreement']) => (from === null ? '—' : `${from} — ${to}`)
 
 function Units({ id }: { readonly id: number }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ broughtPage: 1, broughtSize: 20 }, { broughtSize: pageSizes })
   const list = useRead(api.partners.units, { id, page: state.broughtPage, size: state.broughtSize })
   const columns: Column<BroughtUnit>[] = [
     {
       key: 'name',
-      title: say(partnerFields.name),
+      title: t(partnerFields.name),
       width: 230,
       render: (row) => (can('userDwList') ? <Link to={`${pages.userDwList.path}?open=${row.id}`}>{row.name}</Link> : row.name),
     },
-    { key: 'code', title: say(partnerFields.code), width: 190, render: (row) => row.code },
-    { key: 'status', title: say(partnerFields.status), width: 100, render: (row) => say(unitStatusNames[row.status as keyof typeof unitStatusNames]) },
-    { key: 'paid', title: say(arrivedNames.column), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
-    { key: 'created', title: say(partnerFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'code', title: t(partnerFields.code), width: 190, render: (row) => row.code },
+    { key: 'status', title: t(partnerFields.status), width: 100, render: (row) => t(unitStatusNames[row.status as keyof typeof unitStatusNames]) },
+    { key: 'paid', title: t(arrivedNames.column), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
+    { key: 'created', title: t(partnerFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
   ]
   return (
     <DataTable
       id="partner-units"
-      label={say(texts.units)}
+      label={t(texts.units)}
       columns={columns}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.noUnits) }}
+      empty={{ reason: t(texts.noUnits) }}
       paging={{
         page: state.broughtPage,
         size: state.broughtSize,
@@ -110,33 +110,33 @@ function Units({ id }: { readonly id: number }) {
 }
 
 function Basics({ partner }: { readonly partner: Partner }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
       <OpenChanges changes={partner.changes} />
       <Facts
         columns={2}
         rows={[
-          { label: say(partnerFields.code), value: partner.code },
-          { label: say(partnerFields.kind), value: say(partnerKindNames[partner.kind]) },
-          { label: say(partnerFields.status), value: <PlanStatus partner={partner} /> },
-          { label: say(partnerFields.agreement), value: <Agreement stand={partner.agreement.stand} /> },
-          { label: say(partnerFields.agreementNo), value: <AgreementNo agreement={partner.agreement} /> },
-          { label: say(partnerFields.agreementDays), value: daysOf(partner.agreement) },
-          { label: say(partnerFields.signingCentre), value: partner.agreement.centreName || '—' },
+          { label: t(partnerFields.code), value: partner.code },
+          { label: t(partnerFields.kind), value: t(partnerKindNames[partner.kind]) },
+          { label: t(partnerFields.status), value: <PlanStatus partner={partner} /> },
+          { label: t(partnerFields.agreement), value: <Agreement stand={partner.agreement.stand} /> },
+          { label: t(partnerFields.agreementNo), value: <AgreementNo agreement={partner.agreement} /> },
+          { label: t(partnerFields.agreementDays), value: daysOf(partner.agreement) },
+          { label: t(partnerFields.signingCentre), value: partner.agreement.centreName || '—' },
           partner.kind === 'enterprise'
-            ? { label: say(partnerFields.creditCode), value: partner.creditCode }
-            : { label: say(partnerFields.idNumber), value: partner.idNumber ? <Masked value={partner.idNumber} /> : '' },
-          { label: say(partnerFields.contactName), value: partner.contactName },
-          { label: say(partnerFields.contactMobile), value: partner.contactMobile ? <Masked value={partner.contactMobile} /> : '' },
-          { label: say(partnerFields.area), value: partner.area },
-          { label: say(partnerFields.accountUsers), value: partner.accountUsers },
-          { label: say(partnerFields.accountName), value: partner.accountName },
-          { label: say(partnerFields.accountBank), value: partner.accountBank },
-          { label: say(partnerFields.accountNo), value: partner.accountNo ? <Masked value={partner.accountNo} /> : '' },
-          { label: say(arrivedNames.ofUnits), value: <MoneyLink value={partner.monthNet} path={partner.monthNetPath} /> },
-          { label: say(partnerFields.created), value: formatDateTime(partner.createdAt) },
-          { label: say(partnerFields.introduction), value: partner.introduction, isWide: true },
+            ? { label: t(partnerFields.creditCode), value: partner.creditCode }
+            : { label: t(partnerFields.idNumber), value: partner.idNumber ? <Masked value={partner.idNumber} /> : '' },
+          { label: t(partnerFields.contactName), value: partner.contactName },
+          { label: t(partnerFields.contactMobile), value: partner.contactMobile ? <Masked value={partner.contactMobile} /> : '' },
+          { label: t(partnerFields.area), value: partner.area },
+          { label: t(partnerFields.accountUsers), value: partner.accountUsers },
+          { label: t(partnerFields.accountName), value: partner.accountName },
+          { label: t(partnerFields.accountBank), value: partner.accountBank },
+          { label: t(partnerFields.accountNo), value: partner.accountNo ? <Masked value={partner.accountNo} /> : '' },
+          { label: t(arrivedNames.ofUnits), value: <MoneyLink value={partner.monthNet} path={partner.monthNetPath} /> },
+          { label: t(partnerFields.created), value: formatDateTime(partner.createdAt) },
+          { label: t(partnerFields.introduction), value: partner.introduction, isWide: true },
         ]}
       />
     </div>
@@ -144,64 +144,64 @@ function Basics({ partner }: { readonly partner: Partner }) {
 }
 
 function useColumns(): Column<Partner>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'code', title: say(partnerFields.code), width: 190, isAlways: true, pin: 'left', render: (row) => row.code },
-    { key: 'name', title: say(partnerFields.name), width: 220, isCut: true, render: (row) => row.name },
-    { key: 'kind', title: say(partnerFields.kind), width: 90, render: (row) => say(partnerKindNames[row.kind]) },
-    { key: 'status', title: say(partnerFields.status), width: 100, render: (row) => <PlanStatus partner={row} /> },
-    { key: 'agreement', title: say(partnerFields.agreement), width: 110, render: (row) => <Agreement stand={row.agreement.stand} /> },
-    { key: 'units', title: say(partnerFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
+    { key: 'code', title: t(partnerFields.code), width: 190, isAlways: true, pin: 'left', render: (row) => row.code },
+    { key: 'name', title: t(partnerFields.name), width: 220, isCut: true, render: (row) => row.name },
+    { key: 'kind', title: t(partnerFields.kind), width: 90, render: (row) => t(partnerKindNames[row.kind]) },
+    { key: 'status', title: t(partnerFields.status), width: 100, render: (row) => <PlanStatus partner={row} /> },
+    { key: 'agreement', title: t(partnerFields.agreement), width: 110, render: (row) => <Agreement stand={row.agreement.stand} /> },
+    { key: 'units', title: t(partnerFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
     {
       key: 'paid',
-      title: say(partnerFields.monthNet),
+      title: t(partnerFields.monthNet),
       width: 160,
       align: 'right',
       render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} />,
     },
-    { key: 'contact', title: say(partnerFields.contactName), width: 110, render: (row) => row.contactName || '—' },
-    { key: 'mobile', title: say(partnerFields.contactMobile), width: 130, render: (row) => (row.contactMobile ? <Masked value={row.contactMobile} /> : '—') },
-    { key: 'area', title: say(partnerFields.area), width: 130, isCut: true, render: (row) => row.area || '—' },
-    { key: 'agreementDays', title: say(partnerFields.agreementDays), width: 200, isHiddenAtFirst: true, render: (row) => daysOf(row.agreement) },
-    { key: 'agreementCentre', title: say(partnerFields.signingCentre), width: 140, isHiddenAtFirst: true, render: (row) => row.agreement.centreName || '—' },
-    { key: 'created', title: say(partnerFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'contact', title: t(partnerFields.contactName), width: 110, render: (row) => row.contactName || '—' },
+    { key: 'mobile', title: t(partnerFields.contactMobile), width: 130, render: (row) => (row.contactMobile ? <Masked value={row.contactMobile} /> : '—') },
+    { key: 'area', title: t(partnerFields.area), width: 130, isCut: true, render: (row) => row.area || '—' },
+    { key: 'agreementDays', title: t(partnerFields.agreementDays), width: 200, isHiddenAtFirst: true, render: (row) => daysOf(row.agreement) },
+    { key: 'agreementCentre', title: t(partnerFields.signingCentre), width: 140, isHiddenAtFirst: true, render: (row) => row.agreement.centreName || '—' },
+    { key: 'created', title: t(partnerFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
   ]
 }
 
-function filterFields(say: ReturnType<typeof useText>): FilterField<'keyword' | 'kind' | 'standing' | 'agreement'>[] {
+function filterFields(t: ReturnType<typeof useText>): FilterField<'keyword' | 'kind' | 'standing' | 'agreement'>[] {
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
     {
       kind: 'choice',
       name: 'kind',
-      label: say(partnerFields.kind),
-      choices: (['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) })),
+      label: t(partnerFields.kind),
+      choices: (['enterprise', 'person'] as const).map((value) => ({ value, label: t(partnerKindNames[value]) })),
     },
     {
       kind: 'choice',
       name: 'standing',
-      label: say(partnerFields.status),
-      choices: partnerStates.map((value) => ({ value, label: say(partnerStateNames[value]) })),
+      label: t(partnerFields.status),
+      choices: partnerStates.map((value) => ({ value, label: t(partnerStateNames[value]) })),
     },
     {
       kind: 'choice',
       name: 'agreement',
-      label: say(partnerFields.agreement),
-      choices: agreementStatuses.map((value) => ({ value, label: say(agreementStatusNames[value]) })),
+      label: t(partnerFields.agreement),
+      choices: agreementStatuses.map((value) => ({ value, label: t(agreementStatusNames[value]) })),
     },
   ]
 }
 
 function Actions({ partner, onAsk }: { readonly partner: OutputOf<typeof api.partners.get>; readonly onAsk: (what: 'edit' | 'active') => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <span className="k-row">
-      {can('htList') ? <Link to={`${pages.htList.path}?kind=partner&keyword=${encodeURIComponent(partner.name)}`}>{say(texts.agreements)}</Link> : null}
+      {can('htList') ? <Link to={`${pages.htList.path}?kind=partner&keyword=${encodeURIComponent(partner.name)}`}>{t(texts.agreements)}</Link> : null}
       <ActionButton size="small" reason={partner.may.edit} onPress={() => onAsk('edit')}>
-        {say(texts.edit)}
+        {t(texts.edit)}
       </ActionButton>
       <ActionButton size="small" danger={partner.isActive} reason={partner.may.setActive} onPress={() => onAsk('active')}>
-        {say(partner.isActive ? texts.disable : texts.enable)}
+        {t(partner.isActive ? texts.disable : texts.enable)}
       </ActionButton>
     </span>
   )
@@ -209,7 +209,7 @@ function Actions({ partner, onAsk }: { readonly partner: OutputOf<typeof api.par
 
 /** 合作伙伴管理: the partners, their units and this month's results. */
 export default function PartnersPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<'create' | 'edit' | 'active' | null>(null)
   const filter = setConditions({
@@ -224,24 +224,24 @@ export default function PartnersPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.partnerList)}
+        title={t(pageTitles.partnerList)}
         actions={
           can('partner:edit') ? (
             <Button type="primary" onClick={() => ask('create')}>
-              {say(texts.add)}
+              {t(texts.add)}
             </Button>
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initial} fields={filterFields(say)} />
+      <FilterBar state={state} onChange={change} initial={initial} fields={filterFields(t)} />
       <DataTable
         id="partners"
-        label={say(pageTitles.partnerList)}
+        label={t(pageTitles.partnerList)}
         columns={useColumns()}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
@@ -256,10 +256,10 @@ export default function PartnersPage() {
         panes={[
           {
             key: 'facts',
-            label: say(texts.facts),
+            label: t(texts.facts),
             content: <QueryContent query={{ ...one, data: found }}>{(detail) => <Basics partner={detail} />}</QueryContent>,
           },
-          { key: 'units', label: say(texts.units), content: state.open === 0 ? null : <Units id={state.open} /> },
+          { key: 'units', label: t(texts.units), content: state.open === 0 ? null : <Units id={state.open} /> },
         ]}
       />
       {dialog === 'create' ? <PartnerDialog partner={null} onClose={() => ask(null)} /> : null}

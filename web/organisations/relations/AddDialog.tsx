@@ -24,29 +24,29 @@ function parsePeople(text: string): { people: { name: string; idNumber: string }
 }
 
 export function AddDialog({ unitId, onClose }: { readonly unitId: number | undefined; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [relation, setRelation] = useState<Relation>('employee')
   const [text, setText] = useState('')
   const add = useSubmit(api.relations.add, { onDone: onClose })
   const { people, bad } = parsePeople(text)
   return (
     <Dialog
-      title={say(texts.addTitle)}
+      title={t(texts.addTitle)}
       isOpen
       onClose={onClose}
       isDirty={text !== ''}
       confirm={{
-        text: say(texts.add),
+        text: t(texts.add),
         onPress: () => void add.submit({ ...(unitId !== undefined && { unitId }), relation, people }),
         isBusy: add.isBusy,
         isDisabled: people.length === 0 || bad !== null,
       }}
     >
       <Form>
-        <Field label={say(texts.relation)} htmlFor="relation-kind">
-          <Select id="relation-kind" value={relation} onChange={setRelation} options={kinds.map((value) => ({ value, label: say(relationNames[value]) }))} />
+        <Field label={t(texts.relation)} htmlFor="relation-kind">
+          <Select id="relation-kind" value={relation} onChange={setRelation} options={kinds.map((value) => ({ value, label: t(relationNames[value]) }))} />
         </Field>
-        <Field label={say(texts.rows)} htmlFor="relation-rows" hint={say(texts.rowsHint)} problem={bad !== null ? say(texts.badRow, { row: bad }) : undefined}>
+        <Field label={t(texts.rows)} htmlFor="relation-rows" hint={t(texts.rowsHint)} problem={bad !== null ? t(texts.badRow, { row: bad }) : undefined}>
           <TextArea id="relation-rows" value={text} onChange={(event) => setText(event.target.value)} autoSize={{ minRows: 3, maxRows: 12 }} maxLength={8000} />
         </Field>
       </Form>

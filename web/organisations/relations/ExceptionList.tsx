@@ -27,7 +27,7 @@ const tones = { pending: 'gold', approved: 'green', rejected: 'red' } as const
 const usualDays = 90
 
 function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const today = dayOf(new Date(nowMs()))
   const [isApproved, setApproved] = useState<boolean | null>(null)
@@ -35,9 +35,9 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
   const decide = useSubmit(api.relations.decide, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(texts.decideTitle, { name: row.name })}
+      title={t(texts.decideTitle, { name: row.name })}
       onClose={onClose}
-      confirmText={say(texts.decide)}
+      confirmText={t(texts.decide)}
       onConfirm={({ reason }) => void decide.submit({ exceptionId: row.id, isApproved: isApproved === true, reason, ...(isApproved === true && { validTo }) })}
       isBusy={decide.isBusy}
       failure={decide.failure}
@@ -45,22 +45,22 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
       isDirty={isApproved !== null}
     >
       <p>
-        {row.unitName} · {say(relationNames[row.relation])}: {row.statement}
+        {row.unitName} · {t(relationNames[row.relation])}: {row.statement}
       </p>
       <PreviewButton size="small" fileId={row.fileId}>
-        {say(texts.proof)}
+        {t(texts.proof)}
       </PreviewButton>
       <RadioGroup
-        aria-label={say(texts.decision)}
+        aria-label={t(texts.decision)}
         value={isApproved}
         onChange={setApproved}
         options={[
-          { value: true, label: say(texts.allow) },
-          { value: false, label: say(texts.refuse) },
+          { value: true, label: t(texts.allow) },
+          { value: false, label: t(texts.refuse) },
         ]}
       />
       {isApproved ? (
-        <Field label={say(texts.validTo)} htmlFor={id} required>
+        <Field label={t(texts.validTo)} htmlFor={id} required>
           <DayInput id={id} value={validTo} min={today} max={shiftDay(today, 366)} onChange={setValidTo} />
         </Field>
       ) : null}
@@ -70,42 +70,42 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
 
 /** The exception requests, with their decisions. */
 export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20, exceptionAt: '' }, { exceptionSize: pageSizes })
   const place = { page: state.exceptionPage, size: state.exceptionSize, at: state.exceptionAt }
   const list = useRead(api.relations.exceptions, { ...pageRequestOf(place), ...(isPending && { state: 'pending' as const }) }, { follows: ['candidates'] })
   const { open: ask } = useOverlay<Row>((dialog, close) => <DecideDialog row={dialog} onClose={close} />)
   const columns: Column<Row>[] = [
-    { key: 'name', title: say(texts.name), width: 100, isAlways: true, render: (row) => row.name },
+    { key: 'name', title: t(texts.name), width: 100, isAlways: true, render: (row) => row.name },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 100,
-      render: (row) => <StatusTag tone={tones[row.state]}>{say(exceptionStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={tones[row.state]}>{t(exceptionStateNames[row.state])}</StatusTag>,
     },
-    { key: 'idNumber', title: say(texts.idNumber), width: 190, render: (row) => <Masked value={row.idNumber} /> },
-    { key: 'relation', title: say(texts.relation), width: 120, render: (row) => say(relationNames[row.relation]) },
-    { key: 'unit', title: say(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
-    { key: 'statement', title: say(texts.statement), width: 200, isCut: true, render: (row) => row.statement },
-    { key: 'by', title: say(texts.by), width: 100, render: (row) => row.requestedBy },
-    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatDateTime(row.requestedAt) },
-    { key: 'validTo', title: say(texts.validTo), width: 120, render: (row) => row.validTo ?? '—' },
+    { key: 'idNumber', title: t(texts.idNumber), width: 190, render: (row) => <Masked value={row.idNumber} /> },
+    { key: 'relation', title: t(texts.relation), width: 120, render: (row) => t(relationNames[row.relation]) },
+    { key: 'unit', title: t(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
+    { key: 'statement', title: t(texts.statement), width: 200, isCut: true, render: (row) => row.statement },
+    { key: 'by', title: t(texts.by), width: 100, render: (row) => row.requestedBy },
+    { key: 'at', title: t(texts.at), width: 150, render: (row) => formatDateTime(row.requestedAt) },
+    { key: 'validTo', title: t(texts.validTo), width: 120, render: (row) => row.validTo ?? '—' },
     {
       key: 'result',
-      title: say(texts.result),
+      title: t(texts.result),
       width: 200,
       isCut: true,
       render: (row) => [row.decidedBy, row.decisionReason].filter(Boolean).join(': ') || '—',
     },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 90,
       pin: 'right',
       isAlways: true,
       render: (row) => (
         <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => ask(row)}>
-          {say(texts.decide)}
+          {t(texts.decide)}
         </ActionButton>
       ),
     },
@@ -113,12 +113,12 @@ export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
   return (
     <DataTable
       id="exceptions"
-      label={say(texts.exceptions)}
+      label={t(texts.exceptions)}
       columns={columns}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.noExceptions) }}
+      empty={{ reason: t(texts.noExceptions) }}
       paging={pagingOf(place, list.data, ({ page, size, at }) => change({ exceptionPage: page, exceptionSize: size, exceptionAt: at }))}
       isPlain
     />

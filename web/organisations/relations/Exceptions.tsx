@@ -15,7 +15,7 @@ const ExceptionList = onDemand(async () => (await import('./ExceptionList.tsx'))
 
 /** Units' requests to pay related people: the number pending and the list. */
 export function Exceptions() {
-  const say = useText()
+  const t = useText()
   const [{ exceptions }, change] = useUrlState({ exceptions: '' })
   const isOpen = exceptions !== ''
   const list = useRead(api.relations.exceptions, { page: 1, size: 20 }, { follows: ['candidates'] })
@@ -24,12 +24,12 @@ export function Exceptions() {
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ exceptions: '1' })}>
-        {open > 0 ? say(texts.exceptionsOpen, { count: formatFound(open, currentLanguage) }) : say(texts.exceptions)}
+        {open > 0 ? t(texts.exceptionsOpen, { count: formatFound(open, currentLanguage) }) : t(texts.exceptions)}
       </Button>
-      <DetailDrawer isOpen={isOpen} title={say(texts.exceptions)} onClose={() => change({ exceptions: '' })} width={1080}>
+      <DetailDrawer isOpen={isOpen} title={t(texts.exceptions)} onClose={() => change({ exceptions: '' })} width={1080}>
         {isOpen ? (
           <>
-            <OpenOrAll label={say(texts.exceptions)} isOpen={exceptions === 'open'} onChange={(only) => change({ exceptions: only ? 'open' : '1' })} />
+            <OpenOrAll label={t(texts.exceptions)} isOpen={exceptions === 'open'} onChange={(only) => change({ exceptions: only ? 'open' : '1' })} />
             <ExceptionList key={exceptions} isPending={exceptions === 'open'} />
           </>
         ) : null}

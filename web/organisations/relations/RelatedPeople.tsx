@@ -20,46 +20,46 @@ type Person = OutputOf<typeof api.relations.list>['rows'][number]
 
 // The legal representative is edited with the unit's data.
 function RemoveDialog({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const remove = useSubmit(api.relations.remove, { onDone: onClose })
   return (
     <ReasonDialog
-      title={`${say(texts.remove)} · ${person.name}`}
+      title={`${t(texts.remove)} · ${person.name}`}
       onClose={onClose}
-      confirmText={say(texts.remove)}
+      confirmText={t(texts.remove)}
       onConfirm={({ reason }) => void remove.submit({ relationId: person.id, reason })}
       isDangerous
       isBusy={remove.isBusy}
       failure={remove.failure}
     >
-      <p>{say(texts.removeAsk, { name: person.name })}</p>
+      <p>{t(texts.removeAsk, { name: person.name })}</p>
     </ReasonDialog>
   )
 }
 
 /** People of a unit (the caller's own without `unitId`) whom it cannot pay. */
 export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ kinPage: 1, kinSize: 20 }, { kinSize: pageSizes })
   const { open: openAdd } = useOverlay((_, close) => <AddDialog unitId={unitId} onClose={close} />)
   const { open: openRemove } = useOverlay<Person>((leaving, close) => <RemoveDialog person={leaving} onClose={close} />)
   const list = useRead(api.relations.list, { ...(unitId !== undefined && { unitId }), page: state.kinPage, size: state.kinSize })
   const columns: Column<Person>[] = [
-    { key: 'name', title: say(texts.name), width: 110, isAlways: true, render: (row) => row.name },
-    { key: 'relation', title: say(texts.relation), width: 140, render: (row) => say(relationNames[row.relation]) },
-    { key: 'idNumber', title: say(texts.idNumber), width: 200, render: (row) => <Masked value={row.idNumber} /> },
-    { key: 'source', title: say(texts.source), width: 140, render: (row) => say(relationSources[row.source]) },
-    { key: 'since', title: say(texts.since), width: 160, render: (row) => formatDateTime(row.since) },
+    { key: 'name', title: t(texts.name), width: 110, isAlways: true, render: (row) => row.name },
+    { key: 'relation', title: t(texts.relation), width: 140, render: (row) => t(relationNames[row.relation]) },
+    { key: 'idNumber', title: t(texts.idNumber), width: 200, render: (row) => <Masked value={row.idNumber} /> },
+    { key: 'source', title: t(texts.source), width: 140, render: (row) => t(relationSources[row.source]) },
+    { key: 'since', title: t(texts.since), width: 160, render: (row) => formatDateTime(row.since) },
     ...(can('unit:edit')
       ? [
           {
             key: 'action',
-            title: say(texts.action),
+            title: t(texts.action),
             width: 90,
             isAlways: true,
             render: (row: Person) => (
-              <Button type="link" size="small" aria-label={`${say(texts.remove)} ${row.name}`} onClick={() => openRemove(row)}>
-                {say(texts.remove)}
+              <Button type="link" size="small" aria-label={`${t(texts.remove)} ${row.name}`} onClick={() => openRemove(row)}>
+                {t(texts.remove)}
               </Button>
             ),
           },
@@ -68,16 +68,16 @@ export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined
   ]
   return (
     <div className="k-stack">
-      <p className="k-note">{say(texts.peopleNote)}</p>
+      <p className="k-note">{t(texts.peopleNote)}</p>
       <DataTable
         id="related-people"
-        label={say(texts.people)}
+        label={t(texts.people)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noPeople) }}
-        toolbar={can('unit:edit') || unitId === undefined ? <Button onClick={() => openAdd()}>{say(texts.add)}</Button> : null}
+        empty={{ reason: t(texts.noPeople) }}
+        toolbar={can('unit:edit') || unitId === undefined ? <Button onClick={() => openAdd()}>{t(texts.add)}</Button> : null}
         paging={{ page: state.kinPage, size: state.kinSize, count: list.data?.count ?? 0, onChange: (kinPage, kinSize) => change({ kinPage, kinSize }) }}
         isPlain
       />

@@ -9,13 +9,13 @@ import { texts } from './texts.ts'
 
 /** Opens the related people of the caller's own unit; hidden for users without a unit. */
 export function RelatedPeopleButton() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ related: '' })
   if (useUser()?.usertype !== userType.unit) return null
   return (
     <>
-      <Button onClick={() => change({ related: '1' })}>{say(texts.people)}</Button>
-      <DetailDrawer isOpen={state.related !== ''} title={say(texts.people)} onClose={() => change({ related: '' })}>
+      <Button onClick={() => change({ related: '1' })}>{t(texts.people)}</Button>
+      <DetailDrawer isOpen={state.related !== ''} title={t(texts.people)} onClose={() => change({ related: '' })}>
         {state.related !== '' ? <RelatedPeople /> : null}
       </DetailDrawer>
     </>

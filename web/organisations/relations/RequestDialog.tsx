@@ -11,29 +11,29 @@ import { TextArea } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 export function RequestDialog({ lineId, onClose }: { readonly lineId: number; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [statement, setStatement] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const request = useSubmit(api.relations.request, { onDone: onClose })
   return (
     <Dialog
-      title={say(texts.ask)}
+      title={t(texts.ask)}
       isOpen
       onClose={onClose}
       isDirty={statement !== '' || file !== null}
       confirm={{
-        text: say(texts.ask),
+        text: t(texts.ask),
         onPress: () => void (file && request.submit({ lineId, statement: statement.trim(), file })),
         isBusy: request.isBusy,
         isDisabled: file === null || statement.trim().length < 2,
       }}
     >
       <Form>
-        <p className="k-note">{say(texts.askNote)}</p>
-        <Field label={say(texts.statement)} htmlFor="exception-statement" required>
+        <p className="k-note">{t(texts.askNote)}</p>
+        <Field label={t(texts.statement)} htmlFor="exception-statement" required>
           <TextArea id="exception-statement" value={statement} onChange={(event) => setStatement(event.target.value)} rows={3} maxLength={500} />
         </Field>
-        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.proof)} hint={say(texts.proofHint)} />
+        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.proof)} hint={t(texts.proofHint)} />
       </Form>
     </Dialog>
   )

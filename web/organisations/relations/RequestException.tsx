@@ -8,13 +8,13 @@ const RequestDialog = onDemand(async () => (await import('./RequestDialog.tsx'))
 
 /** Asks the centre to let the unit pay the related person of the selected line (E210). */
 export function RequestException({ lineIds }: { readonly lineIds: readonly number[] }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<number>((dialog, close) => <RequestDialog lineId={dialog} onClose={close} />)
   const [only, ...others] = lineIds
   const isOne = only !== undefined && others.length === 0
   return (
-    <ActionButton size="small" reason={isOne ? '' : say(texts.askOne)} onPress={() => only !== undefined && ask(only)}>
-      {say(texts.ask)}
+    <ActionButton size="small" reason={isOne ? '' : t(texts.askOne)} onPress={() => only !== undefined && ask(only)}>
+      {t(texts.ask)}
     </ActionButton>
   )
 }

@@ -24,7 +24,7 @@ interface Values {
 
 /** Transfers all or some of a person's units to a colleague, today or on a later day. */
 export function HandOverDialog({ person, choices, onClose }: { readonly person: Person; readonly choices: Choices; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const assignedFilter = person.poststatus === postStatus.marketer ? { marketerId: person.id } : { salesmanId: person.id }
@@ -35,30 +35,30 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
     await give.submit({ id: person.id, receiverId, effectiveOn, reason: reason.trim(), ...(unitIds.length > 0 ? { unitIds } : {}) })
   }
   const press = () => void send().catch(() => undefined)
-  const rules = [{ required: true, message: say(texts.required) }]
+  const rules = [{ required: true, message: t(texts.required) }]
   const receivers = choices.receivers.filter((each) => each.id !== person.id && each.poststatus === person.poststatus)
   return (
     <Dialog
-      title={say(texts.handOverTitle, { name: person.name, count: person.unitCount })}
+      title={t(texts.handOverTitle, { name: person.name, count: person.unitCount })}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: say(texts.handOver), onPress: press, isBusy: give.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.handOver), onPress: press, isBusy: give.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={{ effectiveOn: today() }} onValuesChange={() => setDirty(true)}>
-        <Field name="receiverId" label={say(texts.receiver)} rules={rules}>
+        <Field name="receiverId" label={t(texts.receiver)} rules={rules}>
           <Select options={receivers.map((each) => ({ value: each.id, label: each.name }))} />
         </Field>
-        <Field name="effectiveOn" label={say(texts.effectiveOn)} rules={rules} hint={say(texts.effectiveNote)}>
+        <Field name="effectiveOn" label={t(texts.effectiveOn)} rules={rules} hint={t(texts.effectiveNote)}>
           <DayInput min={today()} isNeeded />
         </Field>
         {units.data ? (
-          <Field name="unitIds" label={say(texts.some)}>
+          <Field name="unitIds" label={t(texts.some)}>
             <MultiSelect isSearchable options={units.data.rows.map((unit) => ({ value: unit.id, label: unit.name }))} />
           </Field>
         ) : null}
-        <Field name="reason" label={say(texts.reason)} rules={[{ required: true, min: 2, whitespace: true, message: say(texts.reasonHint) }]}>
-          <TextArea rows={2} maxLength={200} placeholder={say(texts.reasonHint)} />
+        <Field name="reason" label={t(texts.reason)} rules={[{ required: true, min: 2, whitespace: true, message: t(texts.reasonHint) }]}>
+          <TextArea rows={2} maxLength={200} placeholder={t(texts.reasonHint)} />
         </Field>
       </Form>
     </Dialog>

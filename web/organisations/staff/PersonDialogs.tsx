@@ -48,24 +48,20 @@ const ruleOf = (problem: (text: string) => Text | null, isOptional: boolean) => 
 })
 
 function Place({ choices }: { readonly choices: Choices }) {
-  const say = useText()
-  const rules = [{ required: true, message: say(texts.required) }]
+  const t = useText()
+  const rules = [{ required: true, message: t(texts.required) }]
   return (
     <>
-      <Field
-        name="username"
-        label={say(staffFields.username)}
-        rules={[{ required: true, pattern: /^\s*[A-Za-z0-9]{4,32}\s*$/, message: say(texts.usernameRule) }]}
-      >
+      <Field name="username" label={t(staffFields.username)} rules={[{ required: true, pattern: /^\s*[A-Za-z0-9]{4,32}\s*$/, message: t(texts.usernameRule) }]}>
         <TextInput maxLength={32} autoComplete="off" autoCapitalize="none" />
       </Field>
-      <Field name="poststatus" label={say(staffFields.post)} rules={rules}>
-        <Select options={choices.posts.map((value) => ({ value, label: say(postNames[value]) }))} />
+      <Field name="poststatus" label={t(staffFields.post)} rules={rules}>
+        <Select options={choices.posts.map((value) => ({ value, label: t(postNames[value]) }))} />
       </Field>
-      <Field name="centreId" label={say(staffFields.centres)} rules={rules}>
+      <Field name="centreId" label={t(staffFields.centres)} rules={rules}>
         <Select options={choices.centres.map((centre) => ({ value: centre.id, label: centre.name }))} />
       </Field>
-      <Field name="roleIds" label={say(staffFields.roles)} rules={rules}>
+      <Field name="roleIds" label={t(staffFields.roles)} rules={rules}>
         <MultiSelect
           isSearchable
           options={choices.roles.map((role) => ({ value: role.id, label: role.name, disabled: role.reason !== '', title: role.reason }))}
@@ -85,7 +81,7 @@ interface PersonProps {
 
 /** Creates a staff member or edits one. */
 export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const roleIds = useWatch('roleIds', form) ?? []
@@ -118,29 +114,29 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
   const start = person ? { name: person.name, joinedOn: person.joinedOn } : { joinedOn: today(), ...(only ? { centreId: only } : {}) }
   return (
     <Dialog
-      title={person ? `${say(texts.edit)} · ${person.name}` : say(texts.add)}
+      title={person ? `${t(texts.edit)} · ${person.name}` : t(texts.add)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={600}
-      confirm={{ text: say(person ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(person ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)}>
         <div className="k-fields">
-          <Field name="name" label={say(staffFields.name)} required rules={[ruleOf(nameProblem, false)]}>
+          <Field name="name" label={t(staffFields.name)} required rules={[ruleOf(nameProblem, false)]}>
             <TextInput maxLength={30} autoComplete="off" />
           </Field>
           <Field
             name="mobile"
-            label={say(staffFields.mobile)}
+            label={t(staffFields.mobile)}
             required={!person}
             rules={[ruleOf(mobileProblem, person !== null)]}
-            hint={person?.mobile ? say(texts.mobileKept, { mobile: person.mobile }) : undefined}
+            hint={person?.mobile ? t(texts.mobileKept, { mobile: person.mobile }) : undefined}
           >
             <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
           </Field>
           {person ? null : <Place choices={choices} />}
-          <Field name="joinedOn" label={say(staffFields.joinedOn)} rules={[{ required: true, message: say(texts.required) }]}>
+          <Field name="joinedOn" label={t(staffFields.joinedOn)} rules={[{ required: true, message: t(texts.required) }]}>
             <DayInput isNeeded />
           </Field>
         </div>
@@ -162,7 +158,7 @@ interface ActionProps {
 
 /** Confirms disabling, enabling or resetting the password of a staff member. */
 export function ActionDialog({ action, person, onClose, onSent }: ActionProps) {
-  const say = useText()
+  const t = useText()
   const options = { onDone: onClose }
   const disable = useSubmit(api.staff.disable, options)
   const enable = useSubmit(api.staff.enable, options)
@@ -177,16 +173,16 @@ export function ActionDialog({ action, person, onClose, onSent }: ActionProps) {
   const { isBusy, failure } = { disable, enable, reset }[action]
   return (
     <ReasonDialog
-      title={say(texts[action])}
+      title={t(texts[action])}
       onClose={onClose}
-      confirmText={say(texts[action])}
+      confirmText={t(texts[action])}
       onConfirm={({ reason }) => void press(reason)}
       isDangerous={action !== 'enable'}
       isBusy={isBusy}
       failure={failure}
       reason={action === 'disable' ? {} : null}
     >
-      <p>{say(asks[action], { name: person.name })}</p>
+      <p>{t(asks[action], { name: person.name })}</p>
     </ReasonDialog>
   )
 }

@@ -26,24 +26,24 @@ type Handover = StaffDetail['handovers'][number]
 type Figure = OutputOf<typeof api.staff.performance>['rows'][number]
 
 function Basics({ person }: { readonly person: StaffDetail }) {
-  const say = useText()
+  const t = useText()
   return (
     <Facts
       columns={2}
       rows={[
-        { label: say(staffFields.no), value: person.no },
-        { label: say(staffFields.name), value: person.name },
-        { label: say(staffFields.username), value: person.username },
-        { label: say(staffFields.mobile), value: person.mobile ? <Masked value={person.mobile} /> : '' },
-        { label: say(staffFields.post), value: say(postNames[person.poststatus]) },
-        { label: say(staffFields.status), value: <PlanStatus person={person} /> },
-        { label: say(staffFields.roles), value: joinList(person.roles.map((role) => role.name)) },
-        { label: say(staffFields.joinedOn), value: person.joinedOn },
-        { label: say(staffFields.unitCount), value: person.unitCount },
-        { label: say(arrivedNames.ofUnits), value: <MoneyLink value={person.monthNet} path={person.monthNetPath} /> },
+        { label: t(staffFields.no), value: person.no },
+        { label: t(staffFields.name), value: person.name },
+        { label: t(staffFields.username), value: person.username },
+        { label: t(staffFields.mobile), value: person.mobile ? <Masked value={person.mobile} /> : '' },
+        { label: t(staffFields.post), value: t(postNames[person.poststatus]) },
+        { label: t(staffFields.status), value: <PlanStatus person={person} /> },
+        { label: t(staffFields.roles), value: joinList(person.roles.map((role) => role.name)) },
+        { label: t(staffFields.joinedOn), value: person.joinedOn },
+        { label: t(staffFields.unitCount), value: person.unitCount },
+        { label: t(arrivedNames.ofUnits), value: <MoneyLink value={person.monthNet} path={person.monthNetPath} /> },
         {
-          label: say(staffFields.centres),
-          value: joinList(person.centres.map((centre) => withNote(centre.name, joinList(centre.modes.map((mode) => say(modeNames[mode] ?? texts.all)))))),
+          label: t(staffFields.centres),
+          value: joinList(person.centres.map((centre) => withNote(centre.name, joinList(centre.modes.map((mode) => t(modeNames[mode] ?? texts.all)))))),
           isWide: true,
         },
       ]}
@@ -52,37 +52,37 @@ function Basics({ person }: { readonly person: StaffDetail }) {
 }
 
 function Performance({ id }: { readonly id: number }) {
-  const say = useText()
+  const t = useText()
   const [month, setMonth] = useState(() => today().slice(0, 7))
   const list = useRead(api.staff.performance, { id, month })
   const columns: Column<Figure>[] = [
-    { key: 'unit', title: say(texts.unit), width: 240, isCut: true, render: (row) => row.unitName },
-    { key: 'batches', title: say(texts.batches), width: 90, align: 'right', render: (row) => row.batches },
-    { key: 'net', title: say(texts.net), width: 150, align: 'right', render: (row) => <Money value={row.net} /> },
-    { key: 'fee', title: say(texts.fee), width: 140, align: 'right', render: (row) => <Money value={row.fee} /> },
+    { key: 'unit', title: t(texts.unit), width: 240, isCut: true, render: (row) => row.unitName },
+    { key: 'batches', title: t(texts.batches), width: 90, align: 'right', render: (row) => row.batches },
+    { key: 'net', title: t(texts.net), width: 150, align: 'right', render: (row) => <Money value={row.net} /> },
+    { key: 'fee', title: t(texts.fee), width: 140, align: 'right', render: (row) => <Money value={row.fee} /> },
   ]
   return (
     <div className="k-stack">
       <span className="k-row">
-        <label htmlFor="staff-month">{say(texts.month)}</label>
+        <label htmlFor="staff-month">{t(texts.month)}</label>
         <DayInput id="staff-month" picker="month" value={month} max={today().slice(0, 7)} onChange={setMonth} isNeeded />
       </span>
       <DataTable
         id="staff-performance"
-        label={say(texts.performance)}
+        label={t(texts.performance)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.unitId}
         source={list}
-        empty={{ reason: say(texts.noPerformance) }}
+        empty={{ reason: t(texts.noPerformance) }}
         totals={
           list.data ? (
             <span>
-              {say(texts.net)}{' '}
+              {t(texts.net)}{' '}
               <b>
                 <Money value={list.data.net} />
               </b>{' '}
-              · {say(texts.fee)}{' '}
+              · {t(texts.fee)}{' '}
               <b>
                 <Money value={list.data.fee} />
               </b>
@@ -98,21 +98,21 @@ function Performance({ id }: { readonly id: number }) {
 const tones = { scheduled: 'blue', done: 'green', cancelled: 'grey' } as const
 
 function Handovers({ person }: { readonly person: StaffDetail }) {
-  const say = useText()
+  const t = useText()
   const cancel = useSubmit(api.staff.cancelHandover)
   const columns: Column<Handover>[] = [
-    { key: 'day', title: say(texts.effectiveOn), width: 120, render: (row) => row.effectiveOn },
-    { key: 'from', title: say(texts.from), width: 100, render: (row) => row.fromName },
-    { key: 'to', title: say(texts.to), width: 100, render: (row) => row.toName },
+    { key: 'day', title: t(texts.effectiveOn), width: 120, render: (row) => row.effectiveOn },
+    { key: 'from', title: t(texts.from), width: 100, render: (row) => row.fromName },
+    { key: 'to', title: t(texts.to), width: 100, render: (row) => row.toName },
     {
       key: 'units',
-      title: say(texts.units),
+      title: t(texts.units),
       width: 80,
       align: 'right',
-      render: (row) => (row.state === 'done' ? row.doneCount : (row.unitCount ?? say(texts.allUnits))),
+      render: (row) => (row.state === 'done' ? row.doneCount : (row.unitCount ?? t(texts.allUnits))),
     },
-    { key: 'reason', title: say(texts.reason), width: 150, isCut: true, render: (row) => row.reason },
-    { key: 'state', title: say(texts.state), width: 90, render: (row) => <StatusTag tone={tones[row.state]}>{say(handoverStateNames[row.state])}</StatusTag> },
+    { key: 'reason', title: t(texts.reason), width: 150, isCut: true, render: (row) => row.reason },
+    { key: 'state', title: t(texts.state), width: 90, render: (row) => <StatusTag tone={tones[row.state]}>{t(handoverStateNames[row.state])}</StatusTag> },
     {
       key: 'action',
       title: '',
@@ -124,10 +124,10 @@ function Handovers({ person }: { readonly person: StaffDetail }) {
             size="small"
             reason={row.may.cancel}
             isBusy={cancel.isBusy}
-            effect={say(texts.cancelEffect)}
+            effect={t(texts.cancelEffect)}
             onPress={() => cancel.submit({ handoverId: row.id })}
           >
-            {say(texts.cancel)}
+            {t(texts.cancel)}
           </ConfirmButton>
         ) : null,
     },
@@ -135,12 +135,12 @@ function Handovers({ person }: { readonly person: StaffDetail }) {
   return (
     <DataTable
       id="staff-handovers"
-      label={say(texts.handovers)}
+      label={t(texts.handovers)}
       columns={columns}
       rows={person.handovers}
       rowKey={(row) => row.id}
       source={idleQuery}
-      empty={{ reason: say(texts.noHandovers) }}
+      empty={{ reason: t(texts.noHandovers) }}
       isPlain
     />
   )
@@ -157,7 +157,7 @@ interface StaffDrawerProps {
 
 /** One staff member: data, monthly payments of their units, and transfers of units. */
 export function StaffDrawer({ id, pane, onPane, onClose, menu }: StaffDrawerProps) {
-  const say = useText()
+  const t = useText()
   const person = useRead(api.staff.get, { id }, { isEnabled: id !== 0 })
   const found = id !== 0 && person.data?.id === id ? person.data : undefined
   const show = (render: (detail: StaffDetail) => ReactNode) => <QueryContent query={{ ...person, data: found }}>{render}</QueryContent>
@@ -170,9 +170,9 @@ export function StaffDrawer({ id, pane, onPane, onClose, menu }: StaffDrawerProp
       pane={pane}
       onPane={onPane}
       panes={[
-        { key: 'facts', label: say(texts.facts), content: show((detail) => <Basics person={detail} />) },
-        { key: 'performance', label: say(texts.performance), content: id === 0 ? null : <Performance id={id} /> },
-        { key: 'handovers', label: say(texts.handovers), content: show((detail) => <Handovers person={detail} />) },
+        { key: 'facts', label: t(texts.facts), content: show((detail) => <Basics person={detail} />) },
+        { key: 'performance', label: t(texts.performance), content: id === 0 ? null : <Performance id={id} /> },
+        { key: 'handovers', label: t(texts.handovers), content: show((detail) => <Handovers person={detail} />) },
       ]}
     />
   )

@@ -47,64 +47,64 @@ const allowed = { centreId: anyId, poststatus: posts, status: shownStatus, size:
 type OpenDialog = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | Action; readonly person: Person }
 
 function Commission({ person }: { readonly person: Person }) {
-  const say = useText()
+  const t = useText()
   if (!person.commission) return <span className="k-muted">—</span>
-  return <>{say(texts[person.commission.method], { rate: `${person.commission.ratePpm / 10_000}%` })}</>
+  return <>{t(texts[person.commission.method], { rate: `${person.commission.ratePpm / 10_000}%` })}</>
 }
 
 /** The status of a staff member, and when their units are transferred. */
 export function PlanStatus({ person }: { readonly person: Person }) {
-  const say = useText()
+  const t = useText()
   const name = userStatusNames[person.status as keyof typeof userStatusNames]
   return (
     <span className="k-row">
       <StatusTag tone={person.status === accountStatus.active ? 'green' : person.status === accountStatus.locked ? 'red' : 'grey'}>
-        {name ? say(name) : String(person.status)}
+        {name ? t(name) : String(person.status)}
       </StatusTag>
-      {person.leavingOn ? <StatusTag tone="blue">{say(texts.leaving, { day: person.leavingOn })}</StatusTag> : null}
+      {person.leavingOn ? <StatusTag tone="blue">{t(texts.leaving, { day: person.leavingOn })}</StatusTag> : null}
     </span>
   )
 }
 
 function useColumns(menu: (person: Person) => ReactNode): Column<Person>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'no', title: say(staffFields.no), width: 100, isAlways: true, pin: 'left', render: (row) => row.no },
-    { key: 'name', title: say(staffFields.name), width: 110, render: (row) => row.name },
-    { key: 'status', title: say(staffFields.status), width: 190, render: (row) => <PlanStatus person={row} /> },
-    { key: 'post', title: say(staffFields.post), width: 140, render: (row) => say(postNames[row.poststatus]) },
-    { key: 'centres', title: say(staffFields.centres), width: 180, isCut: true, render: (row) => joinList(row.centres.map((centre) => centre.name)) },
-    { key: 'units', title: say(staffFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
-    { key: 'paid', title: say(staffFields.monthNet), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
-    { key: 'mobile', title: say(staffFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
-    { key: 'roles', title: say(staffFields.roles), width: 150, isCut: true, render: (row) => joinList(row.roles.map((role) => role.name)) || '—' },
-    { key: 'commission', title: say(staffFields.commission), width: 140, render: (row) => <Commission person={row} /> },
-    { key: 'joined', title: say(staffFields.joinedOn), width: 120, render: (row) => row.joinedOn },
-    { key: 'username', title: say(staffFields.username), width: 130, isHiddenAtFirst: true, render: (row) => row.username },
-    { key: 'action', title: say(texts.action), width: 150, pin: 'right', isAlways: true, render: menu },
+    { key: 'no', title: t(staffFields.no), width: 100, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'name', title: t(staffFields.name), width: 110, render: (row) => row.name },
+    { key: 'status', title: t(staffFields.status), width: 190, render: (row) => <PlanStatus person={row} /> },
+    { key: 'post', title: t(staffFields.post), width: 140, render: (row) => t(postNames[row.poststatus]) },
+    { key: 'centres', title: t(staffFields.centres), width: 180, isCut: true, render: (row) => joinList(row.centres.map((centre) => centre.name)) },
+    { key: 'units', title: t(staffFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
+    { key: 'paid', title: t(staffFields.monthNet), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
+    { key: 'mobile', title: t(staffFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
+    { key: 'roles', title: t(staffFields.roles), width: 150, isCut: true, render: (row) => joinList(row.roles.map((role) => role.name)) || '—' },
+    { key: 'commission', title: t(staffFields.commission), width: 140, render: (row) => <Commission person={row} /> },
+    { key: 'joined', title: t(staffFields.joinedOn), width: 120, render: (row) => row.joinedOn },
+    { key: 'username', title: t(staffFields.username), width: 130, isHiddenAtFirst: true, render: (row) => row.username },
+    { key: 'action', title: t(texts.action), width: 150, pin: 'right', isAlways: true, render: menu },
   ]
 }
 
 function PersonMenu({ person, onAsk }: { readonly person: Person; readonly onAsk: (dialog: OpenDialog) => void }) {
-  const say = useText()
+  const t = useText()
   const actions: ('handOver' | Action)[] = ['handOver', 'reset', person.status === accountStatus.disabled ? 'enable' : 'disable']
   return (
     <span className="k-row">
       <ActionButton type="link" size="small" reason={person.may.edit} onPress={() => onAsk({ what: 'edit', person })}>
-        {say(texts.edit)}
+        {t(texts.edit)}
       </ActionButton>
       <Dropdown
         items={actions.map((key) => ({
           key,
-          label: say(texts[key]),
+          label: t(texts[key]),
           disabled: person.may[key] !== '',
           title: person.may[key],
           danger: key === 'disable' && person.may.disable === '',
         }))}
         onChoose={(key) => onAsk({ what: key as Action, person })}
       >
-        <Button type="link" size="small" aria-label={say(texts.moreOf, { name: person.name })}>
-          {say(texts.more)} <Icon of={DownOutlined} />
+        <Button type="link" size="small" aria-label={t(texts.moreOf, { name: person.name })}>
+          {t(texts.more)} <Icon of={DownOutlined} />
         </Button>
       </Dropdown>
     </span>
@@ -128,7 +128,7 @@ function SetActiveDialog({ asked: dialog, choices, onClose, onSent }: PersonDial
 
 /** 员工管理: the staff of the centres, their units, and transfers. */
 export default function StaffPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const [sent, setSent] = useState<string | null>(null)
@@ -146,15 +146,15 @@ export default function StaffPage() {
   const shut = () => ask(null)
   const menu = (person: Person) => <PersonMenu person={person} onAsk={ask} />
   const named = (names: Readonly<Record<number, Text>>, only: readonly number[]) =>
-    only.map((value) => ({ value: String(value), label: say(names[value] ?? texts.all) }))
+    only.map((value) => ({ value: String(value), label: t(names[value] ?? texts.all) }))
   return (
     <>
       <PageHeader
-        title={say(pageTitles.employeeList)}
+        title={t(pageTitles.employeeList)}
         actions={
           can('user:edit') ? (
             <Button type="primary" disabled={!choices} onClick={() => ask({ what: 'create' })}>
-              {say(texts.add)}
+              {t(texts.add)}
             </Button>
           ) : null
         }
@@ -164,25 +164,25 @@ export default function StaffPage() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
-          { kind: 'choice', name: 'poststatus', label: say(staffFields.post), choices: named(postNames, posts) },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
+          { kind: 'choice', name: 'poststatus', label: t(staffFields.post), choices: named(postNames, posts) },
           {
             kind: 'choice',
             name: 'centreId',
-            label: say(staffFields.centres),
+            label: t(staffFields.centres),
             choices: (choices?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name })),
           },
-          { kind: 'choice', name: 'status', label: say(staffFields.status), choices: named(userStatusNames, shownStatus) },
+          { kind: 'choice', name: 'status', label: t(staffFields.status), choices: named(userStatusNames, shownStatus) },
         ]}
       />
       <DataTable
         id="staff"
-        label={say(pageTitles.employeeList)}
+        label={t(pageTitles.employeeList)}
         columns={useColumns(menu)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

@@ -19,7 +19,7 @@ interface Values {
 
 /** Adds a centre or mode to a unit. */
 export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices: Choices; readonly unitId: number; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const open = useSubmit(api.units.openPlace, { onDone: onClose })
@@ -32,15 +32,15 @@ export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices:
   const press = () => void send().catch(() => undefined)
   return (
     <Dialog
-      title={say(texts.openPlace)}
+      title={t(texts.openPlace)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={760}
-      confirm={{ text: say(texts.openPlace), onPress: press, isBusy: open.isBusy }}
+      confirm={{ text: t(texts.openPlace), onPress: press, isBusy: open.isBusy }}
     >
       <Form form={form} initialValues={{ ...(unitId ? { unitId } : {}), places: [{}] }} onValuesChange={() => setDirty(true)}>
-        <Field name="unitId" label={say(unitFields.name)} rules={[{ required: true, message: say(texts.required) }]}>
+        <Field name="unitId" label={t(unitFields.name)} rules={[{ required: true, message: t(texts.required) }]}>
           <UnitField />
         </Field>
         <FieldList name="places">

@@ -29,7 +29,7 @@ const keep = 'keep'
 
 /** Assigns units to staff. The user keeps, changes or removes each assignment, at once or from a later day. */
 export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
-  const say = useText()
+  const t = useText()
   const today = dayOf(new Date(nowMs()))
   const [chosen, choose] = useState<Readonly<Record<Role, string>>>({ marketerId: keep, salesmanId: keep, partnerId: keep })
   const [effectiveOn, setEffectiveOn] = useState(today)
@@ -52,29 +52,29 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
   }
   return (
     <Dialog
-      title={say(texts.assignTitle, { count: ids.length })}
+      title={t(texts.assignTitle, { count: ids.length })}
       isOpen
       onClose={onClose}
       isDirty={changed.length > 0 && fail.length === 0}
-      confirm={{ text: say(texts.assign), onPress: press, isBusy: assign.isBusy, isDisabled: changed.length === 0 }}
+      confirm={{ text: t(texts.assign), onPress: press, isBusy: assign.isBusy, isDisabled: changed.length === 0 }}
     >
       <Form>
         {shown.map((role) => (
-          <Field key={role} label={say(labels[role])} htmlFor={`assign-${role}`}>
+          <Field key={role} label={t(labels[role])} htmlFor={`assign-${role}`}>
             <Select
               id={`assign-${role}`}
               value={chosen[role]}
               isSearchable
               onChange={(value) => choose({ ...chosen, [role]: value })}
               options={[
-                { value: keep, label: say(texts.keep) },
-                { value: '', label: say(texts.nobody) },
+                { value: keep, label: t(texts.keep) },
+                { value: '', label: t(texts.nobody) },
                 ...[...new Map(people[role].map((person) => [person.id, person])).values()].map((person) => ({ value: String(person.id), label: person.name })),
               ]}
             />
           </Field>
         ))}
-        <Field label={say(termFieldNames.effectiveFrom)} htmlFor="assign-day" hint={say(texts.assignDay)}>
+        <Field label={t(termFieldNames.effectiveFrom)} htmlFor="assign-day" hint={t(texts.assignDay)}>
           <DayInput id="assign-day" value={effectiveOn} min={today} onChange={setEffectiveOn} isNeeded />
         </Field>
       </Form>
@@ -82,7 +82,7 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
         <Alert
           type="warning"
           showIcon
-          title={say(texts.failed)}
+          title={t(texts.failed)}
           description={
             <ul className="k-stack">
               {fail.map((each) => (

@@ -14,20 +14,20 @@ const tones = { ahead: 'blue', current: 'green', past: 'grey', cancelled: 'grey'
 
 /** The past, current and future assignments of a unit. Future ones can be cancelled. */
 export function Assignments({ id }: { readonly id: number }) {
-  const say = useText()
+  const t = useText()
   const list = useRead(api.units.assignments, { id })
   const cancel = useSubmit(api.units.cancelAssignment)
   const columns: Column<Assignment>[] = [
-    { key: 'since', title: say(texts.assignedFrom), width: 170, render: (row) => formatDateTime(row.since) },
-    { key: 'role', title: say(texts.role), width: 150, render: (row) => say(unitFields[row.role]) },
-    { key: 'party', title: say(texts.party), width: 200, isCut: true, render: (row) => row.partyName || say(texts.nobody) },
+    { key: 'since', title: t(texts.assignedFrom), width: 170, render: (row) => formatDateTime(row.since) },
+    { key: 'role', title: t(texts.role), width: 150, render: (row) => t(unitFields[row.role]) },
+    { key: 'party', title: t(texts.party), width: 200, isCut: true, render: (row) => row.partyName || t(texts.nobody) },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 110,
-      render: (row) => <StatusTag tone={tones[row.state]}>{say(assignmentStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={tones[row.state]}>{t(assignmentStateNames[row.state])}</StatusTag>,
     },
-    { key: 'by', title: say(texts.setBy), width: 120, render: (row) => row.setBy },
+    { key: 'by', title: t(texts.setBy), width: 120, render: (row) => row.setBy },
     {
       key: 'action',
       title: '',
@@ -39,10 +39,10 @@ export function Assignments({ id }: { readonly id: number }) {
             size="small"
             reason={row.may.cancel}
             isBusy={cancel.isBusy}
-            effect={say(texts.cancelAheadEffect)}
+            effect={t(texts.cancelAheadEffect)}
             onPress={() => cancel.submit({ assignmentId: row.id })}
           >
-            {say(texts.cancelPlanned)}
+            {t(texts.cancelPlanned)}
           </ConfirmButton>
         ) : null,
     },
@@ -50,12 +50,12 @@ export function Assignments({ id }: { readonly id: number }) {
   return (
     <DataTable
       id="unit-assignments"
-      label={say(texts.team)}
+      label={t(texts.team)}
       columns={columns}
       rows={list.data ?? []}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.noTeam) }}
+      empty={{ reason: t(texts.noTeam) }}
       isPlain
     />
   )

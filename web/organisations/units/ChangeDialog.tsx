@@ -32,7 +32,7 @@ type ChangeInput = ReturnType<typeof requestOf>
 const pauseMs = 500
 
 function Preview({ setting, sent, day }: { readonly setting: Setting; readonly sent: ChangeInput | null; readonly day: string }) {
-  const say = useText()
+  const t = useText()
   const preview = useRead(
     api.units.preview,
     { settingId: setting.id, terms: sent ?? ({} as ChangeInput), effectiveFrom: day },
@@ -41,15 +41,15 @@ function Preview({ setting, sent, day }: { readonly setting: Setting; readonly s
   const found = preview.data
   return (
     <section aria-live="polite">
-      <h3 className="n-part">{say(texts.preview)}</h3>
+      <h3 className="n-part">{t(texts.preview)}</h3>
       {found && found.problem !== '' && found.changes.length === 0 ? <Alert type={sent ? 'info' : 'warning'} showIcon title={found.problem} /> : null}
-      {!found ? <p className="k-note">{say(texts.previewNone)}</p> : null}
+      {!found ? <p className="k-note">{t(texts.previewNone)}</p> : null}
       {found && found.changes.length > 0 ? (
         <div className="k-stack">
-          <ChangeTable changes={namedChanges(found.changes, say)} />
-          <p className="k-note">{say(texts.effect, { day, count: found.keepingBatches })}</p>
+          <ChangeTable changes={namedChanges(found.changes, t)} />
+          <p className="k-note">{t(texts.effect, { day, count: found.keepingBatches })}</p>
           {found.needsSecond ? (
-            <Alert type="warning" showIcon title={say(texts.needsSecond, { rate: percent(found.ratePpm), floor: percent(found.floorPpm ?? 0) })} />
+            <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percent(found.ratePpm), floor: percent(found.floorPpm ?? 0) })} />
           ) : null}
         </div>
       ) : null}
@@ -59,7 +59,7 @@ function Preview({ setting, sent, day }: { readonly setting: Setting; readonly s
 
 /** Copies the terms of another unit at the same centre in the same mode. */
 function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly onTerms: (terms: Terms, name: string) => void }) {
-  const say = useText()
+  const t = useText()
   const [unitId, setUnitId] = useState<number | undefined>()
   const matches = useRead(api.units.settings, { unitId: unitId ?? 0, centreId: setting.centreId, mode: setting.mode }, { isEnabled: unitId !== undefined })
   const source = matches.data?.rows.find((row) => row.unitId === unitId && row.id !== setting.id)
@@ -70,7 +70,7 @@ function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly on
     setUnitId(undefined)
   }, [source, terms.data, onTerms])
   return (
-    <Field label={say(texts.copyFrom)} htmlFor="copy-from">
+    <Field label={t(texts.copyFrom)} htmlFor="copy-from">
       <UnitField id="copy-from" value={unitId} onChange={setUnitId} />
     </Field>
   )
@@ -78,7 +78,7 @@ function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly on
 
 /** Proposes a change of the terms, with a comparison, first day and reason. */
 export function ChangeDialog({ setting, choices, restoring, onClose }: ChangeProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<TermsForm>()
   // The version that the form started from. The server refuses the change when there is a newer one.
   const [base] = useState(setting)
@@ -96,7 +96,7 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
   const [copy] = useState(() => (terms: Terms, name: string) => {
     form.setFieldsValue(formOf(terms))
     setDirty(true)
-    notify('info', say(texts.copied, { name }))
+    notify('info', t(texts.copied, { name }))
   })
   const send = async () => {
     const filled = await form.validateFields()
@@ -106,22 +106,22 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
   }
   return (
     <Dialog
-      title={`${say(texts.change)} · ${base.unitName} · ${base.centreName} · ${say(modeNames[base.mode] ?? texts.places)}`}
+      title={`${t(texts.change)} · ${base.unitName} · ${base.centreName} · ${t(modeNames[base.mode] ?? texts.places)}`}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={900}
       confirm={{
-        text: say(texts.propose),
+        text: t(texts.propose),
         onPress: () => void send().catch(() => undefined),
         isBusy: propose.isBusy,
         isDisabled: !isDirty || reason.trim().length < 2,
       }}
     >
       <Form form={form} initialValues={formOf(restoring?.terms ?? base.terms)} onValuesChange={() => setDirty(true)}>
-        {restoring ? <Alert type="info" showIcon title={say(texts.restoring, { no: restoring.no })} /> : <CopyFrom setting={base} onTerms={copy} />}
+        {restoring ? <Alert type="info" showIcon title={t(texts.restoring, { no: restoring.no })} /> : <CopyFrom setting={base} onTerms={copy} />}
         <TermsFields choices={choices} centreId={base.centreId} mode={base.mode} />
-        <Field label={say(termFieldNames.effectiveFrom)} htmlFor="effective-from">
+        <Field label={t(termFieldNames.effectiveFrom)} htmlFor="effective-from">
           <DayInput id="effective-from" value={day} onChange={setDay} min={shanghaiToday()} max={addMonths(shanghaiToday(), 12)} isNeeded />
         </Field>
       </Form>

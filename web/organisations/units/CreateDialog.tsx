@@ -41,16 +41,16 @@ interface Values extends FactValues {
 
 /** A centre and mode with its plan. Each choice limits the next. */
 export function PlaceFields({ at, choices, onRemove }: { readonly at: number; readonly choices: Choices; readonly onRemove: (() => void) | null }) {
-  const say = useText()
+  const t = useText()
   const form = useFormInstance<Values>()
   const centreId = useWatch<number>(['places', at, 'centreId'], form)
   const mode = useWatch<number>(['places', at, 'mode'], form)
-  const rules = [{ required: true, message: say(texts.required) }]
+  const rules = [{ required: true, message: t(texts.required) }]
   const modes = choices.centres.find((centre) => centre.id === centreId)?.modes ?? []
   const plans = choices.plans.filter((plan) => plan.mode === mode)
   return (
     <div className="n-place">
-      <Field name={[at, 'centreId']} label={say(unitFields.centre)} rules={rules}>
+      <Field name={[at, 'centreId']} label={t(unitFields.centre)} rules={rules}>
         <Select
           options={choices.centres.map((centre) => ({ value: centre.id, label: centre.name }))}
           onChange={() =>
@@ -61,23 +61,23 @@ export function PlaceFields({ at, choices, onRemove }: { readonly at: number; re
           }
         />
       </Field>
-      <Field name={[at, 'mode']} label={say(unitFields.mode)} rules={rules}>
+      <Field name={[at, 'mode']} label={t(unitFields.mode)} rules={rules}>
         <Select
-          options={modes.map((each) => ({ value: each, label: say(modeNames[each] ?? texts.places) }))}
+          options={modes.map((each) => ({ value: each, label: t(modeNames[each] ?? texts.places) }))}
           onChange={() => form.resetFields([['places', at, 'feePlanId']])}
         />
       </Field>
-      <Field name={[at, 'feePlanId']} label={say(unitFields.plan)} rules={rules}>
+      <Field name={[at, 'feePlanId']} label={t(unitFields.plan)} rules={rules}>
         <Select options={plans.map((plan) => ({ value: plan.id, label: withNote(plan.name, rates(plan)) }))} />
       </Field>
       <Field name={[at, 'dualControl']} valuePropName="checked" initialValue={true} label=" ">
-        <Checkbox>{say(texts.dual)}</Checkbox>
+        <Checkbox>{t(texts.dual)}</Checkbox>
       </Field>
       {onRemove ? (
         <Button
           type="text"
           icon={<Icon of={MinusCircleOutlined} />}
-          aria-label={say(texts.removePlace, { no: at + 1 })}
+          aria-label={t(texts.removePlace, { no: at + 1 })}
           onClick={onRemove}
           className="n-remove"
         />
@@ -87,19 +87,19 @@ export function PlaceFields({ at, choices, onRemove }: { readonly at: number; re
 }
 
 function People({ choices }: { readonly choices: Choices }) {
-  const say = useText()
+  const t = useText()
   const options = (rows: readonly { id: number; name: string }[]) =>
     [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: row.id, label: row.name }))
   return (
     <div className="k-fields">
-      <Field name="marketerId" label={say(unitFields.marketer)}>
+      <Field name="marketerId" label={t(unitFields.marketer)}>
         <Select isClearable options={options(choices.marketers)} />
       </Field>
-      <Field name="salesmanId" label={say(unitFields.salesman)}>
+      <Field name="salesmanId" label={t(unitFields.salesman)}>
         <Select isClearable options={options(choices.salesmen)} />
       </Field>
       {choices.partners.length > 0 ? (
-        <Field name="partnerId" label={say(unitFields.partner)}>
+        <Field name="partnerId" label={t(unitFields.partner)}>
           <Select isClearable isSearchable options={options(choices.partners.filter((each) => each.isReady))} />
         </Field>
       ) : null}
@@ -111,7 +111,7 @@ function People({ choices }: { readonly choices: Choices }) {
 type FirstPlace = Partial<PlaceValues>
 
 function Places({ choices, first }: { readonly choices: Choices; readonly first: FirstPlace }) {
-  const say = useText()
+  const t = useText()
   return (
     <FieldList name="places">
       {(fields, { add, remove }) => (
@@ -120,7 +120,7 @@ function Places({ choices, first }: { readonly choices: Choices; readonly first:
             <PlaceFields key={field.key} at={field.name} choices={choices} onRemove={fields.length > 1 ? () => remove(at) : null} />
           ))}
           <Button type="dashed" block icon={<Icon of={PlusOutlined} />} onClick={() => add(first)}>
-            {say(texts.addPlace)}
+            {t(texts.addPlace)}
           </Button>
         </>
       )}
@@ -130,13 +130,13 @@ function Places({ choices, first }: { readonly choices: Choices; readonly first:
 
 /** The bank account that invoices name. */
 function TitleFields() {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-fields">
-      <Field name="titleBank" label={say(texts.titleBank)}>
+      <Field name="titleBank" label={t(texts.titleBank)}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
-      <Field name="titleAccountNo" label={say(texts.titleAccount)}>
+      <Field name="titleAccountNo" label={t(texts.titleAccount)}>
         <TextInput maxLength={40} autoComplete="off" inputMode="numeric" />
       </Field>
     </div>
@@ -147,7 +147,7 @@ const places: Readonly<Record<string, 'creditCode'>> = { creditCode: 'creditCode
 
 /** Creates a unit: data, centres and terms, assigned staff, invoice title. */
 export function CreateDialog({ choices, onClose }: { readonly choices: Choices; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const failed = ({ error, message }: ApiError) => {
@@ -178,28 +178,28 @@ export function CreateDialog({ choices, onClose }: { readonly choices: Choices; 
   const first: FirstPlace = only ? { centreId: only.id } : {}
   const creditRule = {
     validator: (_: unknown, value: string | undefined) =>
-      creditCodeProblem((value ?? '').trim().toUpperCase()) === null ? Promise.resolve() : Promise.reject(new Error(say(texts.creditCodeRule))),
+      creditCodeProblem((value ?? '').trim().toUpperCase()) === null ? Promise.resolve() : Promise.reject(new Error(t(texts.creditCodeRule))),
   }
   return (
     <Dialog
-      title={say(texts.add)}
+      title={t(texts.add)}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={860}
-      confirm={{ text: say(texts.create), onPress: press, isBusy: create.isBusy }}
+      confirm={{ text: t(texts.create), onPress: press, isBusy: create.isBusy }}
     >
       <Form form={form} onValuesChange={() => setDirty(true)} initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [first] }}>
         <FactFields isKept={false}>
-          <Field name="creditCode" label={say(unitFields.creditCode)} required rules={[creditRule]}>
+          <Field name="creditCode" label={t(unitFields.creditCode)} required rules={[creditRule]}>
             <TextInput maxLength={18} autoComplete="off" />
           </Field>
         </FactFields>
-        <h3 className="n-part">{say(texts.places)}</h3>
+        <h3 className="n-part">{t(texts.places)}</h3>
         <Places choices={choices} first={first} />
-        <h3 className="n-part">{say(texts.assign)}</h3>
+        <h3 className="n-part">{t(texts.assign)}</h3>
         <People choices={choices} />
-        <h3 className="n-part">{say(texts.title)}</h3>
+        <h3 className="n-part">{t(texts.title)}</h3>
         <TitleFields />
       </Form>
     </Dialog>

@@ -15,7 +15,7 @@ interface FormProps {
 }
 
 function EditForm({ unit, onClose }: FormProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<FactValues>()
   const [isDirty, setDirty] = useState(false)
   // The version that the form started from. The server refuses to overwrite a newer one.
@@ -31,12 +31,12 @@ function EditForm({ unit, onClose }: FormProps) {
   const { contactMobile, ...rest } = seen
   return (
     <Dialog
-      title={say(texts.editTitle, { name: seen.name })}
+      title={t(texts.editTitle, { name: seen.name })}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={760}
-      confirm={{ text: say(texts.save), onPress: press, isBusy: update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: press, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={rest} onValuesChange={() => setDirty(true)}>
         <FactFields isKept mobile={contactMobile} />
@@ -46,11 +46,11 @@ function EditForm({ unit, onClose }: FormProps) {
 }
 
 export function EditDialog({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const unit = useRead(api.units.get, { id })
   if (unit.data) return <EditForm unit={unit.data} onClose={onClose} />
   return (
-    <Dialog title={say(texts.edit)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.edit)} isOpen onClose={onClose}>
       <QueryContent query={unit}>{() => null}</QueryContent>
     </Dialog>
   )

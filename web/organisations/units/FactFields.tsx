@@ -62,55 +62,55 @@ export function FactFields({
   readonly mobile?: string
   readonly children?: ReactNode
 }) {
-  const say = useText()
-  const rules = [{ required: true, whitespace: true, message: say(texts.required) }]
-  const options = (names: Readonly<Record<string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  const t = useText()
+  const rules = [{ required: true, whitespace: true, message: t(texts.required) }]
+  const options = (names: Readonly<Record<string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   return (
     <div className="k-fields">
-      <Field name="name" label={say(unitFields.name)} rules={rules}>
+      <Field name="name" label={t(unitFields.name)} rules={rules}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
       {children}
-      <Field name="bizKind" label={say(unitFields.bizKind)} rules={rules}>
+      <Field name="bizKind" label={t(unitFields.bizKind)} rules={rules}>
         <Select options={options(bizKindNames)} />
       </Field>
-      <Field name="legalPerson" label={say(unitFields.legalPerson)} required rules={[ruleOf(nameProblem)]}>
+      <Field name="legalPerson" label={t(unitFields.legalPerson)} required rules={[ruleOf(nameProblem)]}>
         <TextInput maxLength={30} autoComplete="off" />
       </Field>
       <Field
         name="legalIdNumber"
-        label={say(texts.legalIdNumber)}
+        label={t(texts.legalIdNumber)}
         required={!isStored}
         rules={[ruleOf(idNumberProblem, isStored)]}
-        hint={say(isStored ? texts.legalIdKept : texts.legalIdHint)}
+        hint={t(isStored ? texts.legalIdKept : texts.legalIdHint)}
       >
         <TextInput maxLength={30} autoComplete="off" />
       </Field>
-      <Field name="taxpayerKind" label={say(unitFields.taxpayerKind)} rules={rules}>
+      <Field name="taxpayerKind" label={t(unitFields.taxpayerKind)} rules={rules}>
         <Select options={options(taxpayerKindNames)} />
       </Field>
-      <Field name="industry" label={say(unitFields.industry)} rules={rules}>
+      <Field name="industry" label={t(unitFields.industry)} rules={rules}>
         <TextInput maxLength={60} autoComplete="off" />
       </Field>
-      <Field name="contactName" label={say(unitFields.contactName)} required rules={[ruleOf(nameProblem)]}>
+      <Field name="contactName" label={t(unitFields.contactName)} required rules={[ruleOf(nameProblem)]}>
         <TextInput maxLength={30} autoComplete="off" />
       </Field>
       <Field
         name="contactMobile"
-        label={say(unitFields.contactMobile)}
+        label={t(unitFields.contactMobile)}
         required={!isStored}
         rules={[ruleOf(mobileProblem, isStored)]}
-        hint={isStored ? say(texts.mobileKept, { mobile }) : undefined}
+        hint={isStored ? t(texts.mobileKept, { mobile }) : undefined}
       >
         <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
       </Field>
-      <Field name="email" label={say(unitFields.email)} rules={[{ type: 'email', message: say(texts.emailRule) }]}>
+      <Field name="email" label={t(unitFields.email)} rules={[{ type: 'email', message: t(texts.emailRule) }]}>
         <TextInput maxLength={100} autoComplete="off" inputMode="email" />
       </Field>
-      <Field name="address" label={say(unitFields.address)} className="k-fields-wide">
+      <Field name="address" label={t(unitFields.address)} className="k-fields-wide">
         <TextInput maxLength={200} autoComplete="off" />
       </Field>
-      <Field name="description" label={say(unitFields.description)} className="k-fields-wide">
+      <Field name="description" label={t(unitFields.description)} className="k-fields-wide">
         <TextArea maxLength={1000} rows={2} />
       </Field>
     </div>

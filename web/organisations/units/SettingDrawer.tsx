@@ -21,32 +21,32 @@ import { texts } from './texts.ts'
 import { type Verdict, VersionDialog } from './VersionDialog.tsx'
 
 function TermsFacts({ terms }: { readonly terms: Terms }) {
-  const say = useText()
-  const yes = (is: boolean) => say(is ? texts.on : texts.off)
+  const t = useText()
+  const yes = (is: boolean) => t(is ? texts.on : texts.off)
   const share = terms.feeBearer === 'shared' ? percent(terms.feeUnitSharePpm) : ''
   return (
     <Facts
       columns={2}
       rows={[
-        { label: say(termFieldNames.feePlanId), value: withNote(terms.planName, rates(terms)) },
-        { label: say(termFieldNames.basis), value: say(basisNames[terms.basis]) },
-        { label: say(termFieldNames.feeBearer), value: withNote(say(bearerNames[terms.feeBearer]), share) },
-        { label: say(termFieldNames.taxBearer), value: say(bearerNames[terms.taxBearer]) },
-        { label: say(termFieldNames.signRequired), value: yes(terms.signRequired) },
-        { label: say(termFieldNames.signWay), value: say(signWayNames[terms.signWay]) },
-        { label: say(termFieldNames.dualControl), value: yes(terms.dualControl) },
-        { label: say(termFieldNames.freezeOnSubmit), value: yes(terms.freezeOnSubmit) },
-        { label: say(termFieldNames.singleLimit), value: <Money value={terms.singleLimit} /> },
-        { label: say(termFieldNames.dayLimit), value: <Money value={terms.dayLimit} /> },
-        { label: say(termFieldNames.monthLimit), value: <Money value={terms.monthLimit} /> },
-        { label: say(termFieldNames.evidenceLimit), value: <Money value={terms.evidenceLimit} /> },
-        { label: say(termFieldNames.autoAuditLimit), value: <Money value={terms.autoAuditLimit} /> },
-        { label: say(termFieldNames.lowBalance), value: <Money value={terms.lowBalance} /> },
-        { label: say(termFieldNames.channelIds), value: terms.channelNames.join(' → ') },
-        { label: say(termFieldNames.invoiceWay), value: say(invoiceWayNames[terms.invoiceWay]) },
-        { label: say(termFieldNames.invoiceCategories), value: joinList(terms.invoiceCategories) },
+        { label: t(termFieldNames.feePlanId), value: withNote(terms.planName, rates(terms)) },
+        { label: t(termFieldNames.basis), value: t(basisNames[terms.basis]) },
+        { label: t(termFieldNames.feeBearer), value: withNote(t(bearerNames[terms.feeBearer]), share) },
+        { label: t(termFieldNames.taxBearer), value: t(bearerNames[terms.taxBearer]) },
+        { label: t(termFieldNames.signRequired), value: yes(terms.signRequired) },
+        { label: t(termFieldNames.signWay), value: t(signWayNames[terms.signWay]) },
+        { label: t(termFieldNames.dualControl), value: yes(terms.dualControl) },
+        { label: t(termFieldNames.freezeOnSubmit), value: yes(terms.freezeOnSubmit) },
+        { label: t(termFieldNames.singleLimit), value: <Money value={terms.singleLimit} /> },
+        { label: t(termFieldNames.dayLimit), value: <Money value={terms.dayLimit} /> },
+        { label: t(termFieldNames.monthLimit), value: <Money value={terms.monthLimit} /> },
+        { label: t(termFieldNames.evidenceLimit), value: <Money value={terms.evidenceLimit} /> },
+        { label: t(termFieldNames.autoAuditLimit), value: <Money value={terms.autoAuditLimit} /> },
+        { label: t(termFieldNames.lowBalance), value: <Money value={terms.lowBalance} /> },
+        { label: t(termFieldNames.channelIds), value: terms.channelNames.join(' → ') },
+        { label: t(termFieldNames.invoiceWay), value: t(invoiceWayNames[terms.invoiceWay]) },
+        { label: t(termFieldNames.invoiceCategories), value: joinList(terms.invoiceCategories) },
         {
-          label: say(termFieldNames.noticeMobiles),
+          label: t(termFieldNames.noticeMobiles),
           value: terms.noticeMobiles.length > 0 ? terms.noticeMobiles.map((mobile) => <Masked key={mobile} value={mobile} />) : '',
         },
       ]}
@@ -55,23 +55,23 @@ function TermsFacts({ terms }: { readonly terms: Terms }) {
 }
 
 function Now({ setting }: { readonly setting: Setting }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
       <Facts
         columns={2}
         rows={[
-          { label: say(unitFields.code), value: setting.unitCode },
-          { label: say(unitFields.cooperation), value: <Cooperation place={setting} /> },
-          { label: say(unitFields.memo), value: setting.memo },
+          { label: t(unitFields.code), value: setting.unitCode },
+          { label: t(unitFields.cooperation), value: <Cooperation place={setting} /> },
+          { label: t(unitFields.memo), value: setting.memo },
           {
-            label: say(texts.rate),
-            value: setting.floorPpm === null ? rates(setting.terms) : `${rates(setting.terms)} · ${say(texts.floor, { rate: percent(setting.floorPpm) })}`,
+            label: t(texts.rate),
+            value: setting.floorPpm === null ? rates(setting.terms) : `${rates(setting.terms)} · ${t(texts.floor, { rate: percent(setting.floorPpm) })}`,
           },
         ]}
       />
       <section className="k-card">
-        <h2>{say(texts.now)}</h2>
+        <h2>{t(texts.now)}</h2>
         <TermsFacts terms={setting.terms} />
       </section>
     </div>
@@ -81,11 +81,11 @@ function Now({ setting }: { readonly setting: Setting }) {
 const tones = { pending: 'gold', approved: 'green', rejected: 'red', withdrawn: 'grey' } as const
 
 function PlanStatus({ version }: { readonly version: Version }) {
-  const say = useText()
-  if (version.stand === 'now') return <StatusTag tone="green">{say(texts.inForce)}</StatusTag>
-  if (version.stand === 'later') return <StatusTag tone="blue">{say(texts.scheduledFrom, { day: version.effectiveFrom })}</StatusTag>
-  if (version.stand === 'past') return <StatusTag tone="grey">{say(texts.past)}</StatusTag>
-  return <StatusTag tone={tones[version.state]}>{say(versionStateNames[version.state])}</StatusTag>
+  const t = useText()
+  if (version.stand === 'now') return <StatusTag tone="green">{t(texts.inForce)}</StatusTag>
+  if (version.stand === 'later') return <StatusTag tone="blue">{t(texts.scheduledFrom, { day: version.effectiveFrom })}</StatusTag>
+  if (version.stand === 'past') return <StatusTag tone="grey">{t(texts.past)}</StatusTag>
+  return <StatusTag tone={tones[version.state]}>{t(versionStateNames[version.state])}</StatusTag>
 }
 
 interface VersionProps {
@@ -95,22 +95,22 @@ interface VersionProps {
 }
 
 function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
-  const say = useText()
+  const t = useText()
   const act = (verdict: Verdict, reason: string) => (
     <ActionButton size="small" reason={reason} onPress={() => onVerdict(verdict)}>
-      {say(texts[verdict])}
+      {t(texts[verdict])}
     </ActionButton>
   )
   const notes = [
-    version.createdBy ? say(texts.proposedBy, { name: version.createdBy, at: formatDateTime(version.createdAt) }) : formatDateTime(version.createdAt),
-    version.decidedBy ? say(texts.decidedBy, { name: version.decidedBy, at: formatDateTime(version.decidedAt) }) : '',
-    version.restoresNo === null ? '' : say(texts.restored, { no: version.restoresNo }),
+    version.createdBy ? t(texts.proposedBy, { name: version.createdBy, at: formatDateTime(version.createdAt) }) : formatDateTime(version.createdAt),
+    version.decidedBy ? t(texts.decidedBy, { name: version.decidedBy, at: formatDateTime(version.decidedAt) }) : '',
+    version.restoresNo === null ? '' : t(texts.restored, { no: version.restoresNo }),
   ]
   return (
     <li className="k-card">
       <h2 className="k-row k-spread">
         <span>
-          {say(texts.version, { no: version.no })} · {version.effectiveFrom}
+          {t(texts.version, { no: version.no })} · {version.effectiveFrom}
         </span>
         <PlanStatus version={version} />
       </h2>
@@ -118,9 +118,9 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
       {version.reason ? <p>{version.reason}</p> : null}
       {version.decisionReason ? <p className="k-muted">{version.decisionReason}</p> : null}
       {version.changes.length > 0 ? (
-        <ChangeTable changes={namedChanges(version.changes, say)} />
+        <ChangeTable changes={namedChanges(version.changes, t)} />
       ) : (
-        <p className="k-muted">{say(version.no === 1 ? texts.firstVersion : texts.previewNone)}</p>
+        <p className="k-muted">{t(version.no === 1 ? texts.firstVersion : texts.previewNone)}</p>
       )}
       <div className="k-row">
         {version.state === 'pending' ? act('approve', version.may.decide) : null}
@@ -128,7 +128,7 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
         {version.state === 'pending' || version.stand === 'later' ? act('withdraw', version.may.withdraw) : null}
         {version.stand === 'past' ? (
           <ActionButton size="small" reason={version.may.restore} onPress={onRestore}>
-            {say(texts.restore)}
+            {t(texts.restore)}
           </ActionButton>
         ) : null}
       </div>
@@ -149,7 +149,7 @@ interface SettingDrawerProps {
 
 /** One setting: the current terms, all versions with their changes, and the dialogs that change it. */
 export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDrawerProps) {
-  const say = useText()
+  const t = useText()
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const setting = useRead(api.units.terms, { settingId: id }, { isEnabled: id !== 0 })
   const found = id !== 0 && setting.data?.id === id ? setting.data : undefined
@@ -159,23 +159,23 @@ export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDra
     <>
       <DetailDrawer
         isOpen={id !== 0}
-        title={found ? `${found.unitName} · ${found.centreName} · ${say(modeNames[found.mode] ?? texts.places)}` : ''}
+        title={found ? `${found.unitName} · ${found.centreName} · ${t(modeNames[found.mode] ?? texts.places)}` : ''}
         onClose={onClose}
         width={860}
         actions={
           found ? (
             <ActionButton type="primary" reason={choices ? found.may.propose : ' '} onPress={() => ask({ what: 'change', restoring: null })}>
-              {say(texts.change)}
+              {t(texts.change)}
             </ActionButton>
           ) : null
         }
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'now', label: say(texts.now), content: show((detail) => <Now setting={detail} />) },
+          { key: 'now', label: t(texts.now), content: show((detail) => <Now setting={detail} />) },
           {
             key: 'history',
-            label: say(texts.history),
+            label: t(texts.history),
             content: show((detail) => (
               <ul className="n-versions">
                 {detail.versions.map((version) => (

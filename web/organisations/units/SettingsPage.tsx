@@ -46,61 +46,61 @@ function filterOf(state: State) {
 
 /** Pending changes: awaiting a second person's approval, or a date. */
 function Waiting({ setting }: { readonly setting: Setting }) {
-  const say = useText()
+  const t = useText()
   if (!setting.hasPending && setting.nextFrom === null) return <span className="k-muted">—</span>
   return (
     <span className="k-row">
-      {setting.hasPending ? <StatusTag tone="gold">{say(texts.pending)}</StatusTag> : null}
-      {setting.nextFrom ? <StatusTag tone="blue">{say(texts.scheduledFrom, { day: setting.nextFrom })}</StatusTag> : null}
+      {setting.hasPending ? <StatusTag tone="gold">{t(texts.pending)}</StatusTag> : null}
+      {setting.nextFrom ? <StatusTag tone="blue">{t(texts.scheduledFrom, { day: setting.nextFrom })}</StatusTag> : null}
     </span>
   )
 }
 
 function useColumns(): Column<Setting>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'unit', title: say(unitFields.name), width: 230, isAlways: true, isCut: true, pin: 'left', render: (row) => row.unitName },
-    { key: 'code', title: say(unitFields.code), width: 190, isHiddenAtFirst: true, render: (row) => row.unitCode },
-    { key: 'centre', title: say(unitFields.centre), width: 140, render: (row) => row.centreName },
-    { key: 'mode', title: say(unitFields.mode), width: 130, render: (row) => say(modeNames[row.mode] ?? texts.places) },
-    { key: 'cooperation', title: say(unitFields.cooperation), width: 110, render: (row) => <Cooperation place={row} /> },
-    { key: 'plan', title: say(termFieldNames.feePlanId), width: 190, isCut: true, render: (row) => row.planName },
-    { key: 'rate', title: say(texts.rate), width: 120, render: (row) => rates(row) },
-    { key: 'feeBearer', title: say(termFieldNames.feeBearer), width: 120, render: (row) => say(bearerNames[row.feeBearer]) },
-    { key: 'taxBearer', title: say(termFieldNames.taxBearer), width: 120, render: (row) => say(bearerNames[row.taxBearer]) },
-    { key: 'dual', title: say(termFieldNames.dualControl), width: 100, render: (row) => say(row.dualControl ? texts.on : texts.off) },
-    { key: 'single', title: say(termFieldNames.singleLimit), width: 140, align: 'right', render: (row) => <Money value={row.singleLimit} /> },
-    { key: 'month', title: say(termFieldNames.monthLimit), width: 150, align: 'right', render: (row) => <Money value={row.monthLimit} /> },
-    { key: 'version', title: say(texts.versionNo), width: 80, align: 'right', render: (row) => row.versionNo },
-    { key: 'waiting', title: say(texts.waiting), width: 210, render: (row) => <Waiting setting={row} /> },
+    { key: 'unit', title: t(unitFields.name), width: 230, isAlways: true, isCut: true, pin: 'left', render: (row) => row.unitName },
+    { key: 'code', title: t(unitFields.code), width: 190, isHiddenAtFirst: true, render: (row) => row.unitCode },
+    { key: 'centre', title: t(unitFields.centre), width: 140, render: (row) => row.centreName },
+    { key: 'mode', title: t(unitFields.mode), width: 130, render: (row) => t(modeNames[row.mode] ?? texts.places) },
+    { key: 'cooperation', title: t(unitFields.cooperation), width: 110, render: (row) => <Cooperation place={row} /> },
+    { key: 'plan', title: t(termFieldNames.feePlanId), width: 190, isCut: true, render: (row) => row.planName },
+    { key: 'rate', title: t(texts.rate), width: 120, render: (row) => rates(row) },
+    { key: 'feeBearer', title: t(termFieldNames.feeBearer), width: 120, render: (row) => t(bearerNames[row.feeBearer]) },
+    { key: 'taxBearer', title: t(termFieldNames.taxBearer), width: 120, render: (row) => t(bearerNames[row.taxBearer]) },
+    { key: 'dual', title: t(termFieldNames.dualControl), width: 100, render: (row) => t(row.dualControl ? texts.on : texts.off) },
+    { key: 'single', title: t(termFieldNames.singleLimit), width: 140, align: 'right', render: (row) => <Money value={row.singleLimit} /> },
+    { key: 'month', title: t(termFieldNames.monthLimit), width: 150, align: 'right', render: (row) => <Money value={row.monthLimit} /> },
+    { key: 'version', title: t(texts.versionNo), width: 80, align: 'right', render: (row) => row.versionNo },
+    { key: 'waiting', title: t(texts.waiting), width: 210, render: (row) => <Waiting setting={row} /> },
   ]
 }
 
 function useFields(choices: Choices | undefined): FilterField<keyof State>[] {
-  const say = useText()
+  const t = useText()
   const listed = (rows: readonly { id: number; name: string }[] = []) => rows.map((row) => ({ value: String(row.id), label: row.name }))
-  const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
     {
       kind: 'choice',
       name: 'waiting',
-      label: say(texts.waiting),
+      label: t(texts.waiting),
       choices: [
-        { value: 'pending', label: say(texts.pending) },
-        { value: 'scheduled', label: say(texts.scheduled) },
+        { value: 'pending', label: t(texts.pending) },
+        { value: 'scheduled', label: t(texts.scheduled) },
       ],
     },
-    { kind: 'choice', name: 'centreId', label: say(unitFields.centre), choices: listed(choices?.centres) },
-    { kind: 'choice', name: 'mode', label: say(unitFields.mode), choices: named(modeNames) },
-    { kind: 'choice', name: 'feePlanId', label: say(unitFields.plan), choices: listed(choices?.plans) },
+    { kind: 'choice', name: 'centreId', label: t(unitFields.centre), choices: listed(choices?.centres) },
+    { kind: 'choice', name: 'mode', label: t(unitFields.mode), choices: named(modeNames) },
+    { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: listed(choices?.plans) },
     {
       kind: 'choice',
       name: 'isActive',
-      label: say(unitFields.cooperation),
+      label: t(unitFields.cooperation),
       choices: [
-        { value: 'yes', label: say(cooperationNames.active) },
-        { value: 'no', label: say(cooperationNames.paused) },
+        { value: 'yes', label: t(cooperationNames.active) },
+        { value: 'no', label: t(cooperationNames.paused) },
       ],
     },
   ]
@@ -108,7 +108,7 @@ function useFields(choices: Choices | undefined): FilterField<keyof State>[] {
 
 /** 客户平台设置: the terms of each unit by centre and mode. */
 export default function SettingsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isOpening, setOpening] = useState(false)
   const choices = useRead(api.units.choices, {}).data
@@ -117,28 +117,28 @@ export default function SettingsPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.ptbiliEdit)}
+        title={t(pageTitles.ptbiliEdit)}
         actions={
           <Button type="primary" disabled={!choices} onClick={() => setOpening(true)}>
-            {say(texts.openPlace)}
+            {t(texts.openPlace)}
           </Button>
         }
       />
       <FilterBar state={state} onChange={change} initial={initial} shown={5} fields={useFields(choices)} />
       <DataTable
         id="settings"
-        label={say(pageTitles.ptbiliEdit)}
+        label={t(pageTitles.ptbiliEdit)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noSettings) }}
+        empty={{ reason: t(texts.noSettings) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         toolbar={
           state.unitId ? (
             <Button size="small" onClick={() => change({ unitId: 0 })}>
-              {say(texts.allUnits)}
+              {t(texts.allUnits)}
             </Button>
           ) : null
         }

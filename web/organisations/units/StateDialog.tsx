@@ -24,7 +24,7 @@ const withPassword: readonly Action[] = ['freeze', 'unfreeze', 'close']
 
 /** Confirms a change of a unit's state. Shows the unit's name, its funds and the effect. */
 export function StateDialog({ action, unit, onClose }: StateDialogProps) {
-  const say = useText()
+  const t = useText()
   const placeName = usePlaceName()
   const options = { onDone: onClose }
   const stop = useSubmit(api.units.stop, options)
@@ -44,9 +44,9 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
   const { isBusy, failure } = { stop, start, freeze, unfreeze, close: shut }[action]
   return (
     <ReasonDialog
-      title={say(texts[action])}
+      title={t(texts[action])}
       onClose={onClose}
-      confirmText={say(texts[action])}
+      confirmText={t(texts[action])}
       onConfirm={(given) => void press(given)}
       isDangerous={dangerous.includes(action)}
       isBusy={isBusy}
@@ -54,13 +54,13 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
       reason={action === 'start' ? null : {}}
       hasPassword={withPassword.includes(action)}
     >
-      <p>{say(asks[action], { name: unit.name, money: formatMoney(unit.available) })}</p>
+      <p>{t(asks[action], { name: unit.name, money: formatMoney(unit.available) })}</p>
       <Facts
         rows={[
-          { label: say(unitFields.code), value: unit.code },
-          { label: say(texts.places), value: joinList(unit.places.map(placeName)) },
-          { label: say(unitFields.available), value: formatMoney(unit.available) },
-          { label: say(unitFields.frozen), value: formatMoney(unit.frozen) },
+          { label: t(unitFields.code), value: unit.code },
+          { label: t(texts.places), value: joinList(unit.places.map(placeName)) },
+          { label: t(unitFields.available), value: formatMoney(unit.available) },
+          { label: t(unitFields.frozen), value: formatMoney(unit.frozen) },
         ]}
       />
     </ReasonDialog>
@@ -69,10 +69,10 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
 
 /** Pauses or resumes the cooperation at one centre in one mode. */
 export function PlaceDialog({ unit, place, onClose }: { readonly unit: Unit; readonly place: Place; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const set = useSubmit(api.units.setPlace, { onDone: onClose })
-  const words = say(place.isActive ? texts.pausePlace : texts.resumePlace)
-  const values = { name: unit.name, centre: place.centreName, mode: say(modeNames[place.mode] ?? texts.places) }
+  const words = t(place.isActive ? texts.pausePlace : texts.resumePlace)
+  const values = { name: unit.name, centre: place.centreName, mode: t(modeNames[place.mode] ?? texts.places) }
   return (
     <ReasonDialog
       title={words}
@@ -83,7 +83,7 @@ export function PlaceDialog({ unit, place, onClose }: { readonly unit: Unit; rea
       isBusy={set.isBusy}
       failure={set.failure}
     >
-      <p>{say(place.isActive ? texts.pauseAsk : texts.resumeAsk, values)}</p>
+      <p>{t(place.isActive ? texts.pauseAsk : texts.resumeAsk, values)}</p>
     </ReasonDialog>
   )
 }

@@ -30,15 +30,15 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 }
 
 function useOptions() {
-  const say = useText()
+  const t = useText()
   return (names: Readonly<Record<string, Text>>, only?: readonly string[]) =>
     Object.entries(names)
       .filter(([value]) => !only || only.includes(value))
-      .map(([value, text]) => ({ value, label: say(text) }))
+      .map(([value, text]) => ({ value, label: t(text) }))
 }
 
 function Fees({ choices, mode }: { readonly choices: Choices; readonly mode: number }) {
-  const say = useText()
+  const t = useText()
   const options = useOptions()
   const form = useFormInstance<TermsForm>()
   const bearer = useWatch('feeBearer', form)
@@ -46,28 +46,27 @@ function Fees({ choices, mode }: { readonly choices: Choices; readonly mode: num
   const plans = choices.plans.filter((plan) => plan.mode === mode)
   const plan = plans.find((each) => each.id === planId)
   const shareRule = {
-    validator: (_: unknown, value: string | undefined) =>
-      sharePpm(value ?? '') === null ? Promise.reject(new Error(say(texts.shareRule))) : Promise.resolve(),
+    validator: (_: unknown, value: string | undefined) => (sharePpm(value ?? '') === null ? Promise.reject(new Error(t(texts.shareRule))) : Promise.resolve()),
   }
   return (
-    <Part title={say(texts.fees)}>
+    <Part title={t(texts.fees)}>
       <Field
         name="feePlanId"
-        label={say(termFieldNames.feePlanId)}
-        rules={[{ required: true, message: say(texts.required) }]}
-        hint={plan ? `${say(termFieldNames.basis)}: ${say(basisNames[plan.basis])}` : undefined}
+        label={t(termFieldNames.feePlanId)}
+        rules={[{ required: true, message: t(texts.required) }]}
+        hint={plan ? `${t(termFieldNames.basis)}: ${t(basisNames[plan.basis])}` : undefined}
       >
         <Select options={plans.map((each) => ({ value: each.id, label: withNote(each.name, rates(each)) }))} />
       </Field>
-      <Field name="feeBearer" label={say(termFieldNames.feeBearer)}>
+      <Field name="feeBearer" label={t(termFieldNames.feeBearer)}>
         <Select options={options(bearerNames)} />
       </Field>
       {bearer === 'shared' ? (
-        <Field name="sharePercent" label={say(termFieldNames.feeUnitSharePpm)} rules={[shareRule]} hint={say(texts.shareHint)}>
+        <Field name="sharePercent" label={t(termFieldNames.feeUnitSharePpm)} rules={[shareRule]} hint={t(texts.shareHint)}>
           <TextInput suffix="%" inputMode="decimal" maxLength={5} />
         </Field>
       ) : null}
-      <Field name="taxBearer" label={say(termFieldNames.taxBearer)}>
+      <Field name="taxBearer" label={t(termFieldNames.taxBearer)}>
         <Select options={options(bearerNames, ['unit', 'operator'])} />
       </Field>
     </Part>
@@ -75,17 +74,17 @@ function Fees({ choices, mode }: { readonly choices: Choices; readonly mode: num
 }
 
 function Checks() {
-  const say = useText()
+  const t = useText()
   const options = useOptions()
   const toggle = (name: 'signRequired' | 'dualControl' | 'freezeOnSubmit') => (
-    <Field name={name} label={say(termFieldNames[name])} valuePropName="checked">
+    <Field name={name} label={t(termFieldNames[name])} valuePropName="checked">
       <Switch />
     </Field>
   )
   return (
-    <Part title={say(texts.signing)}>
+    <Part title={t(texts.signing)}>
       {toggle('signRequired')}
-      <Field name="signWay" label={say(termFieldNames.signWay)}>
+      <Field name="signWay" label={t(termFieldNames.signWay)}>
         <Select options={options(signWayNames)} />
       </Field>
       {toggle('dualControl')}
@@ -95,13 +94,13 @@ function Checks() {
 }
 
 function Limits() {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
   const names: readonly Amount[] = ['singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'autoAuditLimit', 'lowBalance']
   return (
-    <Part title={say(texts.limits)}>
+    <Part title={t(texts.limits)}>
       {names.map((name) => (
-        <Field key={name} name={name} label={say(termFieldNames[name])} rules={[{ ...amountRule, required: true }]}>
+        <Field key={name} name={name} label={t(termFieldNames[name])} rules={[{ ...amountRule, required: true }]}>
           <MoneyInput />
         </Field>
       ))}
@@ -110,7 +109,7 @@ function Limits() {
 }
 
 function Rest({ channels }: { readonly channels: readonly { id: number; name: string }[] }) {
-  const say = useText()
+  const t = useText()
   const options = useOptions()
   const mobiles = {
     validator: (_: unknown, value: readonly string[] | undefined) => {
@@ -119,17 +118,17 @@ function Rest({ channels }: { readonly channels: readonly { id: number; name: st
     },
   }
   return (
-    <Part title={say(texts.rest)}>
-      <Field name="channelIds" label={say(termFieldNames.channelIds)} hint={say(texts.channelsHint)}>
+    <Part title={t(texts.rest)}>
+      <Field name="channelIds" label={t(termFieldNames.channelIds)} hint={t(texts.channelsHint)}>
         <MultiSelect options={channels.map((channel) => ({ value: channel.id, label: channel.name }))} />
       </Field>
-      <Field name="invoiceWay" label={say(termFieldNames.invoiceWay)}>
+      <Field name="invoiceWay" label={t(termFieldNames.invoiceWay)}>
         <Select options={options(invoiceWayNames)} />
       </Field>
-      <Field name="invoiceCategories" label={say(termFieldNames.invoiceCategories)} hint={say(texts.categoriesHint)}>
+      <Field name="invoiceCategories" label={t(termFieldNames.invoiceCategories)} hint={t(texts.categoriesHint)}>
         <CategoriesField most={10} />
       </Field>
-      <Field name="noticeMobiles" label={say(termFieldNames.noticeMobiles)} hint={say(texts.mobilesHint)} rules={[mobiles]}>
+      <Field name="noticeMobiles" label={t(termFieldNames.noticeMobiles)} hint={t(texts.mobilesHint)} rules={[mobiles]}>
         <TagsInput maxCount={5} />
       </Field>
     </Part>

@@ -25,7 +25,7 @@ import { Accounts, Batches, Contracts, Movements, Operators } from './UnitPanes.
 import type { Actions } from './useActions.tsx'
 
 function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; readonly place: Place; readonly onToggle: () => void }) {
-  const say = useText()
+  const t = useText()
   const placeName = usePlaceName()
   return (
     <section className="k-card">
@@ -36,18 +36,18 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; reado
       <Facts
         columns={2}
         rows={[
-          { label: say(unitFields.plan), value: place.planName },
-          { label: say(unitFields.contract), value: <ContractStatus stand={place.contract} /> },
-          { label: say(unitFields.available), value: <Money value={place.available} /> },
-          { label: say(unitFields.frozen), value: <Money value={place.frozen} /> },
-          { label: say(unitFields.memo), value: place.memo, isWide: true },
+          { label: t(unitFields.plan), value: place.planName },
+          { label: t(unitFields.contract), value: <ContractStatus stand={place.contract} /> },
+          { label: t(unitFields.available), value: <Money value={place.available} /> },
+          { label: t(unitFields.frozen), value: <Money value={place.frozen} /> },
+          { label: t(unitFields.memo), value: place.memo, isWide: true },
         ]}
       />
       <div className="k-row">
-        {can('ptbiliEdit') ? <Link to={`${pages.ptbiliEdit.path}?unitId=${unit.id}&open=${place.settingId}`}>{say(texts.settings)}</Link> : null}
+        {can('ptbiliEdit') ? <Link to={`${pages.ptbiliEdit.path}?unitId=${unit.id}&open=${place.settingId}`}>{t(texts.settings)}</Link> : null}
         {can('unit:edit') && unit.status !== accountStatus.closed ? (
           <Button size="small" onClick={onToggle}>
-            {say(place.isActive ? texts.pausePlace : texts.resumePlace)}
+            {t(place.isActive ? texts.pausePlace : texts.resumePlace)}
           </Button>
         ) : null}
       </div>
@@ -58,48 +58,48 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; reado
 type Role = UnitDetail['ahead'][number]['role']
 
 function Basics({ unit, actions }: { readonly unit: UnitDetail; readonly actions: Actions }) {
-  const say = useText()
+  const t = useText()
   const title = unit.titles.find((each) => each.isDefault) ?? unit.titles[0]
   const held = (role: Role) =>
     unit.ahead
       .filter((each) => each.role === role)
       .reduce(
-        (now, { from, partyName }) => say(texts.planned, { now, from, next: partyName || say(texts.nobody) }),
-        unit[role]?.name ?? (unit.ahead.some((each) => each.role === role) ? say(texts.nobody) : ''),
+        (now, { from, partyName }) => t(texts.planned, { now, from, next: partyName || t(texts.nobody) }),
+        unit[role]?.name ?? (unit.ahead.some((each) => each.role === role) ? t(texts.nobody) : ''),
       )
   const invoice = title
-    ? [{ label: say(texts.title), value: [title.name, title.taxNo, title.bank, title.accountNo].filter(Boolean).join(' · '), isWide: true }]
+    ? [{ label: t(texts.title), value: [title.name, title.taxNo, title.bank, title.accountNo].filter(Boolean).join(' · '), isWide: true }]
     : []
   return (
     <div className="k-stack">
       <Facts
         columns={2}
         rows={[
-          { label: say(unitFields.code), value: unit.code },
-          { label: say(unitFields.creditCode), value: unit.creditCode },
-          { label: say(unitFields.status), value: <UnitStatus unit={unit} /> },
-          ...(unit.statusReason ? [{ label: say(texts.reason), value: unit.statusReason }] : []),
-          { label: say(unitFields.bizKind), value: <BizKind kind={unit.bizKind} /> },
-          { label: say(unitFields.taxpayerKind), value: say(taxpayerKindNames[unit.taxpayerKind]) },
-          { label: say(unitFields.industry), value: unit.industry },
-          { label: say(unitFields.legalPerson), value: unit.legalPerson },
-          { label: say(unitFields.contactName), value: unit.contactName },
-          { label: say(unitFields.contactMobile), value: <Masked value={unit.contactMobile} /> },
-          { label: say(unitFields.email), value: unit.email },
-          { label: say(unitFields.marketer), value: held('marketer') },
-          { label: say(unitFields.salesman), value: held('salesman') },
-          { label: say(unitFields.partner), value: held('partner') },
-          { label: say(arrivedNames.month), value: <MoneyLink value={unit.monthNet} path={unit.monthNetPath} /> },
-          { label: say(unitFields.created), value: formatDateTime(unit.createdAt) },
-          { label: say(unitFields.address), value: unit.address, isWide: true },
-          { label: say(unitFields.description), value: unit.description, isWide: true },
+          { label: t(unitFields.code), value: unit.code },
+          { label: t(unitFields.creditCode), value: unit.creditCode },
+          { label: t(unitFields.status), value: <UnitStatus unit={unit} /> },
+          ...(unit.statusReason ? [{ label: t(texts.reason), value: unit.statusReason }] : []),
+          { label: t(unitFields.bizKind), value: <BizKind kind={unit.bizKind} /> },
+          { label: t(unitFields.taxpayerKind), value: t(taxpayerKindNames[unit.taxpayerKind]) },
+          { label: t(unitFields.industry), value: unit.industry },
+          { label: t(unitFields.legalPerson), value: unit.legalPerson },
+          { label: t(unitFields.contactName), value: unit.contactName },
+          { label: t(unitFields.contactMobile), value: <Masked value={unit.contactMobile} /> },
+          { label: t(unitFields.email), value: unit.email },
+          { label: t(unitFields.marketer), value: held('marketer') },
+          { label: t(unitFields.salesman), value: held('salesman') },
+          { label: t(unitFields.partner), value: held('partner') },
+          { label: t(arrivedNames.month), value: <MoneyLink value={unit.monthNet} path={unit.monthNetPath} /> },
+          { label: t(unitFields.created), value: formatDateTime(unit.createdAt) },
+          { label: t(unitFields.address), value: unit.address, isWide: true },
+          { label: t(unitFields.description), value: unit.description, isWide: true },
           ...invoice,
         ]}
       />
       {unit.places.map((place) => (
         <PlaceCard key={place.settingId} unit={unit} place={place} onToggle={() => actions.place(unit, place)} />
       ))}
-      {unit.morePlaces > 0 ? <p className="k-note">{say(texts.morePlaces, { count: unit.morePlaces })}</p> : null}
+      {unit.morePlaces > 0 ? <p className="k-note">{t(texts.morePlaces, { count: unit.morePlaces })}</p> : null}
     </div>
   )
 }
@@ -115,7 +115,7 @@ interface UnitDrawerProps {
 
 /** One unit: data, places, contracts, funds, batches, operators, accounts and log. */
 export function UnitDrawer({ id, pane, onPane, onClose, actions }: UnitDrawerProps) {
-  const say = useText()
+  const t = useText()
   const unit = useRead(api.units.get, { id }, { isEnabled: id !== 0 })
   const found = id !== 0 && unit.data?.id === id ? unit.data : undefined
   const some = (content: ReactNode) => (id === 0 ? null : content)
@@ -131,20 +131,20 @@ export function UnitDrawer({ id, pane, onPane, onClose, actions }: UnitDrawerPro
       panes={[
         {
           key: 'facts',
-          label: say(texts.facts),
+          label: t(texts.facts),
           content: <QueryContent query={{ ...unit, data: found }}>{(detail) => <Basics unit={detail} actions={actions} />}</QueryContent>,
         },
-        { key: 'contracts', label: say(texts.contracts), content: some(<Contracts id={id} />) },
-        ...(can('yufukuan') ? [{ key: 'movements', label: say(texts.movements), content: some(<Movements id={id} />) }] : []),
-        ...(can('zfPtListpt') ? [{ key: 'batches', label: say(texts.batches), content: some(<Batches id={id} />) }] : []),
-        { key: 'operators', label: say(texts.operators), content: some(<Operators id={id} />) },
-        { key: 'team', label: say(texts.team), content: some(<Assignments id={id} />) },
-        { key: 'related', label: say(texts.related), content: some(<RelatedPeople unitId={id} />) },
-        ...(can('PtUserList') || can('userYzSfList') ? [{ key: 'accounts', label: say(texts.accounts), content: some(<Accounts id={id} />) }] : []),
+        { key: 'contracts', label: t(texts.contracts), content: some(<Contracts id={id} />) },
+        ...(can('yufukuan') ? [{ key: 'movements', label: t(texts.movements), content: some(<Movements id={id} />) }] : []),
+        ...(can('zfPtListpt') ? [{ key: 'batches', label: t(texts.batches), content: some(<Batches id={id} />) }] : []),
+        { key: 'operators', label: t(texts.operators), content: some(<Operators id={id} />) },
+        { key: 'team', label: t(texts.team), content: some(<Assignments id={id} />) },
+        { key: 'related', label: t(texts.related), content: some(<RelatedPeople unitId={id} />) },
+        ...(can('PtUserList') || can('userYzSfList') ? [{ key: 'accounts', label: t(texts.accounts), content: some(<Accounts id={id} />) }] : []),
         {
           key: 'changes',
-          label: say(texts.changes),
-          content: some(<ChangeLog id="unit-changes" label={say(texts.changes)} call={api.units.changes} of={{ id }} />),
+          label: t(texts.changes),
+          content: some(<ChangeLog id="unit-changes" label={t(texts.changes)} call={api.units.changes} of={{ id }} />),
         },
       ]}
     />

@@ -15,9 +15,9 @@ interface UnitFieldProps {
 
 /** Finds a unit by part of its name, its number or its credit code. */
 export function UnitField(field: UnitFieldProps) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const matches = useRead(api.units.list, { size: 20, ...setConditions({ keyword }) })
   const options = (matches.data?.rows ?? []).map((each) => ({ value: each.id, label: each.name }))
-  return <FindField {...field} className="n-unit" placeholder={say(texts.findUnit)} options={options} isLoading={matches.isFetching} onFind={setKeyword} />
+  return <FindField {...field} className="n-unit" placeholder={t(texts.findUnit)} options={options} isLoading={matches.isFetching} onFind={setKeyword} />
 }

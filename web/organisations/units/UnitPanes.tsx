@@ -33,24 +33,24 @@ function usePane(): [place: Place, turn: (place: Place) => void] {
 type Contract = OutputOf<typeof api.units.contracts>[number]
 
 export function Contracts({ id }: PaneProps) {
-  const say = useText()
+  const t = useText()
   const list = useRead(api.units.contracts, { id })
   const columns: Column<Contract>[] = [
-    { key: 'no', title: say(texts.no), width: 180, render: (row) => row.no },
-    { key: 'name', title: say(texts.named), width: 240, isCut: true, render: (row) => row.name },
-    { key: 'place', title: say(texts.places), width: 190, render: (row) => `${row.centreName} · ${say(modeNames[row.mode] ?? texts.places)}` },
-    { key: 'validity', title: say(texts.validity), width: 200, render: (row) => `${row.validFrom} – ${row.validTo}` },
-    { key: 'stand', title: say(texts.state), width: 100, render: (row) => <ContractStatus stand={row.stand} /> },
+    { key: 'no', title: t(texts.no), width: 180, render: (row) => row.no },
+    { key: 'name', title: t(texts.named), width: 240, isCut: true, render: (row) => row.name },
+    { key: 'place', title: t(texts.places), width: 190, render: (row) => `${row.centreName} · ${t(modeNames[row.mode] ?? texts.places)}` },
+    { key: 'validity', title: t(texts.validity), width: 200, render: (row) => `${row.validFrom} – ${row.validTo}` },
+    { key: 'stand', title: t(texts.state), width: 100, render: (row) => <ContractStatus stand={row.stand} /> },
   ]
   return (
     <DataTable
       id="unit-contracts"
-      label={say(texts.contracts)}
+      label={t(texts.contracts)}
       columns={columns}
       rows={list.data ?? []}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.noContracts) }}
+      empty={{ reason: t(texts.noContracts) }}
       isPlain
     />
   )
@@ -58,17 +58,17 @@ export function Contracts({ id }: PaneProps) {
 
 /** The fund movements of a unit: purpose, direction and both balances after each. */
 export function Movements({ id }: PaneProps) {
-  const say = useText()
+  const t = useText()
   const pieces = useCursorRead(api.prepayments.history, { unitId: id, size: 50 })
   return (
     <DataTable
       id="unit-movements"
-      label={say(texts.movements)}
-      columns={movementColumns(say)}
+      label={t(texts.movements)}
+      columns={movementColumns(t)}
       rows={pieces.rows}
       rowKey={(row) => row.journalId}
       source={pieces}
-      empty={{ reason: say(texts.noMovements) }}
+      empty={{ reason: t(texts.noMovements) }}
       more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
       isPlain
     />
@@ -79,25 +79,25 @@ type Batch = OutputOf<typeof api.payments.list>['rows'][number]
 
 /** The batches of a unit, newest first. */
 export function Batches({ id }: PaneProps) {
-  const say = useText()
+  const t = useText()
   const [place, turn] = usePane()
   const list = useRead(api.payments.list, { unitId: id, ...pageRequestOf(place) })
   const columns: Column<Batch>[] = [
-    { key: 'no', title: say(texts.no), width: 200, render: (row) => <Link to={`/zf/batch/${row.id}`}>{row.no}</Link> },
-    { key: 'lines', title: say(texts.lines), width: 80, align: 'right', render: (row) => row.lineCount },
-    { key: 'cost', title: say(texts.cost), width: 150, align: 'right', render: (row) => <Money value={row.cost} /> },
-    { key: 'state', title: say(texts.state), width: 110, render: (row) => <BatchTag batch={row} /> },
-    { key: 'made', title: say(texts.made), width: 170, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'no', title: t(texts.no), width: 200, render: (row) => <Link to={`/zf/batch/${row.id}`}>{row.no}</Link> },
+    { key: 'lines', title: t(texts.lines), width: 80, align: 'right', render: (row) => row.lineCount },
+    { key: 'cost', title: t(texts.cost), width: 150, align: 'right', render: (row) => <Money value={row.cost} /> },
+    { key: 'state', title: t(texts.state), width: 110, render: (row) => <BatchTag batch={row} /> },
+    { key: 'made', title: t(texts.made), width: 170, render: (row) => formatDateTime(row.createdAt) },
   ]
   return (
     <DataTable
       id="unit-batches"
-      label={say(texts.batches)}
+      label={t(texts.batches)}
       columns={columns}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.noBatches) }}
+      empty={{ reason: t(texts.noBatches) }}
       paging={pagingOf(place, list.data, turn)}
       isPlain
     />
@@ -108,31 +108,31 @@ type Operator = OutputOf<typeof api.units.operators>['rows'][number]
 
 /** The operators that a unit pays. */
 export function Operators({ id }: PaneProps) {
-  const say = useText()
+  const t = useText()
   const [place, turn] = usePane()
   const list = useRead(api.units.operators, { id, ...pageRequestOf(place) })
   const columns: Column<Operator>[] = [
-    { key: 'code', title: say(texts.no), width: 130, render: (row) => row.code },
-    { key: 'name', title: say(texts.named), width: 120, render: (row) => row.name },
-    { key: 'mobile', title: say(texts.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
+    { key: 'code', title: t(texts.no), width: 130, render: (row) => row.code },
+    { key: 'name', title: t(texts.named), width: 120, render: (row) => row.name },
+    { key: 'mobile', title: t(texts.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
     {
       key: 'verified',
-      title: say(texts.verified),
+      title: t(texts.verified),
       width: 90,
-      render: (row) => <StatusTag tone={row.isVerified ? 'green' : 'gold'}>{say(row.isVerified ? texts.yes : texts.notYet)}</StatusTag>,
+      render: (row) => <StatusTag tone={row.isVerified ? 'green' : 'gold'}>{t(row.isVerified ? texts.yes : texts.notYet)}</StatusTag>,
     },
-    { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
-    { key: 'since', title: say(texts.since), width: 160, render: (row) => formatDateTime(row.since) },
+    { key: 'state', title: t(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
+    { key: 'since', title: t(texts.since), width: 160, render: (row) => formatDateTime(row.since) },
   ]
   return (
     <DataTable
       id="unit-operators"
-      label={say(texts.operators)}
+      label={t(texts.operators)}
       columns={columns}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.noOperators) }}
+      empty={{ reason: t(texts.noOperators) }}
       paging={pagingOf(place, list.data, turn)}
       isPlain
     />
@@ -143,27 +143,27 @@ type Account = OutputOf<typeof api.users.list>['rows'][number]
 
 /** The accounts of a unit, which are edited on the account page. */
 export function Accounts({ id }: PaneProps) {
-  const say = useText()
+  const t = useText()
   const [place, turn] = usePane()
   const list = useRead(api.users.list, { unitId: id, ...pageRequestOf(place) })
   const columns: Column<Account>[] = [
-    { key: 'username', title: say(texts.accounts), width: 130, render: (row) => row.username },
-    { key: 'name', title: say(texts.named), width: 110, render: (row) => row.name },
-    { key: 'roles', title: say(texts.roles), width: 180, isCut: true, render: (row) => inWords(row.roles.map((role) => role.name)) || '—' },
-    { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
-    { key: 'last', title: say(texts.lastIn), width: 160, render: (row) => (row.lastLoginAt ? formatDateTime(row.lastLoginAt) : '—') },
+    { key: 'username', title: t(texts.accounts), width: 130, render: (row) => row.username },
+    { key: 'name', title: t(texts.named), width: 110, render: (row) => row.name },
+    { key: 'roles', title: t(texts.roles), width: 180, isCut: true, render: (row) => inWords(row.roles.map((role) => role.name)) || '—' },
+    { key: 'state', title: t(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
+    { key: 'last', title: t(texts.lastIn), width: 160, render: (row) => (row.lastLoginAt ? formatDateTime(row.lastLoginAt) : '—') },
   ]
   return (
     <div className="k-stack">
-      <Link to={`${pages.PtUserList.path}?unitId=${id}`}>{say(texts.manageAccounts)}</Link>
+      <Link to={`${pages.PtUserList.path}?unitId=${id}`}>{t(texts.manageAccounts)}</Link>
       <DataTable
         id="unit-accounts"
-        label={say(texts.accounts)}
+        label={t(texts.accounts)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noAccounts) }}
+        empty={{ reason: t(texts.noAccounts) }}
         paging={pagingOf(place, list.data, turn)}
         isPlain
       />

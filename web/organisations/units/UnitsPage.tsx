@@ -89,7 +89,7 @@ function filterOf(state: State) {
 }
 
 function useColumns(menu: Actions['menu']): Column<Unit>[] {
-  const say = useText()
+  const t = useText()
   const placeName = usePlaceName()
   const [search] = useSearchParams()
   // Going back from the unit's movements restores the list's state.
@@ -100,90 +100,90 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
     return can('yufukuan') ? `?${to}` : null
   }
   const places = (unit: Unit) => {
-    const more = unit.morePlaces > 0 ? [say(texts.morePlaces, { count: unit.morePlaces })] : []
+    const more = unit.morePlaces > 0 ? [t(texts.morePlaces, { count: unit.morePlaces })] : []
     return joinList([...new Set(unit.places.map(placeName)), ...more]) || '—'
   }
   return [
-    { key: 'code', title: say(unitFields.code), width: 190, isAlways: true, pin: 'left', render: (row) => row.code },
-    { key: 'name', title: say(unitFields.name), width: 220, isCut: true, render: (row) => row.name },
-    { key: 'status', title: say(unitFields.status), width: 100, render: (row) => <UnitStatus unit={row} /> },
+    { key: 'code', title: t(unitFields.code), width: 190, isAlways: true, pin: 'left', render: (row) => row.code },
+    { key: 'name', title: t(unitFields.name), width: 220, isCut: true, render: (row) => row.name },
+    { key: 'status', title: t(unitFields.status), width: 100, render: (row) => <UnitStatus unit={row} /> },
     {
       key: 'available',
-      title: say(unitFields.available),
+      title: t(unitFields.available),
       width: 140,
       align: 'right',
       render: (row) => <MoneyLink value={row.available} path={movementsOf(row)} />,
     },
-    { key: 'frozen', title: say(unitFields.frozen), width: 130, align: 'right', render: (row) => <MoneyLink value={row.frozen} path={movementsOf(row)} /> },
+    { key: 'frozen', title: t(unitFields.frozen), width: 130, align: 'right', render: (row) => <MoneyLink value={row.frozen} path={movementsOf(row)} /> },
     {
       key: 'monthNet',
-      title: say(unitFields.monthNet),
+      title: t(unitFields.monthNet),
       width: 140,
       align: 'right',
       render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} />,
     },
-    { key: 'operators', title: say(unitFields.operators), width: 100, align: 'right', render: (row) => row.operatorCount },
-    { key: 'places', title: say(texts.places), width: 230, isCut: true, render: places },
+    { key: 'operators', title: t(unitFields.operators), width: 100, align: 'right', render: (row) => row.operatorCount },
+    { key: 'places', title: t(texts.places), width: 230, isCut: true, render: places },
     {
       key: 'cooperation',
-      title: say(unitFields.cooperation),
+      title: t(unitFields.cooperation),
       width: 110,
       render: (row) => <Cooperation place={{ isActive: row.places.some((place) => place.isActive) }} />,
     },
-    { key: 'plan', title: say(unitFields.plan), width: 170, isCut: true, render: (row) => listDistinct(row.places.map((place) => place.planName)) || '—' },
-    { key: 'contract', title: say(unitFields.contract), width: 100, render: (row) => <ContractStatus stand={row.places[0]?.contract ?? 'none'} /> },
-    { key: 'bizKind', title: say(unitFields.bizKind), width: 100, render: (row) => <BizKind kind={row.bizKind} /> },
-    { key: 'marketer', title: say(unitFields.marketer), width: 100, render: (row) => row.marketer?.name ?? '—' },
-    { key: 'salesman', title: say(unitFields.salesman), width: 100, render: (row) => row.salesman?.name ?? '—' },
-    { key: 'partner', title: say(unitFields.partner), width: 180, isCut: true, render: (row) => row.partner?.name ?? '—' },
-    { key: 'creditCode', title: say(unitFields.creditCode), width: 190, isHiddenAtFirst: true, render: (row) => row.creditCode },
-    { key: 'industry', title: say(unitFields.industry), width: 130, isHiddenAtFirst: true, render: (row) => row.industry },
-    { key: 'created', title: say(unitFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
-    ...(menu ? [{ key: 'action', title: say(texts.action), width: 190, pin: 'right' as const, isAlways: true, render: menu }] : []),
+    { key: 'plan', title: t(unitFields.plan), width: 170, isCut: true, render: (row) => listDistinct(row.places.map((place) => place.planName)) || '—' },
+    { key: 'contract', title: t(unitFields.contract), width: 100, render: (row) => <ContractStatus stand={row.places[0]?.contract ?? 'none'} /> },
+    { key: 'bizKind', title: t(unitFields.bizKind), width: 100, render: (row) => <BizKind kind={row.bizKind} /> },
+    { key: 'marketer', title: t(unitFields.marketer), width: 100, render: (row) => row.marketer?.name ?? '—' },
+    { key: 'salesman', title: t(unitFields.salesman), width: 100, render: (row) => row.salesman?.name ?? '—' },
+    { key: 'partner', title: t(unitFields.partner), width: 180, isCut: true, render: (row) => row.partner?.name ?? '—' },
+    { key: 'creditCode', title: t(unitFields.creditCode), width: 190, isHiddenAtFirst: true, render: (row) => row.creditCode },
+    { key: 'industry', title: t(unitFields.industry), width: 130, isHiddenAtFirst: true, render: (row) => row.industry },
+    { key: 'created', title: t(unitFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
+    ...(menu ? [{ key: 'action', title: t(texts.action), width: 190, pin: 'right' as const, isAlways: true, render: menu }] : []),
   ]
 }
 
 function useFields(choices: Choices | undefined) {
-  const say = useText()
-  const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  const t = useText()
+  const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const listed = (rows: readonly { id: number; name: string }[] = []) =>
     [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: String(row.id), label: row.name }))
   const active = [
-    { value: 'yes', label: say(cooperationNames.active) },
-    { value: 'no', label: say(cooperationNames.paused) },
+    { value: 'yes', label: t(cooperationNames.active) },
+    { value: 'no', label: t(cooperationNames.paused) },
   ]
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
-    { kind: 'choice', name: 'status', label: say(unitFields.status), choices: named(unitStatusNames) },
-    { kind: 'choice', name: 'centreId', label: say(unitFields.centre), choices: listed(choices?.centres) },
-    { kind: 'choice', name: 'mode', label: say(unitFields.mode), choices: named(modeNames) },
-    { kind: 'choice', name: 'isActive', label: say(unitFields.cooperation), choices: active },
-    { kind: 'choice', name: 'salesmanId', label: say(unitFields.salesman), choices: listed(choices?.salesmen) },
-    { kind: 'choice', name: 'marketerId', label: say(unitFields.marketer), choices: listed(choices?.marketers) },
-    { kind: 'choice', name: 'carerId', label: say(texts.carer), choices: listed([...(choices?.salesmen ?? []), ...(choices?.marketers ?? [])]) },
-    { kind: 'choice', name: 'partnerId', label: say(unitFields.partner), choices: listed(choices?.partners) },
-    { kind: 'choice', name: 'feePlanId', label: say(unitFields.plan), choices: listed(choices?.plans) },
-    { kind: 'choice', name: 'bizKind', label: say(unitFields.bizKind), choices: named(bizKindNames) },
-    { kind: 'text', name: 'below', label: say(texts.below), width: 140 },
-    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
+    { kind: 'choice', name: 'status', label: t(unitFields.status), choices: named(unitStatusNames) },
+    { kind: 'choice', name: 'centreId', label: t(unitFields.centre), choices: listed(choices?.centres) },
+    { kind: 'choice', name: 'mode', label: t(unitFields.mode), choices: named(modeNames) },
+    { kind: 'choice', name: 'isActive', label: t(unitFields.cooperation), choices: active },
+    { kind: 'choice', name: 'salesmanId', label: t(unitFields.salesman), choices: listed(choices?.salesmen) },
+    { kind: 'choice', name: 'marketerId', label: t(unitFields.marketer), choices: listed(choices?.marketers) },
+    { kind: 'choice', name: 'carerId', label: t(texts.carer), choices: listed([...(choices?.salesmen ?? []), ...(choices?.marketers ?? [])]) },
+    { kind: 'choice', name: 'partnerId', label: t(unitFields.partner), choices: listed(choices?.partners) },
+    { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: listed(choices?.plans) },
+    { kind: 'choice', name: 'bizKind', label: t(unitFields.bizKind), choices: named(bizKindNames) },
+    { kind: 'text', name: 'below', label: t(texts.below), width: 140 },
+    { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
   ] as const
 }
 
 type UnitSums = NonNullable<OutputOf<typeof api.units.list>['totals']>
 
 function Totals({ totals }: { readonly totals: UnitSums }) {
-  const say = useText()
+  const t = useText()
   return (
     <span>
-      {say(texts.total)}: {say(unitFields.available)}{' '}
+      {t(texts.total)}: {t(unitFields.available)}{' '}
       <b>
         <Money value={totals.available} />
       </b>{' '}
-      · {say(unitFields.frozen)}{' '}
+      · {t(unitFields.frozen)}{' '}
       <b>
         <Money value={totals.frozen} />
       </b>{' '}
-      · {say(arrivedNames.month)}{' '}
+      · {t(arrivedNames.month)}{' '}
       <b>
         <Money value={totals.monthNet} />
       </b>
@@ -193,7 +193,7 @@ function Totals({ totals }: { readonly totals: UnitSums }) {
 
 /** 单位列表: the units of the platform, of a centre, or of a salesperson. */
 export default function UnitsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [picked, pick] = useState<readonly number[]>([])
   const choices = useRead(api.units.choices, {}).data
@@ -206,13 +206,13 @@ export default function UnitsPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.userDwList)}
+        title={t(pageTitles.userDwList)}
         actions={
           mayEdit ? (
             <>
               <PageExtras />
               <Button type="primary" onClick={actions.create}>
-                {say(texts.add)}
+                {t(texts.add)}
               </Button>
             </>
           ) : null
@@ -221,22 +221,22 @@ export default function UnitsPage() {
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(choices)} shown={4} />
       <DataTable
         id="units"
-        label={say(pageTitles.userDwList)}
+        label={t(pageTitles.userDwList)}
         columns={useColumns(actions.menu)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={<ExportButton reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} file={() => api.units.export(filter)} />}
+        tools={<ExportButton reason={(list.data?.count ?? 0) === 0 ? t(texts.none) : ''} file={() => api.units.export(filter)} />}
         {...(mayEdit
           ? {
               selection: {
                 keys: picked,
                 onChange: (keys: (number | string)[]) => pick(keys.map(Number)),
                 isBlocked: (row: Unit) => row.may.assign !== '',
-                actions: <Button onClick={() => actions.assign(picked)}>{say(texts.assignMany)}</Button>,
+                actions: <Button onClick={() => actions.assign(picked)}>{t(texts.assignMany)}</Button>,
               },
             }
           : {})}

@@ -12,7 +12,7 @@ const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: tex
 
 /** Approves, rejects or withdraws a change, which the dialog shows. */
 export function VersionDialog({ verdict, version, onClose }: { readonly verdict: Verdict; readonly version: Version; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const options = { onDone: onClose }
   const decide = useSubmit(api.units.decide, options)
   const withdraw = useSubmit(api.units.withdraw, options)
@@ -22,18 +22,18 @@ export function VersionDialog({ verdict, version, onClose }: { readonly verdict:
   }
   return (
     <ReasonDialog
-      title={`${say(texts[verdict])} · ${say(texts.version, { no: version.no })}`}
+      title={`${t(texts[verdict])} · ${t(texts.version, { no: version.no })}`}
       onClose={onClose}
       width={640}
-      confirmText={say(texts[verdict])}
+      confirmText={t(texts[verdict])}
       onConfirm={({ reason }) => press(reason)}
       isDangerous={verdict !== 'approve'}
       isBusy={decide.isBusy || withdraw.isBusy}
       failure={decide.failure ?? withdraw.failure}
       reason={{ isOptional: verdict === 'approve' }}
     >
-      <p>{say(asks[verdict], { no: version.no, day: version.effectiveFrom })}</p>
-      <ChangeTable changes={namedChanges(version.changes, say)} />
+      <p>{t(asks[verdict], { no: version.no, day: version.effectiveFrom })}</p>
+      <ChangeTable changes={namedChanges(version.changes, t)} />
     </ReasonDialog>
   )
 }

@@ -15,35 +15,35 @@ const tones = { 3: 'gold', 5: 'grey', 6: 'red', 7: 'grey', 8: 'green' } as const
 const contractTones = { none: 'grey', signing: 'blue', done: 'green', expired: 'red' } as const
 
 export function UnitStatus({ unit }: { readonly unit: Pick<Unit, 'status' | 'statusReason'> }) {
-  const say = useText()
+  const t = useText()
   return (
     <StatusTag tone={tones[unit.status]} title={unit.statusReason}>
-      {say(unitStatusNames[unit.status])}
+      {t(unitStatusNames[unit.status])}
     </StatusTag>
   )
 }
 
 /** Whether the unit works at a place now. */
 export function Cooperation({ place }: { readonly place: Pick<Place, 'isActive'> }) {
-  const say = useText()
-  return <StatusTag tone={place.isActive ? 'green' : 'grey'}>{say(cooperationNames[place.isActive ? 'active' : 'paused'])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={place.isActive ? 'green' : 'grey'}>{t(cooperationNames[place.isActive ? 'active' : 'paused'])}</StatusTag>
 }
 
 export function ContractStatus({ stand }: { readonly stand: Place['contract'] }) {
-  const say = useText()
-  return <StatusTag tone={contractTones[stand]}>{say(contractStatusNames[stand])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={contractTones[stand]}>{t(contractStatusNames[stand])}</StatusTag>
 }
 
 /** Ordinary or platform business. */
 export function BizKind({ kind }: { readonly kind: Unit['bizKind'] }) {
-  const say = useText()
-  return <>{say(bizKindNames[kind])}</>
+  const t = useText()
+  return <>{t(bizKindNames[kind])}</>
 }
 
 /** Returns the function that labels a place: centre and mode. */
 export function usePlaceName(): (place: Pick<Place, 'centreName' | 'mode'>) => string {
-  const say = useText()
-  return (place) => `${place.centreName} · ${say(modeNames[place.mode] ?? texts.places)}`
+  const t = useText()
+  return (place) => `${place.centreName} · ${t(modeNames[place.mode] ?? texts.places)}`
 }
 
 /** Lists each distinct text once. */

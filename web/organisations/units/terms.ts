@@ -9,8 +9,8 @@ export type Setting = OutputOf<typeof api.units.terms>
 export type Version = Setting['versions'][number]
 
 /** Returns changes with the names of their fields, for `ChangeTable`. */
-export function namedChanges(changes: Version['changes'], say: (text: Text) => string) {
-  return changes.map((change) => ({ ...change, key: change.field, label: say(termFieldNames[change.field]) }))
+export function namedChanges(changes: Version['changes'], t: (text: Text) => string) {
+  return changes.map((change) => ({ ...change, key: change.field, label: t(termFieldNames[change.field]) }))
 }
 
 const amounts = ['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const

@@ -48,17 +48,17 @@ const dangerous: readonly string[] = ['freeze', 'close']
 
 /** Returns the menu of unit actions and its dialogs. */
 export function useActions(choices: Choices | undefined, onAssigned: () => void): Actions {
-  const say = useText()
+  const t = useText()
   const go = useNavigate()
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const shut = () => ask(null)
   const menu = (unit: Unit) => {
     const items = [
-      ...(can('ptbiliEdit') ? [{ key: 'settings', label: say(texts.settings) }] : []),
-      { key: 'assign', label: say(texts.assign), disabled: unit.may.assign !== '', title: unit.may.assign },
+      ...(can('ptbiliEdit') ? [{ key: 'settings', label: t(texts.settings) }] : []),
+      { key: 'assign', label: t(texts.assign), disabled: unit.may.assign !== '', title: unit.may.assign },
       ...actionsFor(unit).map((action) => ({
         key: action,
-        label: say(texts[action]),
+        label: t(texts[action]),
         disabled: unit.may[action] !== '',
         title: unit.may[action],
         danger: dangerous.includes(action) && unit.may[action] === '',
@@ -72,11 +72,11 @@ export function useActions(choices: Choices | undefined, onAssigned: () => void)
     return (
       <span className="k-row">
         <ActionButton type="link" size="small" reason={unit.may.edit} onPress={() => ask({ what: 'edit', unit })}>
-          {say(texts.edit)}
+          {t(texts.edit)}
         </ActionButton>
         <Dropdown items={items} onChoose={choose}>
-          <Button type="link" size="small" aria-label={say(texts.moreOf, { name: unit.name })}>
-            {say(texts.more)} <Icon of={DownOutlined} />
+          <Button type="link" size="small" aria-label={t(texts.moreOf, { name: unit.name })}>
+            {t(texts.more)} <Icon of={DownOutlined} />
           </Button>
         </Dropdown>
       </span>

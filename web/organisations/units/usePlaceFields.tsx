@@ -15,19 +15,19 @@ interface Places {
  * are stored, because a page may have no rows.
  */
 export function usePlaceFields(state: Places, change: (patch: Partial<Places>) => void, names: { unit?: string | undefined; centre?: string | undefined }) {
-  const say = useText()
+  const t = useText()
   const known = useRef<Record<string, string>>({})
   const fields = (['unit', 'centre'] as const).map((what) => {
     const name = `${what}Id` as const
     const key = `${what}:${state[name]}`
     if (names[what]) known.current[key] = names[what]
-    const label = say(texts[what])
+    const label = t(texts[what])
     return {
       kind: 'own' as const,
       name,
       label,
       render: () => (
-        <Button icon={<Icon of={CloseOutlined} />} iconPlacement="end" aria-label={say(texts.lift, { what: label })} onClick={() => change({ [name]: 0 })}>
+        <Button icon={<Icon of={CloseOutlined} />} iconPlacement="end" aria-label={t(texts.lift, { what: label })} onClick={() => change({ [name]: 0 })}>
           {known.current[key] ?? state[name]}
         </Button>
       ),

@@ -22,7 +22,7 @@ interface AddProps {
 
 /** Adds a passkey: password and name, then the browser's own dialog, then recovery codes if it is the first factor. */
 export function AddPasskeyDialog({ onClose, isForced = false }: AddProps) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const proof = useProof()
   const [password, setPassword] = useState('')
@@ -40,13 +40,13 @@ export function AddPasskeyDialog({ onClose, isForced = false }: AddProps) {
   const create = async (options: string) => {
     const { createPasskey } = await import('./passkey.ts')
     const response = await createPasskey(options).catch(() => null)
-    if (response === null) setProblem(say(texts.passkeyCancelled))
-    else await add.submit({ response, name: name.trim() || say(texts.passkeyDefault) })
+    if (response === null) setProblem(t(texts.passkeyCancelled))
+    else await add.submit({ response, name: name.trim() || t(texts.passkeyDefault) })
   }
   const press = () => {
     setProblem('')
     if (codes) return onClose()
-    return stripped(password) ? void begin.submit({ password }) : setProblem(say(texts.needPassword))
+    return stripped(password) ? void begin.submit({ password }) : setProblem(t(texts.needPassword))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -54,27 +54,27 @@ export function AddPasskeyDialog({ onClose, isForced = false }: AddProps) {
   }
   return (
     <Dialog
-      title={say(texts.addPasskey)}
+      title={t(texts.addPasskey)}
       isOpen
       isFixed={codes !== null || isForced}
       isDirty={codes === null && password !== ''}
       onClose={onClose}
-      confirm={{ text: say(codes ? texts.finish : texts.next), onPress: press, isBusy: begin.isBusy || add.isBusy }}
+      confirm={{ text: t(codes ? texts.finish : texts.next), onPress: press, isBusy: begin.isBusy || add.isBusy }}
     >
       {codes ? (
         <RecoveryCodes codes={codes} />
       ) : (
         <form className="k-stack" onSubmit={submit}>
-          <p>{say(texts.passkeyWhy)}</p>
+          <p>{t(texts.passkeyWhy)}</p>
           {problem ? <Alert type="error" showIcon title={problem} /> : null}
           <Form isBare>
             <PasswordProof value={password} onChange={setPassword} problem="" />
-            <Field label={say(texts.passkeyName)} htmlFor={id}>
+            <Field label={t(texts.passkeyName)} htmlFor={id}>
               <TextInput
                 id={id}
                 maxLength={40}
                 autoComplete="off"
-                placeholder={say(texts.passkeyDefault)}
+                placeholder={t(texts.passkeyDefault)}
                 value={name}
                 onChange={(event) => setName(event.target.value)}
               />

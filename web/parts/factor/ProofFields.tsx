@@ -13,10 +13,10 @@ interface FieldProps {
 
 /** The login password as proof of identity. */
 export function PasswordProof({ value, onChange, problem }: FieldProps) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   return (
-    <Field label={say(texts.loginPassword)} htmlFor={id} required problem={problem}>
+    <Field label={t(texts.loginPassword)} htmlFor={id} required problem={problem}>
       <PasswordInput
         id={id}
         autoFocus
@@ -32,10 +32,10 @@ export function PasswordProof({ value, onChange, problem }: FieldProps) {
 
 /** The six-digit code of the authenticator app. */
 export function AppCode({ value, onChange, problem }: FieldProps) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   return (
-    <Field label={say(texts.firstCode)} htmlFor={id} required problem={problem}>
+    <Field label={t(texts.firstCode)} htmlFor={id} required problem={problem}>
       <NumberInput
         id={id}
         kind="digits"
@@ -53,10 +53,10 @@ export function AppCode({ value, onChange, problem }: FieldProps) {
 
 /** A code of the app or a recovery code. */
 export function AnyCode({ value, onChange, problem }: FieldProps) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   return (
-    <Field label={say(texts.codeOrRecovery)} htmlFor={id} required problem={problem}>
+    <Field label={t(texts.codeOrRecovery)} htmlFor={id} required problem={problem}>
       <TextInput
         id={id}
         autoComplete="one-time-code"

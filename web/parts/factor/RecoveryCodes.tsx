@@ -18,23 +18,23 @@ function saveText(name: string, text: string): void {
 
 /** The recovery codes, shown once, to download or print. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
-  const say = useText()
+  const t = useText()
   const username = useUser()?.username ?? ''
-  const save = () => saveText(say(texts.codesFile, { username }), `${say(texts.codesTitle)} · ${username}\r\n\r\n${codes.join('\r\n')}\r\n`)
+  const save = () => saveText(t(texts.codesFile, { username }), `${t(texts.codesTitle)} · ${username}\r\n\r\n${codes.join('\r\n')}\r\n`)
   return (
     <div className="p-codes">
-      <Alert className="p-screen-only" type="warning" showIcon title={say(texts.codesOnce)} />
+      <Alert className="p-screen-only" type="warning" showIcon title={t(texts.codesOnce)} />
       <p className="p-print-only">
-        {say(texts.codesTitle)} · {username}
+        {t(texts.codesTitle)} · {username}
       </p>
-      <ol aria-label={say(texts.stepCodes)}>
+      <ol aria-label={t(texts.stepCodes)}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
       <div className="k-row p-screen-only">
-        <Button onClick={save}>{say(texts.download)}</Button>
-        <Button onClick={() => window.print()}>{say(texts.print)}</Button>
+        <Button onClick={save}>{t(texts.download)}</Button>
+        <Button onClick={() => window.print()}>{t(texts.print)}</Button>
       </div>
     </div>
   )

@@ -21,27 +21,27 @@ function grouped(secret: string): string {
 }
 
 function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }) {
-  const say = useText()
+  const t = useText()
   const copy = () =>
     navigator.clipboard.writeText(secret).then(
-      () => notify('success', say(texts.copied)),
+      () => notify('success', t(texts.copied)),
       () => undefined,
     )
   return (
     <>
-      <p>{say(texts.scan)}</p>
+      <p>{t(texts.scan)}</p>
       <div className="p-scan">
-        <div role="img" aria-label={say(texts.qr)}>
+        <div role="img" aria-label={t(texts.qr)}>
           <div aria-hidden="true">
             <QrCode value={uri} size={168} />
           </div>
         </div>
         <div>
-          <span className="k-note">{say(texts.cannotScan)}</span>
+          <span className="k-note">{t(texts.cannotScan)}</span>
           <code className="p-key">{grouped(secret)}</code>
           {navigator.clipboard ? (
             <Button size="small" onClick={() => void copy()}>
-              {say(texts.copy)}
+              {t(texts.copy)}
             </Button>
           ) : null}
         </div>
@@ -60,7 +60,7 @@ interface SetUpProps {
 
 /** Sets up the second factor: password, app with its first code, recovery codes. */
 function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
-  const say = useText()
+  const t = useText()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
@@ -78,8 +78,8 @@ function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
   const press = () => {
     setProblem('')
     if (step === 2) return onClose()
-    if (step === 1) return code.length === 6 ? void confirm.submit({ code }) : setProblem(say(texts.needCode))
-    return stripped(password) ? void start.submit({ password }) : setProblem(say(texts.needPassword))
+    if (step === 1) return code.length === 6 ? void confirm.submit({ code }) : setProblem(t(texts.needCode))
+    return stripped(password) ? void start.submit({ password }) : setProblem(t(texts.needPassword))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -87,19 +87,19 @@ function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
   }
   return (
     <Dialog
-      title={say(texts.turnOn)}
+      title={t(texts.turnOn)}
       isOpen
       width={560}
       isFixed={isForced || step === 2}
       isDirty={step === 1}
       onClose={onClose}
-      confirm={{ text: say(step === 2 ? texts.finish : texts.next), onPress: press, isBusy: start.isBusy || confirm.isBusy }}
+      confirm={{ text: t(step === 2 ? texts.finish : texts.next), onPress: press, isBusy: start.isBusy || confirm.isBusy }}
     >
-      {isForced ? <Alert type="warning" showIcon title={say(texts.required)} style={{ marginBottom: 16 }} /> : null}
+      {isForced ? <Alert type="warning" showIcon title={t(texts.required)} style={{ marginBottom: 16 }} /> : null}
       <Steps
         className="p-steps"
         items={[texts.stepPassword, texts.stepScan, texts.stepCodes].map((title, at) => ({
-          title: say(title),
+          title: t(title),
           state: at < step ? 'done' : at === step ? 'now' : 'later',
         }))}
       />

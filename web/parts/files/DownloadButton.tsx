@@ -17,13 +17,13 @@ interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' |
 
 /** Downloads a private file, after creating it if necessary. */
 export function DownloadButton({ file, children, ...rest }: DownloadButtonProps) {
-  const say = useText()
+  const t = useText()
   const take = async () => {
-    await downloadExport(typeof file === 'string' ? { fileId: file } : await file(), say(fileTexts.writing))
+    await downloadExport(typeof file === 'string' ? { fileId: file } : await file(), t(fileTexts.writing))
   }
   return (
     <ActionButton icon={<Icon of={DownloadOutlined} />} {...rest} onPress={take}>
-      {children ?? say(fileTexts.download)}
+      {children ?? t(fileTexts.download)}
     </ActionButton>
   )
 }

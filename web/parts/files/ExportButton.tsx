@@ -11,6 +11,6 @@ interface ExportButtonProps {
 
 /** Exports the rows of a list to a file and downloads it. */
 export function ExportButton(props: ExportButtonProps) {
-  const say = useText()
-  return <DownloadButton {...props}>{say(fileTexts.export)}</DownloadButton>
+  const t = useText()
+  return <DownloadButton {...props}>{t(fileTexts.export)}</DownloadButton>
 }

@@ -26,7 +26,7 @@ interface PageProps {
 
 /** Renders a page when it comes near the viewport. Fifty pages at once would take a gigabyte of pixels. */
 function Page({ document, number, zoom, turn, width }: PageProps) {
-  const say = useText()
+  const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isNear, setNear] = useState(number <= 2)
   useEffect(() => {
@@ -72,7 +72,7 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
     <canvas
       ref={canvas}
       role="img"
-      aria-label={say(fileTexts.page, { page: number, pages: document.numPages })}
+      aria-label={t(fileTexts.page, { page: number, pages: document.numPages })}
       style={{ width: width * zoom, height: width * zoom * Math.SQRT2 }}
     />
   )

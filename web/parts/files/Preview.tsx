@@ -79,7 +79,7 @@ function Picture({ file, zoom, turn, width }: { readonly file: OpenedFile; reado
 
 /** Shows a PDF or picture with zoom and rotation. Other files are offered for download. */
 function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { readonly fileId: string }) {
-  const say = useText()
+  const t = useText()
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)
   const [pages, setPages] = useState(0)
@@ -102,24 +102,24 @@ function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { read
   )
   const tools = (
     <div className="k-row">
-      {button(say(fileTexts.zoomOut), <Icon of={ZoomOutOutlined} />, () => setZoom(Math.max(zoomLeast, zoom / step)), !isShown || zoom <= zoomLeast)}
-      <Button disabled={!isShown} onClick={() => setZoom(1)} title={say(fileTexts.fit)} aria-label={say(fileTexts.fit)}>
+      {button(t(fileTexts.zoomOut), <Icon of={ZoomOutOutlined} />, () => setZoom(Math.max(zoomLeast, zoom / step)), !isShown || zoom <= zoomLeast)}
+      <Button disabled={!isShown} onClick={() => setZoom(1)} title={t(fileTexts.fit)} aria-label={t(fileTexts.fit)}>
         {Math.round(zoom * 100)} %
       </Button>
-      {button(say(fileTexts.zoomIn), <Icon of={ZoomInOutlined} />, () => setZoom(Math.min(maxZoom, zoom * step)), !isShown || zoom >= maxZoom)}
-      {button(say(fileTexts.rotate), <Icon of={RotateRightOutlined} />, () => setTurn((turn + 90) % 360), !isShown)}
-      {button(say(fileTexts.download), <Icon of={DownloadOutlined} />, () => void downloadFile(fileId))}
-      {pages > 0 ? <span className="k-muted">{say(fileTexts.pages, { pages })}</span> : null}
+      {button(t(fileTexts.zoomIn), <Icon of={ZoomInOutlined} />, () => setZoom(Math.min(maxZoom, zoom * step)), !isShown || zoom >= maxZoom)}
+      {button(t(fileTexts.rotate), <Icon of={RotateRightOutlined} />, () => setTurn((turn + 90) % 360), !isShown)}
+      {button(t(fileTexts.download), <Icon of={DownloadOutlined} />, () => void downloadFile(fileId))}
+      {pages > 0 ? <span className="k-muted">{t(fileTexts.pages, { pages })}</span> : null}
     </div>
   )
   return (
     <div className="k-stack">
       {tools}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section ref={frame} className="k-preview" aria-label={opened?.name ?? say(fileTexts.view)} tabIndex={0}>
+      <section ref={frame} className="k-preview" aria-label={opened?.name ?? t(fileTexts.view)} tabIndex={0}>
         {failure ? <Failure error={failure} /> : null}
         {!opened && !failure ? <Skeleton rows={8} /> : null}
-        {opened && !isShown ? <p className="k-muted">{say(fileTexts.none)}</p> : null}
+        {opened && !isShown ? <p className="k-muted">{t(fileTexts.none)}</p> : null}
         {opened?.url ? <Picture file={opened} zoom={zoom} turn={turn} width={width} /> : null}
         {opened && isPdf && width > 0 ? (
           <Suspense fallback={<Skeleton rows={8} />}>
@@ -181,16 +181,16 @@ interface PreviewProps {
 
 /** Shows a file in a window over the page. */
 export function Preview({ fileId: first, among = [first], onClose }: PreviewProps) {
-  const say = useText()
+  const t = useText()
   const { fileId, at, turn, press, touch } = useTurning(first, among)
   const file = useOpened(fileId)
   const turning = (
     <div className="k-row">
-      <Button aria-label={say(fileTexts.previous)} title={say(fileTexts.previous)} icon={<Icon of={LeftOutlined} />} onClick={() => turn(-1)} />
+      <Button aria-label={t(fileTexts.previous)} title={t(fileTexts.previous)} icon={<Icon of={LeftOutlined} />} onClick={() => turn(-1)} />
       <span role="status">
         {at + 1} / {among.length}
       </span>
-      <Button aria-label={say(fileTexts.next)} title={say(fileTexts.next)} icon={<Icon of={RightOutlined} />} onClick={() => turn(1)} />
+      <Button aria-label={t(fileTexts.next)} title={t(fileTexts.next)} icon={<Icon of={RightOutlined} />} onClick={() => turn(1)} />
     </div>
   )
   return (
@@ -198,7 +198,7 @@ export function Preview({ fileId: first, among = [first], onClose }: PreviewProp
       kind="dialog"
       isOpen
       onClose={onClose}
-      title={file.opened?.name ?? say(fileTexts.view)}
+      title={file.opened?.name ?? t(fileTexts.view)}
       extra={among.length > 1 ? turning : null}
       width={920}
       closesOutside

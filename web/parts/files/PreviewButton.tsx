@@ -16,11 +16,11 @@ interface PreviewButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 
 
 /** Opens the preview of a file, whose code loads on first use. */
 export function PreviewButton({ fileId, children, ...rest }: PreviewButtonProps) {
-  const say = useText()
+  const t = useText()
   const preview = useOverlay<string>((shown, close) => <Preview fileId={shown} onClose={close} />)
   return (
     <ActionButton icon={<Icon of={EyeOutlined} />} {...rest} onPress={async () => preview.open(typeof fileId === 'string' ? fileId : (await fileId()).fileId)}>
-      {children ?? say(fileTexts.view)}
+      {children ?? t(fileTexts.view)}
     </ActionButton>
   )
 }

@@ -20,10 +20,10 @@ const batchTones: Readonly<Record<BatchState, StatusTone>> = {
 
 /** The state of a batch, identical in every list of batches. */
 export function BatchTag({ batch }: { readonly batch: { readonly state: BatchState; readonly stateReason?: string } }) {
-  const say = useText()
+  const t = useText()
   return (
     <StatusTag tone={batchTones[batch.state]} {...(batch.stateReason ? { title: batch.stateReason } : {})}>
-      {say(batchStateNames[batch.state])}
+      {t(batchStateNames[batch.state])}
     </StatusTag>
   )
 }

@@ -35,7 +35,7 @@ interface ConfirmMoneyProps {
 
 /** The confirmation of a money movement. Shows the subject, the amount (also in words), the centre and the mode. */
 export function ConfirmMoney(props: ConfirmMoneyProps) {
-  const say = useText()
+  const t = useText()
   return (
     <Dialog
       title={props.title}
@@ -52,7 +52,7 @@ export function ConfirmMoney(props: ConfirmMoneyProps) {
       }}
     >
       <div className="k-confirm-amount">
-        <span className="k-note">{props.amountLabel ?? say(texts.amount)}</span>
+        <span className="k-note">{props.amountLabel ?? t(texts.amount)}</span>
         <span className="k-confirm-figure">
           <Money value={props.amount} isStrong />
         </span>
@@ -69,9 +69,9 @@ export function ConfirmMoney(props: ConfirmMoneyProps) {
       </div>
       <Facts
         rows={[
-          { label: say(texts.object), value: props.thing },
-          { label: say(texts.centre), value: props.centre },
-          { label: say(texts.mode), value: props.mode },
+          { label: t(texts.object), value: props.thing },
+          { label: t(texts.centre), value: props.centre },
+          { label: t(texts.mode), value: props.mode },
           ...(props.facts ?? []),
         ]}
       />

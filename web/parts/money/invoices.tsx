@@ -22,15 +22,15 @@ export const invoiceAt = (mode: Mode, id: number) => (can(invoicePages[mode]) ? 
 
 /** Returns the columns of the invoice applications for the payments in view. */
 export function useInvoiceColumns(mode: Mode): Column<Invoice>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'no', title: say(texts.no), width: 210, isAlways: true, render: (row) => <PageLink to={invoiceAt(mode, row.id)}>{row.no}</PageLink> },
-    { key: 'state', title: say(texts.state), width: 110, isAlways: true, render: (row) => say(applicationStateNames[row.state]) },
-    { key: 'used', title: say(texts.ofHere), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.used} isStrong /> },
-    { key: 'amount', title: say(texts.invoiced), width: 150, align: 'right', render: (row) => <Money value={row.amount} /> },
-    { key: 'red', title: say(texts.red), width: 130, align: 'right', render: (row) => <Money value={row.red} /> },
-    { key: 'seller', title: say(texts.seller), width: 220, isCut: true, render: (row) => row.seller },
-    { key: 'numbers', title: say(texts.numbers), width: 200, render: (row) => row.numbers.map((number) => <div key={number}>{number}</div>) },
-    { key: 'issued', title: say(texts.issuedOn), width: 120, render: (row) => row.issuedOn ?? '—' },
+    { key: 'no', title: t(texts.no), width: 210, isAlways: true, render: (row) => <PageLink to={invoiceAt(mode, row.id)}>{row.no}</PageLink> },
+    { key: 'state', title: t(texts.state), width: 110, isAlways: true, render: (row) => t(applicationStateNames[row.state]) },
+    { key: 'used', title: t(texts.ofHere), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.used} isStrong /> },
+    { key: 'amount', title: t(texts.invoiced), width: 150, align: 'right', render: (row) => <Money value={row.amount} /> },
+    { key: 'red', title: t(texts.red), width: 130, align: 'right', render: (row) => <Money value={row.red} /> },
+    { key: 'seller', title: t(texts.seller), width: 220, isCut: true, render: (row) => row.seller },
+    { key: 'numbers', title: t(texts.numbers), width: 200, render: (row) => row.numbers.map((number) => <div key={number}>{number}</div>) },
+    { key: 'issued', title: t(texts.issuedOn), width: 120, render: (row) => row.issuedOn ?? '—' },
   ]
 }

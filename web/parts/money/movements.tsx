@@ -39,42 +39,42 @@ function wayOf({ available, frozen, refunding }: Movement): Text | null {
 }
 
 /** Returns the columns of a unit's fund movements: time, batch, payee, direction, both changes and both balances. */
-export function movementColumns(say: Translate): Column<Movement>[] {
+export function movementColumns(t: Translate): Column<Movement>[] {
   const amount = (key: 'available' | 'frozen' | 'availableAfter' | 'frozenAfter', title: Text, isChange: boolean): Column<Movement> => ({
     key,
-    title: say(title),
+    title: t(title),
     width: 130,
     align: 'right',
     render: (row) => <Money value={row[key] as Fen} isSigned={isChange} />,
   })
   return [
-    { key: 'time', title: say(prepaymentFields.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'time', title: t(prepaymentFields.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'kind',
-      title: say(prepaymentFields.kind),
+      title: t(prepaymentFields.kind),
       width: 80,
-      render: (row) => (isKind(row.kind) ? <StatusTag tone={tones[row.kind]}>{say(journalKindNames[row.kind])}</StatusTag> : row.kind),
+      render: (row) => (isKind(row.kind) ? <StatusTag tone={tones[row.kind]}>{t(journalKindNames[row.kind])}</StatusTag> : row.kind),
     },
     {
       key: 'way',
-      title: say(prepaymentFields.way),
+      title: t(prepaymentFields.way),
       width: 120,
       render: (row) => {
         const way = wayOf(row)
-        return way === null ? '—' : say(way)
+        return way === null ? '—' : t(way)
       },
     },
     amount('available', balanceNames.availableChange, true),
     amount('frozen', balanceNames.frozenChange, true),
     amount('availableAfter', balanceNames.available, false),
     amount('frozenAfter', balanceNames.frozen, false),
-    { key: 'payee', title: say(prepaymentFields.payee), width: 100, isCut: true, render: (row) => row.payeeName ?? '—' },
+    { key: 'payee', title: t(prepaymentFields.payee), width: 100, isCut: true, render: (row) => row.payeeName ?? '—' },
     {
       key: 'batch',
-      title: say(prepaymentFields.batch),
+      title: t(prepaymentFields.batch),
       width: 200,
       render: (row) => (row.batchId === null ? '—' : <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link>),
     },
-    { key: 'ref', title: say(prepaymentFields.ref), width: 240, isCut: true, render: (row) => row.refNo },
+    { key: 'ref', title: t(prepaymentFields.ref), width: 240, isCut: true, render: (row) => row.refNo },
   ]
 }

@@ -12,7 +12,7 @@ interface ExportPlainProps {
 
 /** Exports a workbook with full numbers. The sheet and the log contain the reason. */
 export function ExportPlain({ onExport, onClose }: ExportPlainProps) {
-  const say = useText()
+  const t = useText()
   const { withProof } = useProof()
   const [isBusy, setBusy] = useState(false)
   const send = async (reason: string) => {
@@ -25,14 +25,14 @@ export function ExportPlain({ onExport, onClose }: ExportPlainProps) {
   }
   return (
     <ReasonDialog
-      title={say(revealTexts.exportPlain)}
+      title={t(revealTexts.exportPlain)}
       onClose={onClose}
-      confirmText={say(revealTexts.export)}
+      confirmText={t(revealTexts.export)}
       onConfirm={({ reason }) => void send(reason)}
       isBusy={isBusy}
-      reason={{ label: say(revealTexts.reason), least: 4 }}
+      reason={{ label: t(revealTexts.reason), least: 4 }}
     >
-      <p className="k-note">{say(revealTexts.exportNote)}</p>
+      <p className="k-note">{t(revealTexts.exportNote)}</p>
     </ReasonDialog>
   )
 }

@@ -25,7 +25,7 @@ interface RevealNumberProps {
 
 /** A masked number. Users with permission reveal it for a minute with the eye button, and every use is logged. */
 export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
-  const say = useText()
+  const t = useText()
   const { withProof } = useProof()
   const [shown, setShown] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -40,7 +40,7 @@ export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
     await withProof(async () => setShown((await api.plain.show({ of, id, field })).value))
     setBusy(false)
   }
-  const label = shown === null ? say(revealTexts.show, { what: say(plainFieldNames[field]) }) : say(revealTexts.hide)
+  const label = shown === null ? t(revealTexts.show, { what: t(plainFieldNames[field]) }) : t(revealTexts.hide)
   return (
     <>
       <Masked value={shown ?? value} />

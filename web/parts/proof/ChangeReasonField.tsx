@@ -5,13 +5,13 @@ import { proofTexts } from './proof.texts.ts'
 
 /** The reason for a change of guarded data, for the person who approves it. Hidden when no approval is needed. */
 export function ChangeReasonField({ isNeeded }: { readonly isNeeded: boolean }) {
-  const say = useText()
+  const t = useText()
   return isNeeded ? (
     <Field
       name="why"
-      label={say(proofTexts.why)}
-      hint={say(proofTexts.whyNote)}
-      rules={[{ required: true, min: 2, whitespace: true, message: say(proofTexts.required) }]}
+      label={t(proofTexts.why)}
+      hint={t(proofTexts.whyNote)}
+      rules={[{ required: true, min: 2, whitespace: true, message: t(proofTexts.required) }]}
     >
       <TextInput maxLength={200} autoComplete="off" />
     </Field>

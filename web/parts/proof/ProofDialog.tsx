@@ -12,7 +12,7 @@ import { renewed } from './renewed.ts'
 
 /** Asks for the login password, or for a passkey if the user has one. */
 export function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
@@ -29,16 +29,16 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
   }
   return (
     <Dialog
-      title={say(proofTexts.title)}
+      title={t(proofTexts.title)}
       isOpen
       onClose={onClose}
       width={420}
       onOpened={() => field.current?.focus()}
-      confirm={{ text: say(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy, isDisabled: password === '' }}
+      confirm={{ text: t(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy, isDisabled: password === '' }}
     >
       <Form>
-        <p className="k-note">{say(proofTexts.note)}</p>
-        <Field label={say(proofTexts.password)} htmlFor={id} problem={prove.failure?.message}>
+        <p className="k-note">{t(proofTexts.note)}</p>
+        <Field label={t(proofTexts.password)} htmlFor={id} problem={prove.failure?.message}>
           <PasswordInput
             ref={field}
             id={id}
@@ -54,10 +54,10 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
         </Field>
         {(passkeys.data?.rows.length ?? 0) > 0 ? (
           <Button block loading={ask.isBusy} onClick={() => void ask.submit({})}>
-            {say(proofTexts.usePasskey)}
+            {t(proofTexts.usePasskey)}
           </Button>
         ) : null}
-        {isCancelled ? <p className="k-problem">{say(proofTexts.passkeyCancelled)}</p> : null}
+        {isCancelled ? <p className="k-problem">{t(proofTexts.passkeyCancelled)}</p> : null}
       </Form>
     </Dialog>
   )

@@ -15,7 +15,7 @@ type OpenDialog = OutputOf<typeof api.profile.askProofCode>
 
 /** Asks for the login password and a code: of the second factor, or sent to the user's phone. */
 export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -37,24 +37,24 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
   }
   return (
     <Dialog
-      title={say(proofTexts.strongTitle)}
+      title={t(proofTexts.strongTitle)}
       isOpen
       onClose={onClose}
       width={420}
-      confirm={{ text: say(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy || ask.isBusy, isDisabled: !isReady }}
+      confirm={{ text: t(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy || ask.isBusy, isDisabled: !isReady }}
     >
       <Form>
-        <p className="k-note">{say(requested?.way === 'phone' ? proofTexts.strongPhone : proofTexts.strongNote, { mobile: requested?.mobile ?? '' })}</p>
+        <p className="k-note">{t(requested?.way === 'phone' ? proofTexts.strongPhone : proofTexts.strongNote, { mobile: requested?.mobile ?? '' })}</p>
         {failure ? <Alert type="error" showIcon title={failure.message} style={{ marginBottom: 16 }} /> : null}
-        {isCancelled ? <Alert type="warning" showIcon title={say(proofTexts.passkeyCancelled)} style={{ marginBottom: 16 }} /> : null}
+        {isCancelled ? <Alert type="warning" showIcon title={t(proofTexts.passkeyCancelled)} style={{ marginBottom: 16 }} /> : null}
         {requested?.passkey ? (
           <Button block style={{ marginBottom: 16 }} onClick={() => void showPasskey(requested.passkey)}>
-            {say(proofTexts.usePasskey)}
+            {t(proofTexts.usePasskey)}
           </Button>
         ) : null}
         {requested ? (
           <>
-            <Field label={say(proofTexts.password)} htmlFor={`${id}password`} required>
+            <Field label={t(proofTexts.password)} htmlFor={`${id}password`} required>
               <PasswordInput
                 id={`${id}password`}
                 autoFocus
@@ -64,7 +64,7 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
                 onChange={(event) => setPassword(event.target.value)}
               />
             </Field>
-            <Field label={say(requested.way === 'phone' ? proofTexts.smsCode : proofTexts.factorCode)} htmlFor={`${id}code`} required>
+            <Field label={t(requested.way === 'phone' ? proofTexts.smsCode : proofTexts.factorCode)} htmlFor={`${id}code`} required>
               <TextInput
                 id={`${id}code`}
                 autoComplete="one-time-code"

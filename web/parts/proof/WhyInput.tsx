@@ -6,10 +6,10 @@ import { proofTexts } from './proof.texts.ts'
 
 /** Asks for the reason for a change of guarded data, outside a form. */
 export function WhyInput({ value, onChange }: { readonly value: string; readonly onChange: (why: string) => void }) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   return (
-    <Field label={say(proofTexts.why)} hint={say(proofTexts.whyNote)} required htmlFor={id}>
+    <Field label={t(proofTexts.why)} hint={t(proofTexts.whyNote)} required htmlFor={id}>
       <TextInput id={id} value={value} maxLength={200} autoComplete="off" onChange={(event) => onChange(event.target.value)} />
     </Field>
   )

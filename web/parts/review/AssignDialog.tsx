@@ -26,7 +26,7 @@ interface AssignDialogProps<I> {
 
 /** Assigns reviews to a colleague; failures are listed one by one. */
 export function AssignDialog<I extends object>({ colleagues: ask, call, of, nameOf, onClose }: AssignDialogProps<I>) {
-  const say = useText()
+  const t = useText()
   const [userId, setUserId] = useState<number>()
   const [reason, setReason] = useState('')
   const [result, setResult] = useState<BulkResult | null>(null)
@@ -40,8 +40,8 @@ export function AssignDialog<I extends object>({ colleagues: ask, call, of, name
   })
   if (result)
     return (
-      <Dialog title={say(texts.results)} isOpen onClose={onClose}>
-        <p>{say(texts.assigned, { ok: result.ok.length, fail: result.fail.length })}</p>
+      <Dialog title={t(texts.results)} isOpen onClose={onClose}>
+        <p>{t(texts.assigned, { ok: result.ok.length, fail: result.fail.length })}</p>
         <ul>
           {result.fail.map((each) => (
             <li key={each.id}>{withLabel(String(nameOf(each.id) ?? each.id), each.reason)}</li>
@@ -51,31 +51,31 @@ export function AssignDialog<I extends object>({ colleagues: ask, call, of, name
     )
   return (
     <Dialog
-      title={say(texts.assign)}
+      title={t(texts.assign)}
       isOpen
       onClose={onClose}
       isDirty={reason !== ''}
       confirm={{
-        text: say(texts.assign),
+        text: t(texts.assign),
         isBusy: assign.isBusy,
         isDisabled: userId === undefined,
         onPress: () => userId !== undefined && void assign.submit({ ...of, userId, reason }),
       }}
     >
       <Form>
-        <Field label={say(texts.assignTo)} required>
+        <Field label={t(texts.assignTo)} required>
           <Select
             value={userId}
             onChange={setUserId}
             isLoading={colleagues.isPending}
             isSearchable
-            aria-label={say(texts.assignTo)}
-            placeholder={say(texts.choose)}
-            options={(colleagues.data ?? []).map((each) => ({ value: each.id, label: say(texts.deskLoad, { name: each.name, open: each.open }) }))}
+            aria-label={t(texts.assignTo)}
+            placeholder={t(texts.choose)}
+            options={(colleagues.data ?? []).map((each) => ({ value: each.id, label: t(texts.deskLoad, { name: each.name, open: each.open }) }))}
           />
         </Field>
-        <Field label={say(texts.assignReason)}>
-          <TextInput value={reason} maxLength={200} onChange={(event) => setReason(event.target.value)} aria-label={say(texts.assignReason)} />
+        <Field label={t(texts.assignReason)}>
+          <TextInput value={reason} maxLength={200} onChange={(event) => setReason(event.target.value)} aria-label={t(texts.assignReason)} />
         </Field>
       </Form>
     </Dialog>

@@ -9,10 +9,10 @@ interface OpenOrAllProps {
 }
 
 export function OpenOrAll({ label, isOpen, onChange }: OpenOrAllProps) {
-  const say = useText()
+  const t = useText()
   const options = [
-    { value: 'open', label: say(reviewing.isOpen) },
-    { value: 'all', label: say(reviewing.all) },
+    { value: 'open', label: t(reviewing.isOpen) },
+    { value: 'all', label: t(reviewing.all) },
   ]
   return <Segmented aria-label={label} options={options} value={isOpen ? 'open' : 'all'} onChange={(value) => onChange(value === 'open')} />
 }

@@ -36,15 +36,15 @@ interface PictureCardProps {
 }
 
 function PictureCard({ picture, rejections, onZoom }: PictureCardProps) {
-  const say = useText()
+  const t = useText()
   const { answer: link, failure, retry } = useRequest(picture.fileId, () => api.files.link({ fileId: picture.fileId }))
   const [brokenUrl, setBrokenUrl] = useState('')
   return (
     <figure className="a-picture">
       {failure || (link && link.url === brokenUrl) ? (
-        <Button onClick={retry}>{say(texts.pictureFailed)}</Button>
+        <Button onClick={retry}>{t(texts.pictureFailed)}</Button>
       ) : link ? (
-        <button type="button" className="a-zoom" aria-label={`${say(texts.zoom)} ${picture.name}`} title={say(texts.zoom)} onClick={onZoom}>
+        <button type="button" className="a-zoom" aria-label={`${t(texts.zoom)} ${picture.name}`} title={t(texts.zoom)} onClick={onZoom}>
           <img src={link.url} alt={picture.name} onError={() => setBrokenUrl(link.url)} />
         </button>
       ) : (
@@ -52,7 +52,7 @@ function PictureCard({ picture, rejections, onZoom }: PictureCardProps) {
       )}
       <figcaption>
         <span className="k-strong">{picture.name}</span>
-        {picture.isByPhone ? <StatusTag tone="blue">{say(texts.byPhone)}</StatusTag> : null}
+        {picture.isByPhone ? <StatusTag tone="blue">{t(texts.byPhone)}</StatusTag> : null}
         {picture.warnings.map((warning) => (
           <StatusTag key={warning} tone="gold">
             {warning}
@@ -67,8 +67,8 @@ function PictureCard({ picture, rejections, onZoom }: PictureCardProps) {
 
 /** Pictures under review with zoom, rotation and a view of one after another, next to the applicant's entries. */
 export function PictureGallery({ pictures, rejections }: ReviewPicturesProps) {
-  const say = useText()
+  const t = useText()
   const preview = useOverlay<string>((fileId, close) => <Preview fileId={fileId} among={pictures.map((each) => each.fileId)} onClose={close} />)
-  if (pictures.length === 0) return <p className="k-note">{say(texts.noPictures)}</p>
+  if (pictures.length === 0) return <p className="k-note">{t(texts.noPictures)}</p>
   return pictures.map((picture) => <PictureCard key={picture.id} picture={picture} rejections={rejections} onZoom={() => preview.open(picture.fileId)} />)
 }

@@ -29,9 +29,9 @@ export function useRejections({ id, version = 1 }: { readonly id: number; readon
 
 /** Returns why the rejections cannot be submitted yet; empty when they can. */
 export function useRejectProblem({ reasons }: Rejections): string {
-  const say = useText()
-  if (reasons.size === 0) return say(texts.rejectNone)
-  return [...reasons.values()].some((reason) => reason.trim().length < 2) ? say(texts.rejectReason) : ''
+  const t = useText()
+  if (reasons.size === 0) return t(texts.rejectNone)
+  return [...reasons.values()].some((reason) => reason.trim().length < 2) ? t(texts.rejectReason) : ''
 }
 
 interface RejectFieldProps {
@@ -43,13 +43,13 @@ interface RejectFieldProps {
 
 /** Rejects a field, with a reason in the applicant's language. */
 export function RejectField({ field, name, rejections, isPicture = false }: RejectFieldProps) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const reason = rejections.reasons.get(field)
   if (reason === undefined)
     return (
-      <Button size="small" type="text" danger aria-label={`${say(texts.rejectField)} ${name}`} onClick={() => rejections.set(field, '')}>
-        {say(texts.rejectField)}
+      <Button size="small" type="text" danger aria-label={`${t(texts.rejectField)} ${name}`} onClick={() => rejections.set(field, '')}>
+        {t(texts.rejectField)}
       </Button>
     )
   const quick = isPicture ? [texts.quickBlurred, texts.quickCorner] : [texts.quickDiffers, texts.quickIncomplete]
@@ -62,19 +62,19 @@ export function RejectField({ field, name, rejections, isPicture = false }: Reje
         className="k-input"
         list={id}
         value={reason}
-        aria-label={`${say(texts.reason)} ${name}`}
+        aria-label={`${t(texts.reason)} ${name}`}
         aria-invalid={reason.trim().length < 2}
-        placeholder={say(texts.reasonHint)}
+        placeholder={t(texts.reasonHint)}
         maxLength={200}
         onChange={(event) => rejections.set(field, event.target.value)}
       />
       <datalist id={id}>
         {quick.map((each) => (
-          <option key={each.en} value={say(each)} />
+          <option key={each.en} value={t(each)} />
         ))}
       </datalist>
       <Button size="small" type="link" onClick={() => rejections.set(field, null)}>
-        {say(texts.undo)}
+        {t(texts.undo)}
       </Button>
     </span>
   )

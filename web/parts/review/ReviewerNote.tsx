@@ -5,16 +5,16 @@ import { reviewing as texts } from './review.texts.ts'
 
 /** Shows that a colleague is reviewing this item. The button transfers the review to the user. */
 export function ReviewerNote({ name, isBusy, onTake }: { readonly name: string; readonly isBusy: boolean; readonly onTake: () => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <Alert
       type="warning"
       showIcon
-      title={say(texts.someone, { name })}
-      description={say(texts.someoneMore)}
+      title={t(texts.someone, { name })}
+      description={t(texts.someoneMore)}
       action={
         <Button size="small" loading={isBusy} onClick={onTake}>
-          {say(texts.takeOver)}
+          {t(texts.takeOver)}
         </Button>
       }
     />

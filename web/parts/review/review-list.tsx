@@ -15,19 +15,19 @@ type ReviewFilter = { readonly [K in keyof typeof reviewFilterValues]: '' | (typ
 
 /** Returns the filters for the reviewer and the waiting time. */
 export function useReviewFields(): readonly FilterField<keyof ReviewFilter>[] {
-  const say = useText()
+  const t = useText()
   return [
     {
       kind: 'choice',
       name: 'reviewer',
-      label: say(reviewing.reviewerFilter),
-      choices: reviewFilterValues.reviewer.map((value) => ({ value, label: say(reviewing[value]) })),
+      label: t(reviewing.reviewerFilter),
+      choices: reviewFilterValues.reviewer.map((value) => ({ value, label: t(reviewing[value]) })),
     },
     {
       kind: 'choice',
       name: 'lateness',
-      label: say(reviewing.lateness),
-      choices: reviewFilterValues.lateness.map((value) => ({ value, label: say(reviewing[value]) })),
+      label: t(reviewing.lateness),
+      choices: reviewFilterValues.lateness.map((value) => ({ value, label: t(reviewing[value]) })),
     },
   ]
 }

@@ -17,7 +17,7 @@ interface RichTextProps {
 
 /** An editor for text with headings, lists and styles, limited to what our pages and contracts can render. */
 export function RichText({ label, value, onChange, isReadOnly, tools }: RichTextProps) {
-  const say = useText()
+  const t = useText()
   const editor = useEditor({
     extensions: [StarterKit.configure({ code: false, codeBlock: false, link: false, heading: { levels: [1, 2, 3] } })],
     content: JSON.parse(value) as object,
@@ -30,19 +30,19 @@ export function RichText({ label, value, onChange, isReadOnly, tools }: RichText
       {isReadOnly ? null : (
         <div className="k-row" role="toolbar" aria-label={label}>
           <Button size="small" onClick={() => editor.chain().focus().toggleBold().run()}>
-            {say(texts.bold)}
+            {t(texts.bold)}
           </Button>
           <Button size="small" onClick={() => editor.chain().focus().toggleHeading({ level: 2 }).run()}>
-            {say(texts.heading)}
+            {t(texts.heading)}
           </Button>
           <Button size="small" onClick={() => editor.chain().focus().toggleBulletList().run()}>
-            {say(texts.bullets)}
+            {t(texts.bullets)}
           </Button>
           <Button size="small" onClick={() => editor.chain().focus().toggleOrderedList().run()}>
-            {say(texts.numbers)}
+            {t(texts.numbers)}
           </Button>
           <Button size="small" onClick={() => editor.chain().focus().toggleBlockquote().run()}>
-            {say(texts.quote)}
+            {t(texts.quote)}
           </Button>
           {tools?.(editor)}
         </div>

@@ -14,32 +14,32 @@ interface CheckActionsProps {
 
 /** Bulk actions on the rows of a checked list. */
 export function CheckActions({ picked, invalid, onExclude, onExcludeInvalid, onInclude, onReplace }: CheckActionsProps) {
-  const say = useText()
-  const reason = picked === 0 ? say(checkTexts.chooseFirst) : ''
+  const t = useText()
+  const reason = picked === 0 ? t(checkTexts.chooseFirst) : ''
   const askAll = () =>
     confirm({
-      title: say(checkTexts.excludeInvalid),
-      content: say(checkTexts.excludeAsk, { count: invalid }),
-      okText: say(checkTexts.excludeInvalid),
+      title: t(checkTexts.excludeInvalid),
+      content: t(checkTexts.excludeAsk, { count: invalid }),
+      okText: t(checkTexts.excludeInvalid),
       isDangerous: true,
       onOk: onExcludeInvalid,
     })
   return (
     <>
-      {picked > 0 ? <span className="k-note">{say(checkTexts.chosen, { count: picked })}</span> : null}
+      {picked > 0 ? <span className="k-note">{t(checkTexts.chosen, { count: picked })}</span> : null}
       <ActionButton size="small" reason={reason} onPress={onExclude}>
-        {say(checkTexts.exclude)}
+        {t(checkTexts.exclude)}
       </ActionButton>
       {invalid > 0 ? (
         <ActionButton size="small" danger onPress={() => void askAll()}>
-          {say(checkTexts.excludeInvalid)}
+          {t(checkTexts.excludeInvalid)}
         </ActionButton>
       ) : null}
       <ActionButton size="small" reason={reason} onPress={onInclude}>
-        {say(checkTexts.include)}
+        {t(checkTexts.include)}
       </ActionButton>
       <ActionButton size="small" onPress={onReplace}>
-        {say(checkTexts.replace)}
+        {t(checkTexts.replace)}
       </ActionButton>
     </>
   )

@@ -24,11 +24,11 @@ export function CheckCounters({
   readonly only: string
   readonly onChange: (only: string) => void
 }) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const isShown = (key: (typeof counters)[number]) => (key !== 'excluded' && key !== 'done') || (summary?.[key] ?? 0) > 0
   return (
-    <fieldset className="k-row k-counters" aria-label={say(checkTexts.counters)}>
+    <fieldset className="k-row k-counters" aria-label={t(checkTexts.counters)}>
       {counters.filter(isShown).map((key) => (
         <Button
           key={key}
@@ -37,7 +37,7 @@ export function CheckCounters({
           aria-pressed={only === key}
           onClick={() => onChange(key)}
         >
-          {`${say(checkTexts[key])} ${formatCount(summary?.[key] ?? 0, currentLanguage)}`}
+          {`${t(checkTexts[key])} ${formatCount(summary?.[key] ?? 0, currentLanguage)}`}
         </Button>
       ))}
     </fieldset>
@@ -60,24 +60,19 @@ export function CheckFilters<S extends { readonly code: string; readonly keyword
   state,
   change,
 }: CheckFiltersProps<S>) {
-  const say = useText()
+  const t = useText()
   const codes = Object.entries(summary?.byCode ?? {})
   return (
     <div className="k-row">
-      <select
-        className="k-select k-check-code"
-        aria-label={say(checkTexts.byCode)}
-        value={state.code}
-        onChange={(event) => change({ code: event.target.value })}
-      >
-        <option value="">{say(checkTexts.byCode)}</option>
+      <select className="k-select k-check-code" aria-label={t(checkTexts.byCode)} value={state.code} onChange={(event) => change({ code: event.target.value })}>
+        <option value="">{t(checkTexts.byCode)}</option>
         {codes.map(([code, count]) => (
-          <option key={code} value={code}>{`${codeName(say, code, words)} (${count})`}</option>
+          <option key={code} value={code}>{`${codeName(t, code, words)} (${count})`}</option>
         ))}
       </select>
       <TextField className="k-check-search" aria-label={search} placeholder={search} value={state.keyword} onCommit={(keyword) => change({ keyword })} />
       <Checkbox checked={state.errors} onChange={(event) => change({ errors: event.target.checked })}>
-        {say(checkTexts.onlyErrors)}
+        {t(checkTexts.onlyErrors)}
       </Checkbox>
     </div>
   )

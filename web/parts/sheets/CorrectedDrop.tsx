@@ -13,19 +13,19 @@ interface CorrectedDropProps<I> {
 
 /** Uploads the corrected error file of a checked list. The rows of the file replace those with the same number. */
 export function CorrectedDrop<I extends object>({ call, of }: CorrectedDropProps<I>) {
-  const say = useText()
+  const t = useText()
   const send = useSubmit(call, {
     onDone: (answer) => {
       sheet.clear()
-      if (answer.missed.length) notify('warning', say(checkTexts.missed, { rows: answer.missed.join(', ') }))
+      if (answer.missed.length) notify('warning', t(checkTexts.missed, { rows: answer.missed.join(', ') }))
     },
     onFailed: (failure) => sheet.refused(failure),
   })
   const sheet = useSheet((file) => void send.submit({ ...of, file }), send.reset)
   return (
     <SheetDrop
-      label={say(checkTexts.reimport)}
-      hint={say(checkTexts.reimportHint)}
+      label={t(checkTexts.reimport)}
+      hint={t(checkTexts.reimportHint)}
       kinds={['xlsx']}
       isBusy={send.isBusy}
       problem={sheet.problemOf(send.failure)}

@@ -17,7 +17,7 @@ interface ReplaceDialogProps<Field extends string> {
 
 /** Replaces a text in one column of the whole list. */
 export function ReplaceDialog<Field extends string>({ fields, first, isBusy, onReplace, onClose }: ReplaceDialogProps<Field>) {
-  const say = useText()
+  const t = useText()
   const [field, setField] = useState(first)
   const [find, setFind] = useState('')
   const [by, setBy] = useState('')
@@ -26,20 +26,20 @@ export function ReplaceDialog<Field extends string>({ fields, first, isBusy, onR
   }
   return (
     <Dialog
-      title={say(checkTexts.replace)}
+      title={t(checkTexts.replace)}
       isOpen
       onClose={onClose}
       isDirty={find + by !== ''}
-      confirm={{ text: say(checkTexts.replace), onPress: submit, isBusy, isDisabled: find === '' }}
+      confirm={{ text: t(checkTexts.replace), onPress: submit, isBusy, isDisabled: find === '' }}
     >
       <Form>
-        <FormField label={say(checkTexts.column)} htmlFor="replace-field">
+        <FormField label={t(checkTexts.column)} htmlFor="replace-field">
           <Select id="replace-field" value={field} options={[...fields]} onChange={setField} />
         </FormField>
-        <FormField label={say(checkTexts.find)} htmlFor="replace-find" required>
+        <FormField label={t(checkTexts.find)} htmlFor="replace-find" required>
           <TextInput id="replace-find" value={find} maxLength={60} onChange={(event) => setFind(event.target.value)} />
         </FormField>
-        <FormField label={say(checkTexts.by)} htmlFor="replace-by">
+        <FormField label={t(checkTexts.by)} htmlFor="replace-by">
           <TextInput id="replace-by" value={by} maxLength={100} onChange={(event) => setBy(event.target.value)} onPressEnter={submit} />
         </FormField>
       </Form>

@@ -18,7 +18,7 @@ interface SheetDropProps {
 
 /** Accepts a list file, and shows the reason for a refusal in place. */
 export function SheetDrop({ label, hint, kinds = ['xlsx', 'csv'], isBusy, problem, file, onTake }: SheetDropProps) {
-  const say = useText()
+  const t = useText()
   return (
     <div>
       <FileDrop
@@ -27,7 +27,7 @@ export function SheetDrop({ label, hint, kinds = ['xlsx', 'csv'], isBusy, proble
         kinds={kinds}
         maxBytes={maxFileBytes}
         label={label}
-        hint={isBusy ? say(checkTexts.reading) : hint}
+        hint={isBusy ? t(checkTexts.reading) : hint}
         isDisabled={isBusy}
       />
       {problem === '' ? null : (
@@ -49,7 +49,7 @@ interface FailedUpload {
  * `isMeant`.
  */
 export function useSheet(send: (file: File, isMeant: boolean) => void, reset: () => void) {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const latest = useRef<File | null>(null)
   const take = (chosen: File | null) => {
@@ -64,9 +64,9 @@ export function useSheet(send: (file: File, isMeant: boolean) => void, reset: ()
     if (failure.error !== 'sameFile') setFile(null)
     if (failure.error !== 'sameFile' || !again) return
     confirm({
-      title: say(checkTexts.sameFileTitle),
+      title: t(checkTexts.sameFileTitle),
       content: failure.message,
-      okText: say(checkTexts.importAnyway),
+      okText: t(checkTexts.importAnyway),
       onOk: () => send(again, true),
       onCancel: () => setFile(null),
     })

@@ -22,33 +22,33 @@ export interface IssueWords {
  * Returns a phrase filled with the values of an issue; null when they do not fit, because the stored issue may be older
  * than the phrase.
  */
-function filled(say: Translate, text: Text | undefined, values: Values): string | null {
+function filled(t: Translate, text: Text | undefined, values: Values): string | null {
   if (!text) return null
   try {
-    return say(text, values)
+    return t(text, values)
   } catch {
     return null
   }
 }
 
 /** Returns the message of an issue, with the suggestion. */
-export function issueText(say: Translate, issue: ReportedIssue, words: IssueWords): string {
-  const message = filled(say, words.messages[issue.code], issue.values)
-  const advice = issue.level === 'fixed' ? null : filled(say, words.suggestions[issue.code], issue.values)
+export function issueText(t: Translate, issue: ReportedIssue, words: IssueWords): string {
+  const message = filled(t, words.messages[issue.code], issue.values)
+  const advice = issue.level === 'fixed' ? null : filled(t, words.suggestions[issue.code], issue.values)
   return [[issue.code, message].filter(Boolean).join(' '), advice].filter(Boolean).join(' → ')
 }
 
 /** Returns all problems of a row in one line, errors first. Automatic corrections are not problems. */
-export function reasonsOf(say: Translate, issues: readonly ReportedIssue[], words: IssueWords): string {
+export function reasonsOf(t: Translate, issues: readonly ReportedIssue[], words: IssueWords): string {
   const level = (requested: ReportedIssue['level']) => issues.filter((issue) => issue.level === requested)
-  const said = [...level('error'), ...level('warning')].map((issue) => filled(say, words.messages[issue.code], issue.values) ?? issue.code)
-  return [...new Set(said)].join(say(checkTexts.between))
+  const said = [...level('error'), ...level('warning')].map((issue) => filled(t, words.messages[issue.code], issue.values) ?? issue.code)
+  return [...new Set(said)].join(t(checkTexts.between))
 }
 
 /** Returns a code with its short name, for a filter. Omits the values of single rows. */
-export function codeName(say: Translate, code: string, words: IssueWords): string {
+export function codeName(t: Translate, code: string, words: IssueWords): string {
   const name = issueNames[code]
   const text = words.messages[code]
-  if (name) return `${code} ${say(name)}`
-  return text ? `${code} ${say(text).replace(/\{\w+(, number)?\}/g, '…')}` : code
+  if (name) return `${code} ${t(name)}`
+  return text ? `${code} ${t(text).replace(/\{\w+(, number)?\}/g, '…')}` : code
 }

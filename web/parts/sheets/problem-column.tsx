@@ -14,9 +14,9 @@ interface RowWithIssues {
  * that cells do not move under the pointer.
  */
 export function useProblemColumn<Row extends RowWithIssues>(rows: readonly Row[], canEdit: boolean, words: IssueWords): GridColumn<Row>[] {
-  const say = useText()
-  const text = (row: Row) => reasonsOf(say, row.issues, words)
+  const t = useText()
+  const text = (row: Row) => reasonsOf(t, row.issues, words)
   if (!canEdit && !rows.some((row) => text(row) !== '')) return []
   const render = (row: Row) => <span title={text(row)}>{text(row)}</span>
-  return [{ key: 'problems', title: say(checkTexts.problems), width: WIDTH, text, render }]
+  return [{ key: 'problems', title: t(checkTexts.problems), width: WIDTH, text, render }]
 }

@@ -33,15 +33,15 @@ interface ChangeLogProps<I> {
 
 /** The log entries of the record in a drawer, newest first. */
 export function ChangeLog<I extends object>({ id, label, call, of, hasAddress = false }: ChangeLogProps<I>) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: pageSizes })
   const list = useRead(call, { ...of, page: state.logPage, size: state.logSize })
   const columns: Column<Change>[] = [
-    { key: 'at', title: say(changeTexts.time), width: 180, render: (row) => formatDateTimeSeconds(row.at) },
-    { key: 'what', title: say(changeTexts.what), width: 170, render: (row) => row.actionName },
-    { key: 'by', title: say(changeTexts.by), width: 110, render: (row) => row.by || '—' },
-    { key: 'detail', title: say(changeTexts.detail), width: 240, render: (row) => row.words || '—' },
-    ...(hasAddress ? [{ key: 'ip', title: say(changeTexts.ip), width: 140, render: (row: Change) => row.ip || '—' }] : []),
+    { key: 'at', title: t(changeTexts.time), width: 180, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'what', title: t(changeTexts.what), width: 170, render: (row) => row.actionName },
+    { key: 'by', title: t(changeTexts.by), width: 110, render: (row) => row.by || '—' },
+    { key: 'detail', title: t(changeTexts.detail), width: 240, render: (row) => row.words || '—' },
+    ...(hasAddress ? [{ key: 'ip', title: t(changeTexts.ip), width: 140, render: (row: Change) => row.ip || '—' }] : []),
   ]
   return (
     <DataTable
@@ -51,7 +51,7 @@ export function ChangeLog<I extends object>({ id, label, call, of, hasAddress = 
       rows={list.data?.rows ?? []}
       rowKey={(row) => `${row.at}-${row.action}`}
       source={list}
-      empty={{ reason: say(changeTexts.none) }}
+      empty={{ reason: t(changeTexts.none) }}
       paging={{ page: state.logPage, size: state.logSize, count: list.data?.count ?? 0, onChange: (logPage, logSize) => change({ logPage, logSize }) }}
       isPlain
     />

@@ -16,7 +16,7 @@ const ViewsDialog = onDemand(async () => (await import('./ViewsDialog.tsx')).Vie
 
 /** The user's saved views of a list, including the default one. `list` identifies the list. */
 export function SavedViews({ list }: { readonly list: string }) {
-  const say = useText()
+  const t = useText()
   const [params, setParams] = useSearchParams()
   const { open: openViews } = useOverlay((_, close) => <ViewsDialog list={list} views={views.data ?? []} query={now} onClose={close} />)
   const views = useRead(api.views.list, { list })
@@ -38,12 +38,12 @@ export function SavedViews({ list }: { readonly list: string }) {
       onClick: () => apply(view.query),
     })),
     ...(views.data?.length ? [{ key: 'line', kind: 'line' as const }] : []),
-    { key: 'manage', label: say(viewTexts.manage), onClick: () => openViews() },
+    { key: 'manage', label: t(viewTexts.manage), onClick: () => openViews() },
   ]
   return (
     <Dropdown items={items} {...(chosen && { chosen: String(chosen.id) })}>
       <Button icon={<Icon of={DownOutlined} />} iconPlacement="end">
-        {chosen?.name ?? say(viewTexts.views)}
+        {chosen?.name ?? t(viewTexts.views)}
       </Button>
     </Dropdown>
   )

@@ -22,7 +22,7 @@ interface ViewRowProps {
 }
 
 function ViewRow({ view, query }: ViewRowProps) {
-  const say = useText()
+  const t = useText()
   const [name, setName] = useState(view.name)
   const [isFirst, setFirst] = useState(view.isDefault)
   const [known, setKnown] = useState(view.isDefault)
@@ -44,26 +44,26 @@ function ViewRow({ view, query }: ViewRowProps) {
         <TextInput
           value={name}
           maxLength={maxNameLength}
-          aria-label={`${say(viewTexts.name)} ${view.name}`}
+          aria-label={`${t(viewTexts.name)} ${view.name}`}
           style={{ width: 200 }}
           onChange={(event) => setName(event.target.value)}
         />
         {requested !== '' && requested !== view.name ? (
           <ActionButton size="small" isBusy={change.isBusy} onPress={() => change.submit({ id: view.id, name: requested })}>
-            {say(viewTexts.rename)}
+            {t(viewTexts.rename)}
           </ActionButton>
         ) : null}
         {query !== '' && query !== view.query ? (
           <ActionButton size="small" onPress={() => change.submit({ id: view.id, query })}>
-            {say(viewTexts.overwrite)}
+            {t(viewTexts.overwrite)}
           </ActionButton>
         ) : null}
-        <ConfirmButton size="small" danger isBusy={remove.isBusy} effect={say(viewTexts.removeEffect)} onPress={() => remove.submit({ id: view.id })}>
-          {say(viewTexts.remove)}
+        <ConfirmButton size="small" danger isBusy={remove.isBusy} effect={t(viewTexts.removeEffect)} onPress={() => remove.submit({ id: view.id })}>
+          {t(viewTexts.remove)}
         </ConfirmButton>
       </div>
       <Checkbox checked={isFirst} onChange={(event) => begin(event.target.checked)}>
-        {say(viewTexts.isDefault)}
+        {t(viewTexts.isDefault)}
       </Checkbox>
     </li>
   )
@@ -78,32 +78,32 @@ interface ViewsDialogProps {
 
 /** Saves the filters of a list under a name, and manages the saved views. */
 export function ViewsDialog({ list, views, query, onClose }: ViewsDialogProps) {
-  const say = useText()
+  const t = useText()
   const [name, setName] = useState('')
   const save = useSubmit(api.views.save, { onDone: () => setName('') })
   const send = () => (name.trim() === '' || query === '' ? null : save.submit({ list, name: name.trim(), query }))
   return (
-    <Dialog title={say(viewTexts.views)} isOpen onClose={onClose} isDirty={name !== ''} width={600}>
+    <Dialog title={t(viewTexts.views)} isOpen onClose={onClose} isDirty={name !== ''} width={600}>
       <Form>
-        <Field label={say(viewTexts.saveNow)} htmlFor="view-name" hint={say(viewTexts.saveNowHint)}>
+        <Field label={t(viewTexts.saveNow)} htmlFor="view-name" hint={t(viewTexts.saveNowHint)}>
           <div className="k-row">
             <TextInput
               id="view-name"
               value={name}
               maxLength={maxNameLength}
-              placeholder={say(viewTexts.name)}
+              placeholder={t(viewTexts.name)}
               style={{ width: 200 }}
               onChange={(event) => setName(event.target.value)}
               onPressEnter={() => void send()}
             />
-            <ActionButton type="primary" reason={query === '' ? say(viewTexts.nothing) : ''} isBusy={save.isBusy} onPress={send}>
-              {say(viewTexts.save)}
+            <ActionButton type="primary" reason={query === '' ? t(viewTexts.nothing) : ''} isBusy={save.isBusy} onPress={send}>
+              {t(viewTexts.save)}
             </ActionButton>
           </div>
         </Field>
       </Form>
       {views.length === 0 ? (
-        <EmptyState reason={say(viewTexts.none)} />
+        <EmptyState reason={t(viewTexts.none)} />
       ) : (
         <ul className="k-stack">
           {views.map((view) => (

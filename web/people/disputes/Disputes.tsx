@@ -23,32 +23,32 @@ const ResolveDialog = onDemand(async () => (await import('./ResolveDialog.tsx'))
 type Row = OutputOf<typeof api.disputes.list>['rows'][number]
 
 function List({ isOpen }: { readonly isOpen: boolean }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' }, { disputeSize: pageSizes })
   const place = { page: state.disputePage, size: state.disputeSize, at: state.disputeAt }
   const list = useRead(api.disputes.list, { ...pageRequestOf(place), ...(isOpen && { state: 'open' as const }) })
   const { open: ask } = useOverlay<Row>((dialog, close) => <ResolveDialog row={dialog} onClose={close} />)
   const columns: Column<Row>[] = [
-    { key: 'operator', title: say(texts.operator), width: 110, isAlways: true, render: (row) => row.operatorName },
+    { key: 'operator', title: t(texts.operator), width: 110, isAlways: true, render: (row) => row.operatorName },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 170,
-      render: (row) => <StatusTag tone={disputeTones[row.state]}>{say(disputeStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={disputeTones[row.state]}>{t(disputeStateNames[row.state])}</StatusTag>,
     },
-    { key: 'unit', title: say(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
-    { key: 'statement', title: say(texts.statement), width: 240, isCut: true, render: (row) => row.statement },
-    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatDateTime(row.createdAt) },
-    { key: 'result', title: say(texts.result), width: 220, isCut: true, render: (row) => [row.resolvedBy, row.resolution].filter(Boolean).join(': ') || '—' },
+    { key: 'unit', title: t(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
+    { key: 'statement', title: t(texts.statement), width: 240, isCut: true, render: (row) => row.statement },
+    { key: 'at', title: t(texts.at), width: 150, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'result', title: t(texts.result), width: 220, isCut: true, render: (row) => [row.resolvedBy, row.resolution].filter(Boolean).join(': ') || '—' },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 100,
       pin: 'right',
       isAlways: true,
       render: (row) => (
         <ActionButton size="small" type="link" reason={row.mayResolve} onPress={() => ask(row)}>
-          {say(texts.resolve)}
+          {t(texts.resolve)}
         </ActionButton>
       ),
     },
@@ -56,12 +56,12 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
   return (
     <DataTable
       id="disputes"
-      label={say(texts.list)}
+      label={t(texts.list)}
       columns={columns}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.noDisputes) }}
+      empty={{ reason: t(texts.noDisputes) }}
       paging={pagingOf(place, list.data, ({ page, size, at }) => change({ disputePage: page, disputeSize: size, disputeAt: at }))}
       isPlain
     />
@@ -70,7 +70,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
 
 /** The disputes a centre has to decide: the number pending and the list. */
 export function Disputes() {
-  const say = useText()
+  const t = useText()
   const [{ disputes }, change] = useUrlState({ disputes: '' })
   const isOpen = disputes !== ''
   const list = useRead(api.disputes.list, { page: 1, size: 20 }, { follows: ['candidates'] })
@@ -79,12 +79,12 @@ export function Disputes() {
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ disputes: '1' })}>
-        {open > 0 ? say(texts.listOpen, { count: formatFound(open, currentLanguage) }) : say(texts.list)}
+        {open > 0 ? t(texts.listOpen, { count: formatFound(open, currentLanguage) }) : t(texts.list)}
       </Button>
-      <DetailDrawer isOpen={isOpen} title={say(texts.list)} onClose={() => change({ disputes: '' })} width={1080}>
+      <DetailDrawer isOpen={isOpen} title={t(texts.list)} onClose={() => change({ disputes: '' })} width={1080}>
         {isOpen ? (
           <>
-            <OpenOrAll label={say(texts.list)} isOpen={disputes === 'open'} onChange={(only) => change({ disputes: only ? 'open' : '1' })} />
+            <OpenOrAll label={t(texts.list)} isOpen={disputes === 'open'} onChange={(only) => change({ disputes: only ? 'open' : '1' })} />
             <List key={disputes} isOpen={disputes === 'open'} />
           </>
         ) : null}

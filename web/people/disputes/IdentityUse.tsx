@@ -16,26 +16,26 @@ import { disputeTones } from './tones.ts'
 type Use = OutputOf<typeof api.disputes.usage>[number]
 
 function RaiseDialog({ use, onClose }: { readonly use: Use; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const raise = useSubmit(api.disputes.raise, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(texts.raiseTo, { name: use.unitName })}
+      title={t(texts.raiseTo, { name: use.unitName })}
       onClose={onClose}
-      confirmText={say(texts.raise)}
+      confirmText={t(texts.raise)}
       onConfirm={({ reason }) => void raise.submit({ unitId: use.unitId, statement: reason })}
       isDangerous
       isBusy={raise.isBusy}
       failure={raise.failure}
-      reason={{ label: say(texts.statement), hint: say(texts.statementHint), most: 500 }}
+      reason={{ label: t(texts.statement), hint: t(texts.statementHint), most: 500 }}
     >
-      <p>{say(texts.raiseAsk, { name: use.unitName })}</p>
+      <p>{t(texts.raiseAsk, { name: use.unitName })}</p>
     </ReasonDialog>
   )
 }
 
 function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => void }) {
-  const say = useText()
+  const t = useText()
   const withdraw = useSubmit(api.disputes.withdraw)
   const { dispute } = use
   const isOpen = dispute?.state === 'open'
@@ -44,26 +44,26 @@ function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => v
     <li className="k-panel k-stack">
       <div className="k-row k-spread">
         <strong>{use.unitName}</strong>
-        {dispute ? <StatusTag tone={disputeTones[dispute.state]}>{say(disputeStateNames[dispute.state])}</StatusTag> : null}
+        {dispute ? <StatusTag tone={disputeTones[dispute.state]}>{t(disputeStateNames[dispute.state])}</StatusTag> : null}
       </div>
       <div className="k-row">
-        <span className="k-note">{use.isActive && use.since ? say(texts.since, { day: formatDay(use.since) }) : say(texts.untied)}</span>
+        <span className="k-note">{use.isActive && use.since ? t(texts.since, { day: formatDay(use.since) }) : t(texts.untied)}</span>
         <span>
-          {say(texts.paid, { count: use.yearCount })} <Money value={use.yearPaid} isStrong />
+          {t(texts.paid, { count: use.yearCount })} <Money value={use.yearPaid} isStrong />
         </span>
-        {use.lastPaidAt ? <span className="k-note">{say(texts.last, { at: formatDateTime(use.lastPaidAt) })}</span> : null}
+        {use.lastPaidAt ? <span className="k-note">{t(texts.last, { at: formatDateTime(use.lastPaidAt) })}</span> : null}
       </div>
-      <span className="k-note">{named === '' ? say(texts.noContracts) : `${say(texts.contracts)}: ${named}`}</span>
+      <span className="k-note">{named === '' ? t(texts.noContracts) : `${t(texts.contracts)}: ${named}`}</span>
       {dispute?.resolution ? <p>{dispute.resolution}</p> : null}
       <div className="k-row">
         {isOpen && dispute ? (
           <Button loading={withdraw.isBusy} onClick={() => void withdraw.submit({ disputeId: dispute.id })}>
-            {say(texts.withdraw)}
+            {t(texts.withdraw)}
           </Button>
         ) : null}
         {isOpen || dispute?.state === 'ended' ? null : (
-          <Button danger onClick={onRaise} aria-label={say(texts.raiseTo, { name: use.unitName })}>
-            {say(texts.raise)}
+          <Button danger onClick={onRaise} aria-label={t(texts.raiseTo, { name: use.unitName })}>
+            {t(texts.raise)}
           </Button>
         )}
       </div>
@@ -73,17 +73,17 @@ function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => v
 
 /** 谁在使用我的身份: the units that use the operator's identity, with a button to object. */
 export function IdentityUse() {
-  const say = useText()
+  const t = useText()
   const usage = useRead(api.disputes.usage, {})
   const { open: ask } = useOverlay<Use>((dialog, close) => <RaiseDialog use={dialog} onClose={close} />)
   return (
     <section className="k-card" aria-labelledby="identity-use">
-      <h2 id="identity-use">{say(texts.title)}</h2>
-      <p className="k-muted">{say(texts.note)}</p>
+      <h2 id="identity-use">{t(texts.title)}</h2>
+      <p className="k-muted">{t(texts.note)}</p>
       <QueryContent query={usage} lines={4}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className="k-muted">{say(texts.none)}</p>
+            <p className="k-muted">{t(texts.none)}</p>
           ) : (
             <ul className="k-stack p-uses">
               {rows.map((use) => (

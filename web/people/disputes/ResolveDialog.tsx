@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.disputes.list>['rows'][number]
 
 export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [decision, setDecision] = useState<'keep' | 'end' | null>(null)
   const [resolution, setResolution] = useState('')
   const [file, setFile] = useState<File | null>(null)
@@ -25,12 +25,12 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
   const isSecond = decision === 'keep' && row.kept !== null
   return (
     <Dialog
-      title={say(texts.resolveTitle, { name: row.operatorName })}
+      title={t(texts.resolveTitle, { name: row.operatorName })}
       isOpen
       onClose={onClose}
       isDirty={resolution !== '' || file !== null}
       confirm={{
-        text: say(texts.resolve),
+        text: t(texts.resolve),
         onPress: () => void (decision && resolve.submit({ disputeId: row.id, decision, resolution: resolution.trim(), ...(file && { file }) })),
         isBusy: resolve.isBusy,
         isDangerous: decision === 'end',
@@ -44,34 +44,27 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
         <Alert
           type="warning"
           showIcon
-          title={say(texts.keptFirst, { by: row.kept.by, at: formatDateTime(row.kept.at), reason: row.kept.reason })}
-          description={row.mayKeep || say(texts.keptSecond)}
+          title={t(texts.keptFirst, { by: row.kept.by, at: formatDateTime(row.kept.at), reason: row.kept.reason })}
+          description={row.mayKeep || t(texts.keptSecond)}
         />
       ) : null}
       <Form>
-        <Field label={say(texts.decision)} required>
+        <Field label={t(texts.decision)} required>
           <RadioGroup
-            aria-label={say(texts.decision)}
+            aria-label={t(texts.decision)}
             value={decision}
             onChange={setDecision}
             options={[
-              { value: 'keep', label: say(texts.keep), disabled: row.mayKeep !== '' },
-              { value: 'end', label: say(texts.end) },
+              { value: 'keep', label: t(texts.keep), disabled: row.mayKeep !== '' },
+              { value: 'end', label: t(texts.end) },
             ]}
           />
         </Field>
-        <Field label={say(texts.reasons)} htmlFor="dispute-reasons" required>
+        <Field label={t(texts.reasons)} htmlFor="dispute-reasons" required>
           <TextArea id="dispute-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={500} />
         </Field>
         {isSecond ? null : (
-          <FileDrop
-            value={file}
-            onChange={setFile}
-            kinds={evidenceEndings}
-            maxBytes={maxFileBytes}
-            label={say(texts.evidence)}
-            hint={say(texts.evidenceHint)}
-          />
+          <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.evidence)} hint={t(texts.evidenceHint)} />
         )}
       </Form>
     </Dialog>

@@ -37,7 +37,7 @@ const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveD
 const afterwards: Readonly<Record<string, number>> = { operating: 4, abnormal: 4, cancelling: 5, cancelled: 6 }
 
 function Progress({ entity }: { readonly entity: Entity }) {
-  const say = useText()
+  const t = useText()
   const at = afterwards[entity.state] ?? (entityPath as readonly string[]).indexOf(entity.state)
   const skipped = entity.steps.some((step) => step.move === 'skipAccount')
   const isEnding = entity.state === 'cancelling' || entity.state === 'cancelled'
@@ -50,11 +50,11 @@ function Progress({ entity }: { readonly entity: Entity }) {
     return state === 'operating' || state === 'cancelled' ? 'done' : 'now'
   }
   const items = path.map((state, index) => ({
-    title: say(entityStateNames[state === 'operating' && entity.state === 'abnormal' ? 'abnormal' : state]),
-    ...(state === 'bank' && skipped && { note: say(entityMoveNames.skipAccount as Text) }),
+    title: t(entityStateNames[state === 'operating' && entity.state === 'abnormal' ? 'abnormal' : state]),
+    ...(state === 'bank' && skipped && { note: t(entityMoveNames.skipAccount as Text) }),
     state: stepState(state, index),
   }))
-  return <Steps className="g-steps" items={items} aria-label={say(texts.progress)} />
+  return <Steps className="g-steps" items={items} aria-label={t(texts.progress)} />
 }
 
 const order: readonly Action[] = [
@@ -77,7 +77,7 @@ const leading = new Set<Action>(['submit', 'license', 'openAccount', 'enrol', 'f
 const alwaysShown = new Set<Action>(['beginCancel'])
 
 function Actions({ entity }: { readonly entity: Entity }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<Action>((dialog, close) => <MoveDialog deed={dialog} entity={entity} onClose={close} />)
   if (!can('gth:edit') || entity.state === 'cancelled') return null
   const why = (action: Action) => entity.may[moveOf(action) ?? 'edit']
@@ -93,7 +93,7 @@ function Actions({ entity }: { readonly entity: Entity }) {
           reason={why(action)}
           onPress={() => ask(action)}
         >
-          {say(texts[action])}
+          {t(texts[action])}
         </ActionButton>
       ))}
     </div>
@@ -101,18 +101,18 @@ function Actions({ entity }: { readonly entity: Entity }) {
 }
 
 function Duties({ entity }: { readonly entity: Entity }) {
-  const say = useText()
+  const t = useText()
   const [isWhole, setWhole] = useState(false)
   const open = entity.obligations.filter((duty) => duty.state === 'open' || duty.state === 'overdue').reverse()
   const rest = entity.obligations.filter((duty) => duty.state === 'done' || duty.state === 'void')
   return (
     <section className="k-card">
-      <h2>{say(texts.duties)}</h2>
-      {entity.obligations.length === 0 ? <p className="k-muted">{say(texts.noDutiesYet)}</p> : null}
+      <h2>{t(texts.duties)}</h2>
+      {entity.obligations.length === 0 ? <p className="k-muted">{t(texts.noDutiesYet)}</p> : null}
       <DutyList duties={open} />
       {rest.length > 0 ? (
         <Button type="link" size="small" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
-          {say(isWhole ? texts.hideDone : texts.showDone, { count: rest.length })}
+          {t(isWhole ? texts.hideDone : texts.showDone, { count: rest.length })}
         </Button>
       ) : null}
       {isWhole ? <DutyList duties={rest} /> : null}
@@ -124,37 +124,37 @@ const factNames: Readonly<Record<string, Text>> = { ...entityFields, ...obligati
 const valueNames: Readonly<Record<string, Readonly<Record<string, Text>>>> = { taxKind: taxKindNames, levy: levyNames, form: entityFormNames }
 
 function History({ entity }: { readonly entity: Entity }) {
-  const say = useText()
+  const t = useText()
   const displayed = (fact: string, value: string) => {
     const name = valueNames[fact]?.[value]
-    return name ? say(name) : value
+    return name ? t(name) : value
   }
   return (
     <section className="k-card">
-      <h2>{say(texts.history)}</h2>
+      <h2>{t(texts.history)}</h2>
       <ol className="g-history">
         {entity.steps.map((step) => {
           const name = entityMoveNames[step.move]
           return (
             <li key={step.id}>
               <div className="k-row">
-                <strong>{name ? say(name) : step.move}</strong>
+                <strong>{name ? t(name) : step.move}</strong>
                 <EntityState state={step.to} />
                 <span className="k-note">
-                  {formatDateTime(step.at)} · {step.by || say(texts.system)}
+                  {formatDateTime(step.at)} · {step.by || t(texts.system)}
                 </span>
               </div>
               {step.reason ? <p className="k-note">{step.reason}</p> : null}
               {step.facts.map((fact) => (
                 <p key={fact.fact} className="k-note">
-                  {factNames[fact.fact] ? say(factNames[fact.fact] as Text) : fact.fact}: {fact.before ? <del>{displayed(fact.fact, fact.before)}</del> : null}{' '}
+                  {factNames[fact.fact] ? t(factNames[fact.fact] as Text) : fact.fact}: {fact.before ? <del>{displayed(fact.fact, fact.before)}</del> : null}{' '}
                   {displayed(fact.fact, fact.after)}
                 </p>
               ))}
               <div className="k-row">
                 {step.papers.map((paper) => (
                   <PreviewButton key={paper.id} size="small" fileId={paper.fileId}>
-                    {say(evidenceNames[paper.kind])}
+                    {t(evidenceNames[paper.kind])}
                   </PreviewButton>
                 ))}
               </div>
@@ -167,38 +167,38 @@ function History({ entity }: { readonly entity: Entity }) {
 }
 
 /** Returns today's levy rate and the upcoming one. */
-function levyText(say: ReturnType<typeof useText>, { levyRatePpm, nextLevy }: Entity): string {
+function levyText(t: ReturnType<typeof useText>, { levyRatePpm, nextLevy }: Entity): string {
   const now = `${plainPercent(levyRatePpm)}%`
-  return nextLevy ? `${now} · ${say(texts.nextLevy, { rate: `${plainPercent(nextLevy.ratePpm)}%`, day: nextLevy.from })}` : now
+  return nextLevy ? `${now} · ${t(texts.nextLevy, { rate: `${plainPercent(nextLevy.ratePpm)}%`, day: nextLevy.from })}` : now
 }
 
 function Register({ entity }: { readonly entity: Entity }) {
-  const say = useText()
+  const t = useText()
   const rows = [
-    { label: say(entityFields.creditCode), value: entity.creditCode },
-    { label: say(entityFields.form), value: say(entityFormNames[entity.form]) },
-    ...(entity.creditCode === '' ? [{ label: say(entityFields.names), value: joinList(entity.names) }] : []),
-    { label: say(entityFields.industry), value: entity.industry },
-    { label: say(entityFields.licensedOn), value: entity.licensedOn },
-    { label: say(entityFields.bankName), value: entity.bankName },
-    { label: say(entityFields.accountNo), value: entity.accountNo ? <Masked value={entity.accountNo} /> : '' },
-    { label: say(entityFields.taxKind), value: entity.taxKind ? say(taxKindNames[entity.taxKind]) : '' },
-    { label: say(entityFields.levy), value: entity.levy ? say(levyNames[entity.levy]) : '' },
-    { label: say(entityFields.levyRate), value: entity.levy === 'deemed' ? levyText(say, entity) : '' },
-    { label: say(entityFields.taxedOn), value: entity.taxedOn },
-    { label: say(entityFields.report), value: <ReportState row={entity} /> },
-    { label: say(entityFields.nextDue), value: entity.nextDue },
-    { label: say(entityFields.annualFee), value: <Money value={entity.annualFee} /> },
-    { label: say(entityFields.application), value: entity.applicationNo },
-    { label: say(entityFields.bizScope), value: entity.bizScope, isWide: true },
-    { label: say(entityFields.address), value: entity.address, isWide: true },
+    { label: t(entityFields.creditCode), value: entity.creditCode },
+    { label: t(entityFields.form), value: t(entityFormNames[entity.form]) },
+    ...(entity.creditCode === '' ? [{ label: t(entityFields.names), value: joinList(entity.names) }] : []),
+    { label: t(entityFields.industry), value: entity.industry },
+    { label: t(entityFields.licensedOn), value: entity.licensedOn },
+    { label: t(entityFields.bankName), value: entity.bankName },
+    { label: t(entityFields.accountNo), value: entity.accountNo ? <Masked value={entity.accountNo} /> : '' },
+    { label: t(entityFields.taxKind), value: entity.taxKind ? t(taxKindNames[entity.taxKind]) : '' },
+    { label: t(entityFields.levy), value: entity.levy ? t(levyNames[entity.levy]) : '' },
+    { label: t(entityFields.levyRate), value: entity.levy === 'deemed' ? levyText(t, entity) : '' },
+    { label: t(entityFields.taxedOn), value: entity.taxedOn },
+    { label: t(entityFields.report), value: <ReportState row={entity} /> },
+    { label: t(entityFields.nextDue), value: entity.nextDue },
+    { label: t(entityFields.annualFee), value: <Money value={entity.annualFee} /> },
+    { label: t(entityFields.application), value: entity.applicationNo },
+    { label: t(entityFields.bizScope), value: entity.bizScope, isWide: true },
+    { label: t(entityFields.address), value: entity.address, isWide: true },
   ]
   return <Facts columns={2} rows={rows} />
 }
 
 /** One business: progress, actions, obligations and history. */
 export function Business({ entity }: { readonly entity: Entity }) {
-  const say = useText()
+  const t = useText()
   const isStopped = entity.state === 'operating' && entity.blockers.length > 0
   return (
     <article className="k-stack" aria-label={entity.name}>
@@ -208,10 +208,10 @@ export function Business({ entity }: { readonly entity: Entity }) {
           <EntityState state={entity.state} />
         </h2>
         <Progress entity={entity} />
-        {entity.state === 'abnormal' ? <Alert type="error" showIcon title={say(texts.abnormalNote)} /> : null}
+        {entity.state === 'abnormal' ? <Alert type="error" showIcon title={t(texts.abnormalNote)} /> : null}
         {isStopped && can('gth:edit') ? (
           <details>
-            <summary className="k-note">{say(texts.blocked)}</summary>
+            <summary className="k-note">{t(texts.blocked)}</summary>
             <ul>
               {entity.blockers.map((blocker) => (
                 <li key={blocker.kind}>{blocker.text}</li>

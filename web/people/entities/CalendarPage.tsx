@@ -59,14 +59,14 @@ function byDay(filings: readonly CentreFiling[], duties: readonly Duty[], hasMor
 }
 
 function Day({ day, filings, duties }: OneDay) {
-  const say = useText()
+  const t = useText()
   const open = [...filings, ...duties].filter(({ state }) => state === 'open' || state === 'overdue')
   const urgency = urgencyOf({ opensOn: open.reduce((first, duty) => (duty.opensOn < first ? duty.opensOn : first), day), dueOn: day }, today())
   return (
     <section className="k-card" aria-label={day}>
       <h2 className="k-row k-spread">
-        <span>{say(texts.group, { day, count: filings.length + duties.length })}</span>
-        {open.length > 0 ? <StatusTag tone={urgencyTones[urgency]}>{say(urgencyNames[urgency])}</StatusTag> : null}
+        <span>{t(texts.group, { day, count: filings.length + duties.length })}</span>
+        {open.length > 0 ? <StatusTag tone={urgencyTones[urgency]}>{t(urgencyNames[urgency])}</StatusTag> : null}
       </h2>
       <CentreFilings filings={filings} />
       <DutyList
@@ -122,7 +122,7 @@ function useCalendar(state: State) {
 
 /** 申报日历: the centre's filings and its businesses' obligations, by due date. */
 export default function CalendarPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const list = useCalendar(state)
   const currentLanguage = useLanguage()
@@ -130,8 +130,8 @@ export default function CalendarPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.taxCalendar)}
-        note={list.isPending ? null : say(texts.counts, { overdue: found('overdue'), near: found('near'), open: found('open') })}
+        title={t(pageTitles.taxCalendar)}
+        note={list.isPending ? null : t(texts.counts, { overdue: found('overdue'), near: found('near'), open: found('open') })}
       />
       <FilterBar
         state={state}
@@ -139,27 +139,27 @@ export default function CalendarPage() {
         initial={initial}
         shown={4}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 300 },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 300 },
           {
             kind: 'choices',
             name: 'duty',
-            label: say(texts.states),
-            choices: obligationStates.map((value) => ({ value, label: say(obligationStateNames[value]) })),
+            label: t(texts.states),
+            choices: obligationStates.map((value) => ({ value, label: t(obligationStateNames[value]) })),
           },
           {
             kind: 'choices',
             name: 'kinds',
-            label: say(texts.kinds),
-            choices: kinds.map((value) => ({ value, label: say(kindNames[value]) })),
+            label: t(texts.kinds),
+            choices: kinds.map((value) => ({ value, label: t(kindNames[value]) })),
           },
-          { kind: 'days', from: 'from', to: 'to', label: say(texts.due) },
+          { kind: 'days', from: 'from', to: 'to', label: t(texts.due) },
         ]}
       />
       {list.error ? <Failure error={list.error} onRetry={list.refetch} /> : null}
       <QueryContent query={{ ...list, error: null, data: list.isPending ? undefined : list.days }} lines={8}>
         {(days) =>
           days.length === 0 ? (
-            <EmptyState reason={say(texts.noDuties)} />
+            <EmptyState reason={t(texts.noDuties)} />
           ) : (
             <div className="k-stack">
               {days.map((each) => (
@@ -167,7 +167,7 @@ export default function CalendarPage() {
               ))}
               {list.hasMore ? (
                 <Button loading={list.isLoadingMore} onClick={list.more}>
-                  {say(texts.more)}
+                  {t(texts.more)}
                 </Button>
               ) : null}
             </div>

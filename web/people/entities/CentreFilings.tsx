@@ -14,39 +14,39 @@ const pathOf = ({ kind, declarationId }: CentreFiling) =>
   kind === 'platformReport' || declarationId === null ? pages.platformReports.path : `${pages.taxListWtdz.path}?open=${declarationId}`
 
 function FilingState({ filing: { state, step, urgency } }: { readonly filing: CentreFiling }) {
-  const say = useText()
-  if (state === 'done') return <StatusTag tone="green">{say(centreFilingStepNames.done)}</StatusTag>
+  const t = useText()
+  if (state === 'done') return <StatusTag tone="green">{t(centreFilingStepNames.done)}</StatusTag>
   return (
     <>
-      <StatusTag tone={step === 'correct' ? 'red' : 'blue'}>{say(centreFilingStepNames[step])}</StatusTag>
-      <StatusTag tone={urgencyTones[urgency]}>{say(urgencyNames[urgency])}</StatusTag>
+      <StatusTag tone={step === 'correct' ? 'red' : 'blue'}>{t(centreFilingStepNames[step])}</StatusTag>
+      <StatusTag tone={urgencyTones[urgency]}>{t(urgencyNames[urgency])}</StatusTag>
     </>
   )
 }
 
 /** A list of filings of centres, each with its dates and the page where it is filed. */
 export function CentreFilings({ filings }: { readonly filings: readonly CentreFiling[] }) {
-  const say = useText()
+  const t = useText()
   if (filings.length === 0) return null
   return (
     <ul className="g-duties">
       {filings.map((filing) => (
         <li key={`${filing.kind} ${filing.centreId} ${filing.period}`} className="g-duty">
           <span className="g-duty-what">
-            <strong>{say(centreFilingNames[filing.kind])}</strong> {filing.period}
+            <strong>{t(centreFilingNames[filing.kind])}</strong> {filing.period}
             <span className="g-duty-whose">{filing.centreName}</span>
           </span>
           <span className="g-duty-when">
             <FilingState filing={filing} />
             <span className="k-note">
-              {filing.urgency === 'early' ? `${say(texts.opens, { day: filing.opensOn })} · ` : ''}
-              {say(texts.dueOn, { day: filing.dueOn })}
-              {filing.isProvisional && filing.state !== 'done' ? say(texts.provisional) : null}
+              {filing.urgency === 'early' ? `${t(texts.opens, { day: filing.opensOn })} · ` : ''}
+              {t(texts.dueOn, { day: filing.dueOn })}
+              {filing.isProvisional && filing.state !== 'done' ? t(texts.provisional) : null}
             </span>
             {filing.amount === null ? null : <Money value={filing.amount} />}
           </span>
           <span className="g-duty-deeds">
-            <Link to={pathOf(filing)}>{say(texts.openFiling)}</Link>
+            <Link to={pathOf(filing)}>{t(texts.openFiling)}</Link>
           </span>
         </li>
       ))}

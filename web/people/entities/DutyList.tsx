@@ -22,22 +22,22 @@ interface DutyListProps {
 }
 
 function Actions({ duty, onSettle }: { readonly duty: Duty; readonly onSettle: () => void }) {
-  const say = useText()
+  const t = useText()
   const remind = useSubmit(api.entities.remind)
   if (duty.state === 'done' || duty.state === 'void' || !can('gth:edit')) return null
   return (
     <span className="k-row">
       <ActionButton size="small" type="primary" reason={duty.maySettle} onPress={onSettle}>
-        {say(texts.settle)}
+        {t(texts.settle)}
       </ActionButton>
       <ConfirmButton
         size="small"
         reason={duty.maySettle}
         isBusy={remind.isBusy}
-        effect={say(texts.remindEffect)}
+        effect={t(texts.remindEffect)}
         onPress={() => remind.submit({ obligationId: duty.id })}
       >
-        {say(texts.remind)}
+        {t(texts.remind)}
       </ConfirmButton>
     </span>
   )
@@ -45,32 +45,32 @@ function Actions({ duty, onSettle }: { readonly duty: Duty; readonly onSettle: (
 
 /** A list of obligations with dates, receipts and actions. */
 export function DutyList({ duties, whose }: DutyListProps) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<Duty>((dialog, close) => <MoveDialog deed="settle" duty={dialog} onClose={close} />)
   return (
     <ul className="g-duties">
       {duties.map((duty) => (
         <li key={duty.id} className="g-duty">
           <span className="g-duty-what">
-            <strong>{say(obligationKindNames[duty.kind])}</strong> {duty.period}
+            <strong>{t(obligationKindNames[duty.kind])}</strong> {duty.period}
             {whose ? <span className="g-duty-whose">{whose(duty)}</span> : null}
           </span>
           <span className="g-duty-when">
             <DutyState duty={duty} />
             <span className="k-note">
               {duty.state === 'done' && duty.settledOn
-                ? [say(texts.settledOn, { day: duty.settledOn }), duty.settledBy, duty.receiptNo].filter(Boolean).join(' · ')
+                ? [t(texts.settledOn, { day: duty.settledOn }), duty.settledBy, duty.receiptNo].filter(Boolean).join(' · ')
                 : duty.urgency === 'early' && duty.state === 'open'
-                  ? `${say(texts.opens, { day: duty.opensOn })} · ${say(texts.dueOn, { day: duty.dueOn })}`
-                  : say(texts.dueOn, { day: duty.dueOn })}
-              {duty.isProvisional && (duty.state === 'open' || duty.state === 'overdue') ? say(texts.provisional) : null}
+                  ? `${t(texts.opens, { day: duty.opensOn })} · ${t(texts.dueOn, { day: duty.dueOn })}`
+                  : t(texts.dueOn, { day: duty.dueOn })}
+              {duty.isProvisional && (duty.state === 'open' || duty.state === 'overdue') ? t(texts.provisional) : null}
             </span>
             {duty.amount === null ? null : <Money value={duty.amount} />}
           </span>
           <span className="g-duty-deeds">
             {duty.fileId ? (
               <PreviewButton size="small" fileId={duty.fileId}>
-                {say(texts.receipt)}
+                {t(texts.receipt)}
               </PreviewButton>
             ) : null}
             <Actions duty={duty} onSettle={() => ask(duty)} />

@@ -38,40 +38,39 @@ function filterOf(state: State) {
 }
 
 function useColumns(): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'name', title: say(entityFields.name), width: 230, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
-    { key: 'state', title: say(entityFields.state), width: 120, render: (row) => <EntityState state={row.state} /> },
-    { key: 'operator', title: say(entityFields.operator), width: 110, render: (row) => <Link to={operatorPath(row)}>{row.operatorName}</Link> },
-    { key: 'code', title: say(entityFields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
-    { key: 'industry', title: say(entityFields.industry), width: 130, isCut: true, render: (row) => row.industry || '—' },
+    { key: 'name', title: t(entityFields.name), width: 230, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
+    { key: 'state', title: t(entityFields.state), width: 120, render: (row) => <EntityState state={row.state} /> },
+    { key: 'operator', title: t(entityFields.operator), width: 110, render: (row) => <Link to={operatorPath(row)}>{row.operatorName}</Link> },
+    { key: 'code', title: t(entityFields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
+    { key: 'industry', title: t(entityFields.industry), width: 130, isCut: true, render: (row) => row.industry || '—' },
     {
       key: 'licence',
-      title: say(entityFields.licence),
+      title: t(entityFields.licence),
       width: 110,
       render: (row) => (row.licenceFileId ? <PreviewButton size="small" type="link" fileId={row.licenceFileId} /> : '—'),
     },
-    { key: 'taxKind', title: say(entityFields.taxKind), width: 110, render: (row) => (row.taxKind ? say(taxKindNames[row.taxKind]) : '—') },
-    { key: 'levy', title: say(entityFields.levy), width: 110, render: (row) => (row.levy ? say(levyNames[row.levy]) : '—') },
+    { key: 'taxKind', title: t(entityFields.taxKind), width: 110, render: (row) => (row.taxKind ? t(taxKindNames[row.taxKind]) : '—') },
+    { key: 'levy', title: t(entityFields.levy), width: 110, render: (row) => (row.levy ? t(levyNames[row.levy]) : '—') },
     {
       key: 'levyRate',
-      title: say(entityFields.levyRate),
+      title: t(entityFields.levyRate),
       width: 110,
       render: (row) => (row.levy === 'deemed' ? `${plainPercent(row.levyRatePpm)}%` : '—'),
     },
-    { key: 'report', title: say(entityFields.report), width: 130, render: (row) => <ReportState row={row} /> },
-    { key: 'nextDue', title: say(entityFields.nextDue), width: 120, render: (row) => row.nextDue ?? '—' },
-    { key: 'centre', title: say(entityFields.centre), width: 170, isCut: true, render: (row) => row.centreName },
-    { key: 'created', title: say(entityFields.created), width: 150, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'report', title: t(entityFields.report), width: 130, render: (row) => <ReportState row={row} /> },
+    { key: 'nextDue', title: t(entityFields.nextDue), width: 120, render: (row) => row.nextDue ?? '—' },
+    { key: 'centre', title: t(entityFields.centre), width: 170, isCut: true, render: (row) => row.centreName },
+    { key: 'created', title: t(entityFields.created), width: 150, render: (row) => formatDateTime(row.createdAt) },
   ]
 }
 
-const named = (say: (text: Text) => string, names: Readonly<Record<string, Text>>) =>
-  Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+const named = (t: (text: Text) => string, names: Readonly<Record<string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
 
 /** 个体户台账: every business of the centre, in any state. */
 export function EntitiesView({ title, actions }: { readonly title: string; readonly actions: ReactNode }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = filterOf(state)
   const list = useCursorRead(api.entities.list, { ...filter, size: 50 })
@@ -88,29 +87,29 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
         initial={initial}
         shown={4}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 300 },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 300 },
           {
             kind: 'choices',
             name: 'states',
-            label: say(entityFields.state),
-            choices: entityStates.map((value) => ({ value, label: say(entityStateNames[value]) })),
+            label: t(entityFields.state),
+            choices: entityStates.map((value) => ({ value, label: t(entityStateNames[value]) })),
           },
-          { kind: 'choice', name: 'taxKind', label: say(entityFields.taxKind), choices: named(say, taxKindNames) },
-          { kind: 'choice', name: 'levy', label: say(entityFields.levy), choices: named(say, levyNames) },
-          { kind: 'flag', name: 'isLate', label: say(texts.late) },
+          { kind: 'choice', name: 'taxKind', label: t(entityFields.taxKind), choices: named(t, taxKindNames) },
+          { kind: 'choice', name: 'levy', label: t(entityFields.levy), choices: named(t, levyNames) },
+          { kind: 'flag', name: 'isLate', label: t(texts.late) },
         ]}
       />
       <DataTable
         id="entities"
-        label={say(texts.entities)}
+        label={t(texts.entities)}
         columns={useColumns()}
         rows={list.rows}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={<ExportButton reason={list.rows.length === 0 ? say(texts.none) : ''} file={() => api.entities.export(filter)} />}
+        tools={<ExportButton reason={list.rows.length === 0 ? t(texts.none) : ''} file={() => api.entities.export(filter)} />}
         more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore, count: list.first?.count ?? undefined }}
       />
       <DetailDrawer isOpen={state.open !== 0} title={open ? `${open.operatorName} · ${open.operatorCode}` : ''} onClose={() => change({ open: 0 })} width={860}>

@@ -13,20 +13,20 @@ const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveD
 
 /** The businesses of an operator. Without an active one, a button starts a registration. */
 export function EntityPane({ operatorId }: { readonly operatorId: number }) {
-  const say = useText()
+  const t = useText()
   const matches = useRead(api.entities.ofOperator, { operatorId }, { keepLast: false })
   const { open: openBegin } = useOverlay((_, close) => <MoveDialog deed="begin" operatorId={operatorId} onClose={close} />)
   return (
     <QueryContent query={matches} lines={6}>
       {({ entities, mayBegin }) => (
         <div className="k-stack">
-          {entities.length === 0 ? <p className="k-muted">{say(texts.noBusiness)}</p> : null}
+          {entities.length === 0 ? <p className="k-muted">{t(texts.noBusiness)}</p> : null}
           {can('gth:edit') && !entities.some((entity) => entity.state !== 'cancelled') ? (
             <div className="k-row">
               <ActionButton type="primary" reason={mayBegin} onPress={() => openBegin()}>
-                {say(texts.begin)}
+                {t(texts.begin)}
               </ActionButton>
-              <span className="k-note">{say(texts.law)}</span>
+              <span className="k-note">{t(texts.law)}</span>
             </div>
           ) : null}
           {entities.map((entity) => (

@@ -116,15 +116,15 @@ function isComplete(action: Action | 'settle', shown: readonly Field[], values: 
 function Entry({ field, value, onChange }: { readonly field: Field; readonly value: string; readonly onChange: (value: string) => void }) {
   const id = `entity-${field.name}`
   const shared = { id, value, maxLength: field.most ?? 100, autoComplete: 'off' }
-  const say = useText()
+  const t = useText()
   if (Array.isArray(field.form))
     return (
       <Select
         id={id}
-        aria-label={say(field.label)}
+        aria-label={t(field.label)}
         value={value || null}
         onChange={onChange}
-        options={field.form.map(([key, text]) => ({ value: key, label: say(text) }))}
+        options={field.form.map(([key, text]) => ({ value: key, label: t(text) }))}
       />
     )
   if (field.form === 'long') return <TextArea {...shared} rows={2} onChange={(event) => onChange(event.target.value)} />
@@ -145,7 +145,7 @@ type Send = Call<Readonly<Record<string, unknown>>, unknown>
 
 /** Asks for the input of a step, including its document, and performs the step. */
 export function MoveDialog({ deed: action, entity, operatorId, duty, onClose }: MoveDialogProps) {
-  const say = useText()
+  const t = useText()
   const [first] = useState(() => firstValues(action, entity, duty))
   const [values, setValues] = useState(first)
   const [file, setFile] = useState<File | null>(null)
@@ -163,7 +163,7 @@ export function MoveDialog({ deed: action, entity, operatorId, duty, onClose }: 
         ? { obligationId: duty?.id ?? 0 }
         : { entityId: entity?.id ?? 0, version: entity?.version ?? 0 }
   const press = () => void submit({ ...inputOf(action, values, first), ...target, ...(file && { file }) })
-  const title = duty ? `${say(texts.settle)} · ${say(obligationKindNames[duty.kind])} ${duty.period}` : say(texts[action])
+  const title = duty ? `${t(texts.settle)} · ${t(obligationKindNames[duty.kind])} ${duty.period}` : t(texts[action])
   const isDangerous = action === 'abandon' || action === 'beginCancel' || action === 'finishCancel'
   return (
     <Dialog
@@ -172,7 +172,7 @@ export function MoveDialog({ deed: action, entity, operatorId, duty, onClose }: 
       onClose={onClose}
       isDirty={file !== null || values !== first}
       confirm={{
-        text: say(texts[action]),
+        text: t(texts[action]),
         onPress: press,
         isBusy,
         isDangerous,
@@ -180,15 +180,15 @@ export function MoveDialog({ deed: action, entity, operatorId, duty, onClose }: 
       }}
     >
       <Form>
-        {action === 'begin' ? <p className="k-note">{say(texts.law)}</p> : null}
-        {action === 'abandon' ? <p>{say(texts.abandonAsk)}</p> : null}
-        {action === 'beginCancel' ? <p>{say(texts.cancelAsk)}</p> : null}
+        {action === 'begin' ? <p className="k-note">{t(texts.law)}</p> : null}
+        {action === 'abandon' ? <p>{t(texts.abandonAsk)}</p> : null}
+        {action === 'beginCancel' ? <p>{t(texts.cancelAsk)}</p> : null}
         {shown.map((field) => {
           const issue = issues.find((each) => each.path.split('.')[0] === field.name.replace(/\d$/, 's'))
           return (
             <FormField
               key={field.name}
-              label={say(field.label, field.values)}
+              label={t(field.label, field.values)}
               htmlFor={`entity-${field.name}`}
               required={!field.isOptional}
               problem={issue ? issue.message : undefined}
@@ -198,14 +198,7 @@ export function MoveDialog({ deed: action, entity, operatorId, duty, onClose }: 
           )
         })}
         {paper ? (
-          <FileDrop
-            value={file}
-            onChange={setFile}
-            kinds={evidenceEndings}
-            maxBytes={maxFileBytes}
-            label={say(evidenceNames[paper])}
-            hint={say(texts.fileHint)}
-          />
+          <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(evidenceNames[paper])} hint={t(texts.fileHint)} />
         ) : null}
         {failure ? <Alert type="error" showIcon title={failure.message} style={{ marginTop: 12 }} /> : null}
       </Form>

@@ -9,19 +9,19 @@ import { texts } from './texts.ts'
 
 /** 我的个体户: the operator's own business, read-only. */
 export function OwnBusiness() {
-  const say = useText()
+  const t = useText()
   const [{ isNow }, change] = useUrlState({ isNow: false })
   const own = useRead(api.entities.mine, isNow ? { isNow } : {})
   return (
     <section className="k-card" aria-labelledby="own-business">
-      <h2 id="own-business">{say(texts.mine)}</h2>
+      <h2 id="own-business">{t(texts.mine)}</h2>
       <Checkbox checked={isNow} onChange={(event) => change({ isNow: event.target.checked })}>
-        {say(texts.onlyNow)}
+        {t(texts.onlyNow)}
       </Checkbox>
       <QueryContent query={own} lines={4}>
         {(entities) => (
           <div className="k-stack">
-            <p className="k-muted">{say(entities.length > 0 ? texts.mineNote : isNow ? texts.noneNow : texts.mineNone)}</p>
+            <p className="k-muted">{t(entities.length > 0 ? texts.mineNote : isNow ? texts.noneNow : texts.mineNone)}</p>
             {entities.map((entity) => (
               <Business key={entity.id} entity={entity} />
             ))}

@@ -10,23 +10,23 @@ export type Row = OutputOf<typeof api.entities.list>['rows'][number]
 export type Duty = Entity['obligations'][number]
 
 export function EntityState({ state }: { readonly state: Row['state'] }) {
-  const say = useText()
-  return <StatusTag tone={entityTones[state]}>{say(entityStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={entityTones[state]}>{t(entityStateNames[state])}</StatusTag>
 }
 
 /** The state of an obligation: settled, void, or how soon it is due. */
 export function DutyState({ duty }: { readonly duty: Pick<Duty, 'state' | 'urgency'> }) {
-  const say = useText()
+  const t = useText()
   if (duty.state === 'done' || duty.state === 'void')
-    return <StatusTag tone={duty.state === 'done' ? 'green' : 'grey'}>{say(obligationStateNames[duty.state])}</StatusTag>
+    return <StatusTag tone={duty.state === 'done' ? 'green' : 'grey'}>{t(obligationStateNames[duty.state])}</StatusTag>
   const urgency = duty.state === 'overdue' ? 'over' : duty.urgency
-  return <StatusTag tone={urgencyTones[urgency]}>{say(urgencyNames[urgency])}</StatusTag>
+  return <StatusTag tone={urgencyTones[urgency]}>{t(urgencyNames[urgency])}</StatusTag>
 }
 
 /** Whether the annual reports are up to date. */
 export function ReportState({ row }: { readonly row: Pick<Row, 'overdue' | 'reportedYear'> }) {
-  const say = useText()
-  if (row.overdue > 0) return <StatusTag tone="red">{say(texts.overdue, { count: row.overdue })}</StatusTag>
-  if (row.reportedYear === null) return <span className="k-muted">{say(texts.notReported)}</span>
-  return <StatusTag tone="green">{say(texts.reported, { year: String(row.reportedYear) })}</StatusTag>
+  const t = useText()
+  if (row.overdue > 0) return <StatusTag tone="red">{t(texts.overdue, { count: row.overdue })}</StatusTag>
+  if (row.reportedYear === null) return <span className="k-muted">{t(texts.notReported)}</span>
+  return <StatusTag tone="green">{t(texts.reported, { year: String(row.reportedYear) })}</StatusTag>
 }

@@ -28,10 +28,8 @@ export function useKeepsEntities(): boolean {
 
 /** The switch between the list of people and the register of businesses. */
 export function EntityViews({ view, onChange }: { readonly view: EntityView; readonly onChange: (view: EntityView) => void }) {
-  const say = useText()
-  return (
-    <Segmented aria-label={say(texts.views)} value={view} onChange={onChange} options={entityViews.map((value) => ({ value, label: say(texts[value]) }))} />
-  )
+  const t = useText()
+  return <Segmented aria-label={t(texts.views)} value={view} onChange={onChange} options={entityViews.map((value) => ({ value, label: t(texts[value]) }))} />
 }
 
 interface ViewProps {

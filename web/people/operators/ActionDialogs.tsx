@@ -22,52 +22,52 @@ interface ActionDialogProps {
 }
 
 export function FreezeDialog({ operator, onClose, action }: ActionDialogProps & { readonly action: 'freeze' | 'unfreeze' }) {
-  const say = useText()
+  const t = useText()
   const options = { onDone: onClose }
   const freeze = useSubmit(api.operators.freeze, options)
   const unfreeze = useSubmit(api.operators.unfreeze, options)
   const { submit, isBusy, failure } = action === 'freeze' ? freeze : unfreeze
   return (
     <ReasonDialog
-      title={say(texts[action])}
+      title={t(texts[action])}
       onClose={onClose}
-      confirmText={say(texts[action])}
+      confirmText={t(texts[action])}
       onConfirm={({ reason }) => void submit({ operatorId: operator.id, reason })}
       isDangerous={action === 'freeze'}
       isBusy={isBusy}
       failure={failure}
     >
-      <p>{say(action === 'freeze' ? texts.freezeAsk : texts.unfreezeAsk, { name: operator.name })}</p>
+      <p>{t(action === 'freeze' ? texts.freezeAsk : texts.unfreezeAsk, { name: operator.name })}</p>
     </ReasonDialog>
   )
 }
 
 /** Changes the card, which the bank verifies. */
 export function CardDialog({ operator, onClose }: ActionDialogProps) {
-  const say = useText()
+  const t = useText()
   const [cardNo, setCardNo] = useState('')
   const [bankName, setBankName] = useState('')
   const save = useSubmit(api.operators.setCard, { onDone: onClose })
   const isReady = cardNo.replace(/\s/g, '').length >= 16 && bankName.trim().length >= 2
   return (
     <Dialog
-      title={`${say(texts.card)} · ${operator.name}`}
+      title={`${t(texts.card)} · ${operator.name}`}
       isOpen
       onClose={onClose}
       isDirty={cardNo !== '' || bankName !== ''}
       confirm={{
-        text: say(texts.card),
+        text: t(texts.card),
         onPress: () => void save.submit({ operatorId: operator.id, cardNo, bankName: bankName.trim() }),
         isBusy: save.isBusy,
         isDisabled: !isReady,
       }}
     >
-      <p className="k-muted">{say(texts.cardAsk)}</p>
+      <p className="k-muted">{t(texts.cardAsk)}</p>
       <Form>
-        <Field label={say(texts.cardNo)} htmlFor="card-no" required>
+        <Field label={t(texts.cardNo)} htmlFor="card-no" required>
           <TextInput id="card-no" value={cardNo} onChange={(event) => setCardNo(event.target.value)} inputMode="numeric" maxLength={24} autoComplete="off" />
         </Field>
-        <Field label={say(texts.bank)} htmlFor="card-bank" required>
+        <Field label={t(texts.bank)} htmlFor="card-bank" required>
           <TextInput id="card-bank" value={bankName} onChange={(event) => setBankName(event.target.value)} maxLength={50} />
         </Field>
       </Form>
@@ -77,25 +77,25 @@ export function CardDialog({ operator, onClose }: ActionDialogProps) {
 
 /** Changes the mobile number, which is checked with the card on file. */
 export function MobileDialog({ operator, onClose }: ActionDialogProps) {
-  const say = useText()
+  const t = useText()
   const [mobile, setMobile] = useState('')
   const save = useSubmit(api.operators.setMobile, { onDone: onClose })
   return (
     <Dialog
-      title={`${say(texts.mobile)} · ${operator.name}`}
+      title={`${t(texts.mobile)} · ${operator.name}`}
       isOpen
       onClose={onClose}
       isDirty={mobile !== ''}
       confirm={{
-        text: say(texts.mobile),
+        text: t(texts.mobile),
         onPress: () => void save.submit({ operatorId: operator.id, mobile }),
         isBusy: save.isBusy,
         isDisabled: anyMobileProblem(mobile) !== null,
       }}
     >
-      <p className="k-muted">{say(texts.mobileAsk)}</p>
+      <p className="k-muted">{t(texts.mobileAsk)}</p>
       <Form>
-        <Field label={say(texts.newMobile)} htmlFor="new-mobile" required>
+        <Field label={t(texts.newMobile)} htmlFor="new-mobile" required>
           <TextInput id="new-mobile" value={mobile} onChange={(event) => setMobile(event.target.value)} inputMode="tel" maxLength={24} autoComplete="off" />
         </Field>
       </Form>
@@ -105,26 +105,26 @@ export function MobileDialog({ operator, onClose }: ActionDialogProps) {
 
 /** Ends an operator's relation to a unit. */
 export function UnlinkDialog({ operator, onClose }: ActionDialogProps) {
-  const say = useText()
+  const t = useText()
   const detail = useRead(api.operators.get, { operatorId: operator.id })
   const [unitId, setUnitId] = useState<number | undefined>(operator.unitCount === 1 ? operator.units[0]?.id : undefined)
   const unlink = useSubmit(api.operators.unlink, { onDone: onClose })
   return (
     <ReasonDialog
-      title={`${say(texts.unlink)} · ${operator.name}`}
+      title={`${t(texts.unlink)} · ${operator.name}`}
       onClose={onClose}
-      confirmText={say(texts.unlink)}
+      confirmText={t(texts.unlink)}
       onConfirm={({ reason }) => void (unitId && unlink.submit({ operatorId: operator.id, unitId, reason }))}
       isDangerous
       isBusy={unlink.isBusy}
       failure={unlink.failure}
       isDisabled={unitId === undefined}
     >
-      <p>{say(texts.unlinkAsk, { name: operator.name })}</p>
+      <p>{t(texts.unlinkAsk, { name: operator.name })}</p>
       <QueryContent query={detail}>
         {({ links }) => (
           <Form>
-            <Field label={say(texts.unit)} htmlFor="unlink-unit" required>
+            <Field label={t(texts.unit)} htmlFor="unlink-unit" required>
               <Select
                 id="unlink-unit"
                 value={unitId ?? null}
@@ -151,7 +151,7 @@ export function SignDialog({
   readonly onClose: () => void
   readonly onDone: () => void
 }) {
-  const say = useText()
+  const t = useText()
   const [kinds, setKinds] = useState<readonly (typeof papers)[number][]>(papers)
   const [mode, setMode] = useState<1 | 2>(2)
   const start = useSubmit(api.contracts.startMany, {
@@ -163,36 +163,36 @@ export function SignDialog({
   const centres = new Set(operators.map((each) => each.centreId))
   const [centreId] = centres
   const names = { operator_agreement: texts.agreement, tax_authorisation: texts.taxFiling }
-  const blocked: ReactNode = centres.size > 1 ? <p className="k-problem">{say(texts.centresDiffer)}</p> : null
+  const blocked: ReactNode = centres.size > 1 ? <p className="k-problem">{t(texts.centresDiffer)}</p> : null
   return (
     <Dialog
-      title={say(texts.signMany, { count: operators.length })}
+      title={t(texts.signMany, { count: operators.length })}
       isOpen
       onClose={onClose}
       confirm={{
-        text: say(texts.sign),
+        text: t(texts.sign),
         onPress: () => void (centreId && start.submit({ kinds: [...kinds], centreId, mode, operatorIds: operators.map((each) => each.id) })),
         isBusy: start.isBusy,
         isDisabled: kinds.length === 0 || centres.size !== 1,
       }}
     >
       <p>{joinList(operators.map((each) => each.name))}</p>
-      <p className="k-muted">{say(texts.signAsk)}</p>
+      <p className="k-muted">{t(texts.signAsk)}</p>
       {blocked}
       <Form>
-        <Field label={say(texts.paper)}>
+        <Field label={t(texts.paper)}>
           <CheckboxGroup
             value={[...kinds]}
             onChange={(chosen) => setKinds(papers.filter((kind) => chosen.includes(kind)))}
-            options={papers.map((value) => ({ value, label: say(names[value]) }))}
+            options={papers.map((value) => ({ value, label: t(names[value]) }))}
           />
         </Field>
-        <Field label={say(texts.mode)} htmlFor="sign-mode">
+        <Field label={t(texts.mode)} htmlFor="sign-mode">
           <Select
             id="sign-mode"
             value={mode}
             onChange={setMode}
-            options={([1, 2] as const).map((value) => ({ value, label: say(modeNames[value] ?? texts.mode) }))}
+            options={([1, 2] as const).map((value) => ({ value, label: t(modeNames[value] ?? texts.mode) }))}
           />
         </Field>
       </Form>

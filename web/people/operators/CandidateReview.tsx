@@ -46,43 +46,43 @@ function Numbers({
  * rejected.
  */
 function Comparison({ person, rejections }: { readonly person: Person; readonly rejections: Rejections | null }) {
-  const say = useText()
+  const t = useText()
   const { match } = person
   const before = new Map(person.rejects.map((each) => [each.field, each.reason]))
   return (
     <div className="a-split">
-      <section className="a-data" aria-label={say(texts.raw)}>
-        <h3>{say(texts.raw)}</h3>
+      <section className="a-data" aria-label={t(texts.raw)}>
+        <h3>{t(texts.raw)}</h3>
         <dl>
           {candidateFields.map((field) => (
             <div key={field} className={rejections?.reasons.has(field) || before.has(field) ? 'is-rejected' : ''}>
-              <dt>{say(candidateFieldNames[field])}</dt>
+              <dt>{t(candidateFieldNames[field])}</dt>
               <dd>
                 <Numbers of="candidate" id={person.id} who={person} field={field} />
-                {match?.differs.includes(field) ? <StatusTag tone="red">{say(texts.differs)}</StatusTag> : null}
+                {match?.differs.includes(field) ? <StatusTag tone="red">{t(texts.differs)}</StatusTag> : null}
                 {before.has(field) ? <small className="k-problem">{before.get(field)}</small> : null}
               </dd>
               {rejections ? (
                 <dd>
-                  <RejectField field={field} name={say(candidateFieldNames[field])} rejections={rejections} />
+                  <RejectField field={field} name={t(candidateFieldNames[field])} rejections={rejections} />
                 </dd>
               ) : null}
             </div>
           ))}
           <div>
-            <dt>{say(texts.bank)}</dt>
+            <dt>{t(texts.bank)}</dt>
             <dd>{person.bankName}</dd>
           </div>
         </dl>
       </section>
-      <section className="a-data" aria-label={say(texts.known)}>
-        <h3>{say(texts.known)}</h3>
+      <section className="a-data" aria-label={t(texts.known)}>
+        <h3>{t(texts.known)}</h3>
         {match ? (
           <>
             <dl>
               {candidateFields.map((field) => (
                 <div key={field} className={match.differs.includes(field) ? 'is-rejected' : ''}>
-                  <dt>{say(candidateFieldNames[field])}</dt>
+                  <dt>{t(candidateFieldNames[field])}</dt>
                   <dd>
                     <Numbers of="operator" id={match.operatorId} who={match} field={field} />
                   </dd>
@@ -90,11 +90,11 @@ function Comparison({ person, rejections }: { readonly person: Person; readonly 
               ))}
             </dl>
             <p className="k-row">
-              <StatusTag tone={match.likeness >= 80 ? 'green' : 'gold'}>{say(texts.likeness, { percent: match.likeness })}</StatusTag> {match.why}
+              <StatusTag tone={match.likeness >= 80 ? 'green' : 'gold'}>{t(texts.likeness, { percent: match.likeness })}</StatusTag> {match.why}
             </p>
           </>
         ) : (
-          <p className="k-muted">{say(texts.noMatch)}</p>
+          <p className="k-muted">{t(texts.noMatch)}</p>
         )}
       </section>
     </div>
@@ -102,31 +102,31 @@ function Comparison({ person, rejections }: { readonly person: Person; readonly 
 }
 
 function Papers({ person }: { readonly person: Person }) {
-  const say = useText()
-  const kinds = joinList(person.wanted.map((kind) => say(paperNames[kind])))
+  const t = useText()
+  const kinds = joinList(person.wanted.map((kind) => t(paperNames[kind])))
   const pictures = person.papers.map((paper) => ({
     id: paper.id,
     fileId: paper.fileId,
-    name: say(paperNames[paper.kind]),
+    name: t(paperNames[paper.kind]),
     warnings: paper.warnings,
     isByPhone: true,
     field: null,
     note: paper.read.length > 0 && (
       <p className="k-row">
-        <span className="k-muted">{say(texts.read)}</span>
+        <span className="k-muted">{t(texts.read)}</span>
         {paper.read.map((each) => (
           <span key={each.field}>
             {each.value}{' '}
-            {each.agrees === null ? null : <StatusTag tone={each.agrees ? 'green' : 'red'}>{say(each.agrees ? texts.agrees : texts.differs)}</StatusTag>}
+            {each.agrees === null ? null : <StatusTag tone={each.agrees ? 'green' : 'red'}>{t(each.agrees ? texts.agrees : texts.differs)}</StatusTag>}
           </span>
         ))}
       </p>
     ),
   }))
   return (
-    <section aria-label={say(texts.documents)}>
-      <h3>{say(texts.documents)}</h3>
-      {person.askedAt ? <p className="k-note">{withNote(say(texts.askedAt, { at: formatDateTime(person.askedAt), kinds }), person.wantedReason)}</p> : null}
+    <section aria-label={t(texts.documents)}>
+      <h3>{t(texts.documents)}</h3>
+      {person.askedAt ? <p className="k-note">{withNote(t(texts.askedAt, { at: formatDateTime(person.askedAt), kinds }), person.wantedReason)}</p> : null}
       <div className="a-papers">
         <ReviewPictures pictures={pictures} rejections={null} />
       </div>
@@ -135,7 +135,7 @@ function Papers({ person }: { readonly person: Person }) {
 }
 
 function Decide({ person, rejections, onDone }: { readonly person: Person; readonly rejections: Rejections; readonly onDone: () => void }) {
-  const say = useText()
+  const t = useText()
   const { open: openAsk } = useOverlay((_, close) => <RequestDocumentsDialog person={person} onClose={close} />)
   const report = useDecisionNotices(onDone)
   const looked = { ids: [person.id], versions: [person.version] }
@@ -145,54 +145,54 @@ function Decide({ person, rejections, onDone }: { readonly person: Person; reado
   const merge = useSubmit(api.operators.mergeCandidate, { onDone })
   const { may } = person
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as CandidateField, reason: reason.trim() }))
-  const marked = rejects.length > 0 ? say(reviewing.approveMarked) : ''
+  const marked = rejects.length > 0 ? t(reviewing.approveMarked) : ''
   const problem = useRejectProblem(rejections)
   return (
     <div className="k-row a-decide">
       <ActionButton reason={may.decide} isBusy={verify.isBusy} onPress={() => void verify.submit({ ids: [person.id] })}>
-        {say(texts.verify)}
+        {t(texts.verify)}
       </ActionButton>
       <ActionButton reason={may.ask} onPress={() => openAsk()}>
-        {say(person.state === 'waiting' ? texts.askAgain : texts.ask)}
+        {t(person.state === 'waiting' ? texts.askAgain : texts.ask)}
       </ActionButton>
       <ActionButton danger reason={may.decide || problem} isBusy={reject.isBusy} onPress={() => void reject.submit({ ...looked, rejects })}>
-        {say(reviewing.reject, { count: rejects.length })}
+        {t(reviewing.reject, { count: rejects.length })}
       </ActionButton>
       <ActionButton
         reason={may.merge || marked}
         isBusy={merge.isBusy}
         onPress={() => void merge.submit({ id: person.id, operatorId: person.match?.operatorId ?? 0, version: person.version })}
       >
-        {say(texts.merge)}
+        {t(texts.merge)}
       </ActionButton>
       <ActionButton type="primary" reason={may.accept || marked} isBusy={accept.isBusy} onPress={() => void accept.submit(looked)}>
-        {say(texts.accept)}
+        {t(texts.accept)}
       </ActionButton>
     </div>
   )
 }
 
 function Undo({ person, onDone }: { readonly person: Person; readonly onDone: () => void }) {
-  const say = useText()
+  const t = useText()
   const undo = useSubmit(api.operators.undoMerge, { onDone })
   if (!person.merge) return null
   return (
     <div className="k-row k-spread">
-      <span className="k-note">{say(texts.undoNote, { name: person.merge.operatorName, until: formatDateTime(person.merge.until) })}</span>
+      <span className="k-note">{t(texts.undoNote, { name: person.merge.operatorName, until: formatDateTime(person.merge.until) })}</span>
       <ConfirmButton
         reason={person.may.undo}
         isBusy={undo.isBusy}
-        effect={say(texts.undoMergeEffect)}
+        effect={t(texts.undoMergeEffect)}
         onPress={() => void undo.submit({ candidateId: person.id })}
       >
-        {say(texts.undoMerge)}
+        {t(texts.undoMerge)}
       </ConfirmButton>
     </div>
   )
 }
 
 function Split({ person, rejections, onDone }: { readonly person: Person; readonly rejections: Rejections; readonly onDone: () => void }) {
-  const say = useText()
+  const t = useText()
   const take = useSubmit(api.operators.takeCandidate)
   const isOpen = (person.state === 'open' || person.state === 'waiting') && can('user:audit')
   const isElsewhere = isOpen && person.reviewerId !== null && person.may.decide !== '' && person.may.take === ''
@@ -202,22 +202,22 @@ function Split({ person, rejections, onDone }: { readonly person: Person; readon
       <Facts
         columns={2}
         rows={[
-          { label: say(candidateSheet.unit), value: person.unitName },
-          { label: say(texts.bringer), value: person.bringer },
+          { label: t(candidateSheet.unit), value: person.unitName },
+          { label: t(texts.bringer), value: person.bringer },
           {
-            label: say(texts.problems),
-            value: joinList(person.problems.map((code) => (problemNames[code] ? withNote(say(problemNames[code]), code) : code))),
+            label: t(texts.problems),
+            value: joinList(person.problems.map((code) => (problemNames[code] ? withNote(t(problemNames[code]), code) : code))),
           },
           {
-            label: say(texts.verification),
+            label: t(texts.verification),
             value: (
               <>
                 <VerificationTag of={person.verification} /> {person.verifiedAt ? formatDateTime(person.verifiedAt) : ''}
               </>
             ),
           },
-          ...(person.decidedAt ? [{ label: say(candidateSheet.reviewer), value: `${person.decidedBy} ${formatDateTime(person.decidedAt)}` }] : []),
-          ...(person.reason ? [{ label: say(candidateSheet.reason), value: person.reason, isWide: true }] : []),
+          ...(person.decidedAt ? [{ label: t(candidateSheet.reviewer), value: `${person.decidedBy} ${formatDateTime(person.decidedAt)}` }] : []),
+          ...(person.reason ? [{ label: t(candidateSheet.reason), value: person.reason, isWide: true }] : []),
         ]}
       />
       <Comparison person={person} rejections={isOpen && person.may.decide === '' ? rejections : null} />
@@ -230,16 +230,16 @@ function Split({ person, rejections, onDone }: { readonly person: Person; readon
 
 /** A person under review: imported and known data, pictures, decision and log. */
 export function CandidateReview({ person, onDone }: { readonly person: Person; readonly onDone: () => void }) {
-  const say = useText()
+  const t = useText()
   const rejections = useRejections(person)
   return (
     <Tabs
       items={[
-        { key: 'review', label: say(reviewing.review), children: <Split person={person} rejections={rejections} onDone={onDone} /> },
+        { key: 'review', label: t(reviewing.review), children: <Split person={person} rejections={rejections} onDone={onDone} /> },
         {
           key: 'log',
-          label: say(reviewing.log),
-          children: <ChangeLog id="candidate-log" label={say(reviewing.log)} call={api.operators.candidateLog} of={{ candidateId: person.id }} />,
+          label: t(reviewing.log),
+          children: <ChangeLog id="candidate-log" label={t(reviewing.log)} call={api.operators.candidateLog} of={{ candidateId: person.id }} />,
         },
       ]}
     />

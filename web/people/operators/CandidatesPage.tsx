@@ -42,18 +42,18 @@ interface DialogProps {
 }
 
 function RejectDialog({ ids, onClose, onDone }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const reject = useSubmit(api.operators.rejectCandidates, { ...useDecisionNotices(onDone) })
   return (
     <ReasonDialog
-      title={say(texts.rejectMany, { count: ids.length })}
+      title={t(texts.rejectMany, { count: ids.length })}
       onClose={onClose}
-      confirmText={say(texts.reject)}
+      confirmText={t(texts.reject)}
       onConfirm={({ reason }) => void reject.submit({ ids: [...ids], reason })}
       isDangerous
       isBusy={reject.isBusy}
       failure={reject.failure}
-      reason={{ label: say(reviewing.reason) }}
+      reason={{ label: t(reviewing.reason) }}
     />
   )
 }
@@ -65,35 +65,35 @@ interface FiltersProps {
 }
 
 function Filters({ state, change, units }: FiltersProps) {
-  const say = useText()
+  const t = useText()
   return (
     <FilterBar
       state={state}
       onChange={change}
       initial={initial}
       fields={[
-        { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+        { kind: 'text', name: 'keyword', label: t(texts.keyword) },
         {
           kind: 'choice',
           name: 'state',
-          label: say(candidateSheet.state),
-          choices: candidateStates.map((value) => ({ value, label: say(candidateStateNames[value]) })),
+          label: t(candidateSheet.state),
+          choices: candidateStates.map((value) => ({ value, label: t(candidateStateNames[value]) })),
         },
         {
           kind: 'choice',
           name: 'problem',
-          label: say(texts.problems),
-          choices: candidateProblems.map((value) => ({ value, label: problemNames[value] ? say(problemNames[value]) : value })),
+          label: t(texts.problems),
+          choices: candidateProblems.map((value) => ({ value, label: problemNames[value] ? t(problemNames[value]) : value })),
         },
         {
           kind: 'choice',
           name: 'unit',
-          label: say(candidateSheet.unit),
+          label: t(candidateSheet.unit),
           choices: units.map((each) => ({ value: String(each.id), label: each.name })),
           width: 200,
         },
         ...useReviewFields(),
-        { kind: 'days', from: 'from', to: 'to', label: say(reviewing.submitted) },
+        { kind: 'days', from: 'from', to: 'to', label: t(reviewing.submitted) },
       ]}
     />
   )
@@ -135,18 +135,18 @@ interface BulkActionsProps {
 
 /** Bulk actions on the selected people. */
 function BulkActions({ count, bulk, onAsk }: BulkActionsProps) {
-  const say = useText()
+  const t = useText()
   return (
     <>
-      <Button onClick={() => onAsk('assign')}>{say(reviewing.assign)}</Button>
+      <Button onClick={() => onAsk('assign')}>{t(reviewing.assign)}</Button>
       <Button loading={bulk.isBusy} onClick={bulk.verify}>
-        {say(texts.verifyMany)}
+        {t(texts.verifyMany)}
       </Button>
       <Button loading={bulk.isBusy} onClick={bulk.accept}>
-        {say(texts.acceptMany, { count })}
+        {t(texts.acceptMany, { count })}
       </Button>
       <Button danger onClick={() => onAsk('reject')}>
-        {say(texts.rejectMany, { count })}
+        {t(texts.rejectMany, { count })}
       </Button>
     </>
   )
@@ -154,7 +154,7 @@ function BulkActions({ count, bulk, onAsk }: BulkActionsProps) {
 
 /** 临时经营者审核: imported people who match no known operator. */
 export default function CandidatesPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [chosen, choose] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'reject' | 'assign' | null>(null)
@@ -182,16 +182,16 @@ export default function CandidatesPage() {
   const open = useOpenRow(rows, (row) => row.id === state.open)
   return (
     <>
-      <PageHeader title={say(pageTitles.datacheck)} note={<SandboxNote />} actions={<Exceptions />} />
+      <PageHeader title={t(pageTitles.datacheck)} note={<SandboxNote />} actions={<Exceptions />} />
       <Filters state={state} change={change} units={list.data?.units ?? []} />
       <DataTable
         id="candidates"
-        label={say(pageTitles.datacheck)}
+        label={t(pageTitles.datacheck)}
         columns={useCandidateColumns(review)}
         rows={rows}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={review}
         openKey={state.open}
         tools={<ReviewExport call={api.operators.exportCandidates} of={requested} />}
@@ -211,7 +211,7 @@ export default function CandidatesPage() {
       <DetailDrawer
         isOpen={state.open > 0}
         width={1080}
-        title={open ? `${open.name} · ${open.unitName}` : say(reviewing.review)}
+        title={open ? `${open.name} · ${open.unitName}` : t(reviewing.review)}
         onClose={() => change({ open: 0 })}
       >
         {state.open > 0 ? <Detail key={state.open} id={state.open} onDone={() => change({ open: 0 })} /> : null}

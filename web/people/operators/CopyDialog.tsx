@@ -13,7 +13,7 @@ import { texts } from './operator-list.texts.ts'
 
 /** Exports a person's data at their request. The file appears in the task list. */
 export function CopyDialog({ operator, onClose }: { readonly operator: Operator; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const { withProof } = useProof()
   const [format, setFormat] = useState<CopyFormat>('pdf')
   const [isBusy, setBusy] = useState(false)
@@ -21,27 +21,27 @@ export function CopyDialog({ operator, onClose }: { readonly operator: Operator;
     setBusy(true)
     await withProof(async () => {
       await api.personal.copyFor({ operatorId: operator.id, format, reason })
-      notify('success', say(texts.copyStarted))
+      notify('success', t(texts.copyStarted))
       onClose()
     })
     setBusy(false)
   }
   return (
     <ReasonDialog
-      title={`${say(texts.copy)} · ${operator.name}`}
+      title={`${t(texts.copy)} · ${operator.name}`}
       onClose={onClose}
-      confirmText={say(texts.copyExport)}
+      confirmText={t(texts.copyExport)}
       onConfirm={({ reason }) => void send(reason)}
       isBusy={isBusy}
-      reason={{ label: say(texts.copyReason), least: 4 }}
+      reason={{ label: t(texts.copyReason), least: 4 }}
     >
-      <p className="k-note">{say(texts.copyNote)}</p>
-      <Field label={say(texts.copyFormat)} required>
+      <p className="k-note">{t(texts.copyNote)}</p>
+      <Field label={t(texts.copyFormat)} required>
         <RadioGroup
-          aria-label={say(texts.copyFormat)}
+          aria-label={t(texts.copyFormat)}
           value={format}
           onChange={setFormat}
-          options={copyFormats.map((value) => ({ value, label: say(copyFormatNames[value]) }))}
+          options={copyFormats.map((value) => ({ value, label: t(copyFormatNames[value]) }))}
         />
       </Field>
     </ReasonDialog>

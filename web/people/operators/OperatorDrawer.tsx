@@ -33,36 +33,36 @@ const faceTones = { 0: 'grey', 1: 'green', 2: 'red' } as const
 
 /** The verification of the identity and its verifier, or the ways to verify it. */
 function Identity({ operator }: { readonly operator: OperatorDetail }) {
-  const say = useText()
+  const t = useText()
   const by = verifierNames[operator.verifiedBy]
   return (
     <span className="k-row">
       <OperatorMark mark={operator.isVerified ? 'verified' : 'unverified'} />
-      {operator.isVerified ? by && <span className="k-note">{say(by)}</span> : <ManualVerification operator={operator} card={null} />}
+      {operator.isVerified ? by && <span className="k-note">{t(by)}</span> : <ManualVerification operator={operator} card={null} />}
     </span>
   )
 }
 
 /** The personal data required by declarations, as on the ID. */
 function Particulars({ operator }: { readonly operator: OperatorDetail }) {
-  const say = useText()
+  const t = useText()
   const language = useLanguage()
-  const unknown = say(texts.unknown)
+  const unknown = t(texts.unknown)
   const { sex, nationality, address, validFrom, validTo, residence, taxedAs } = operator
-  const end = validTo === noExpiry ? say(validityTexts.forEver) : validTo
-  const declared = residence ? ` (${say(texts.declaredBy, { name: residence.by || '—', day: formatDay(residence.at) })})` : ''
+  const end = validTo === noExpiry ? t(validityTexts.forEver) : validTo
+  const declared = residence ? ` (${t(texts.declaredBy, { name: residence.by || '—', day: formatDay(residence.at) })})` : ''
   return (
     <section className="k-card">
-      <h2>{say(texts.identity)}</h2>
+      <h2>{t(texts.identity)}</h2>
       <Facts
         columns={2}
         rows={[
-          { label: say(particularNames.idKind), value: say(idKindNames[operator.idKind]) },
-          { label: say(particularNames.sex), value: sex ? say(sexNames[sex]) : unknown },
-          { label: say(particularNames.birth), value: operator.birth },
-          { label: say(particularNames.nationality), value: nationality ? countryName(nationality, language) : unknown },
+          { label: t(particularNames.idKind), value: t(idKindNames[operator.idKind]) },
+          { label: t(particularNames.sex), value: sex ? t(sexNames[sex]) : unknown },
+          { label: t(particularNames.birth), value: operator.birth },
+          { label: t(particularNames.nationality), value: nationality ? countryName(nationality, language) : unknown },
           {
-            label: say(texts.paperEnd),
+            label: t(texts.paperEnd),
             value: (
               <span className="k-row">
                 {validFrom || end ? `${validFrom || '…'} – ${end || '…'}` : unknown}
@@ -71,14 +71,14 @@ function Particulars({ operator }: { readonly operator: OperatorDetail }) {
             ),
           },
           {
-            label: say(particularNames.taxResidence),
-            value: taxedAs === 'undeclared' ? <StatusTag tone="gold">{say(texts.undeclared)}</StatusTag> : `${say(taxResidenceNames[taxedAs])}${declared}`,
+            label: t(particularNames.taxResidence),
+            value: taxedAs === 'undeclared' ? <StatusTag tone="gold">{t(texts.undeclared)}</StatusTag> : `${t(taxResidenceNames[taxedAs])}${declared}`,
           },
           ...(address === null
             ? []
             : [
                 {
-                  label: say(particularNames.address),
+                  label: t(particularNames.address),
                   value: address ? <RevealNumber of="operator" id={operator.id} field="address" value={address} /> : unknown,
                   isWide: true,
                 },
@@ -90,40 +90,40 @@ function Particulars({ operator }: { readonly operator: OperatorDetail }) {
 }
 
 function Basics({ operator }: { readonly operator: OperatorDetail }) {
-  const say = useText()
+  const t = useText()
   const kind = yztypeNames[operator.yztype]
   return (
     <div className="k-stack">
       <Facts
         columns={2}
         rows={[
-          { label: say(operatorFields.code), value: operator.code },
-          { label: say(operatorFields.status), value: <OperatorStatus operator={operator} /> },
-          { label: say(operatorFields.name), value: operator.name },
-          { label: say(operatorFields.idNumber), value: <RevealNumber of="operator" id={operator.id} field="idNumber" value={operator.idNumber} /> },
-          { label: say(operatorFields.mobile), value: <RevealNumber of="operator" id={operator.id} field="mobile" value={operator.mobile} /> },
-          { label: say(texts.age), value: operator.age },
-          { label: say(operatorFields.yztype), value: kind ? say(kind) : operator.yztype },
-          { label: say(operatorFields.verified), value: <Identity operator={operator} /> },
-          { label: say(operatorFields.face), value: <StatusTag tone={faceTones[operator.verifyFace]}>{say(faceNames[operator.verifyFace])}</StatusTag> },
-          { label: say(operatorFields.signed), value: <OperatorMark mark={operator.agreement} /> },
-          { label: say(operatorFields.authorised), value: <OperatorMark mark={operator.isAuthorised ? 'authorised' : 'unauthorised'} /> },
-          { label: say(operatorFields.centre), value: operator.centreName },
-          { label: say(operatorFields.created), value: formatDateTime(operator.createdAt) },
-          ...(operator.statusReason ? [{ label: say(texts.reason), value: operator.statusReason, isWide: true }] : []),
+          { label: t(operatorFields.code), value: operator.code },
+          { label: t(operatorFields.status), value: <OperatorStatus operator={operator} /> },
+          { label: t(operatorFields.name), value: operator.name },
+          { label: t(operatorFields.idNumber), value: <RevealNumber of="operator" id={operator.id} field="idNumber" value={operator.idNumber} /> },
+          { label: t(operatorFields.mobile), value: <RevealNumber of="operator" id={operator.id} field="mobile" value={operator.mobile} /> },
+          { label: t(texts.age), value: operator.age },
+          { label: t(operatorFields.yztype), value: kind ? t(kind) : operator.yztype },
+          { label: t(operatorFields.verified), value: <Identity operator={operator} /> },
+          { label: t(operatorFields.face), value: <StatusTag tone={faceTones[operator.verifyFace]}>{t(faceNames[operator.verifyFace])}</StatusTag> },
+          { label: t(operatorFields.signed), value: <OperatorMark mark={operator.agreement} /> },
+          { label: t(operatorFields.authorised), value: <OperatorMark mark={operator.isAuthorised ? 'authorised' : 'unauthorised'} /> },
+          { label: t(operatorFields.centre), value: operator.centreName },
+          { label: t(operatorFields.created), value: formatDateTime(operator.createdAt) },
+          ...(operator.statusReason ? [{ label: t(texts.reason), value: operator.statusReason, isWide: true }] : []),
         ]}
       />
       <Particulars operator={operator} />
       <OperatorCards operatorId={operator.id} />
       <section className="k-card">
-        <h2>{say(texts.linked)}</h2>
-        {operator.links.length === 0 ? <p className="k-muted">{say(texts.noUnit)}</p> : null}
+        <h2>{t(texts.linked)}</h2>
+        {operator.links.length === 0 ? <p className="k-muted">{t(texts.noUnit)}</p> : null}
         <ul className="k-stack">
           {operator.links.map((link) => (
             <li key={link.unitId} className="k-row">
               <span>{link.unitName}</span>
-              <span className="k-note">{say(texts.since, { day: formatDay(link.since) })}</span>
-              {link.isActive ? null : <StatusTag tone="grey">{say(texts.ended)}</StatusTag>}
+              <span className="k-note">{t(texts.since, { day: formatDay(link.since) })}</span>
+              {link.isActive ? null : <StatusTag tone="grey">{t(texts.ended)}</StatusTag>}
             </li>
           ))}
         </ul>
@@ -133,12 +133,12 @@ function Basics({ operator }: { readonly operator: OperatorDetail }) {
 }
 
 function Cards({ operator }: { readonly operator: OperatorDetail }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Card>[] = [
-    { key: 'bank', title: say(texts.bank), width: 180, render: (row) => row.bankName },
+    { key: 'bank', title: t(texts.bank), width: 180, render: (row) => row.bankName },
     {
       key: 'card',
-      title: say(texts.cardNo),
+      title: t(texts.cardNo),
       width: 210,
       render: (row) =>
         // Only the default card's full number can be revealed.
@@ -146,32 +146,32 @@ function Cards({ operator }: { readonly operator: OperatorDetail }) {
     },
     {
       key: 'state',
-      title: say(operatorFields.status),
+      title: t(operatorFields.status),
       width: 220,
       render: (row) => (
         <span className="k-row">
           {row.isVerified ? (
             <OperatorMark mark="verified" />
           ) : (
-            <StatusTag tone={row.verifiedAt ? 'red' : 'grey'}>{say(row.verifiedAt ? texts.refused : texts.unasked)}</StatusTag>
+            <StatusTag tone={row.verifiedAt ? 'red' : 'grey'}>{t(row.verifiedAt ? texts.refused : texts.unasked)}</StatusTag>
           )}
-          {row.isVerified && verifierNames[row.verifiedBy] ? <span className="k-note">{say(verifierNames[row.verifiedBy] as Text)}</span> : null}
+          {row.isVerified && verifierNames[row.verifiedBy] ? <span className="k-note">{t(verifierNames[row.verifiedBy] as Text)}</span> : null}
           {row.isVerified || row.verifiedAt ? null : <ManualVerification operator={operator} card={row} />}
-          {row.isDefault ? <StatusTag tone="blue">{say(texts.isDefault)}</StatusTag> : null}
+          {row.isDefault ? <StatusTag tone="blue">{t(texts.isDefault)}</StatusTag> : null}
         </span>
       ),
     },
-    { key: 'at', title: say(texts.time), width: 160, render: (row) => (row.verifiedAt ? formatDateTime(row.verifiedAt) : '—') },
+    { key: 'at', title: t(texts.time), width: 160, render: (row) => (row.verifiedAt ? formatDateTime(row.verifiedAt) : '—') },
   ]
   return (
     <DataTable
       id="operator-cards"
-      label={say(texts.cards)}
+      label={t(texts.cards)}
       columns={columns}
       rows={operator.cards}
       rowKey={(row) => row.id}
       source={idleQuery}
-      empty={{ reason: say(texts.noCards) }}
+      empty={{ reason: t(texts.noCards) }}
       isPlain
     />
   )
@@ -180,53 +180,53 @@ function Cards({ operator }: { readonly operator: OperatorDetail }) {
 const consentNames = { agreement: texts.agreement, tax_filing: texts.taxFiling, personal_data: texts.personalData, face: texts.faceConsent } as const
 
 function Papers({ operator }: { readonly operator: OperatorDetail }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Consent>[] = [
-    { key: 'kind', title: say(texts.paper), width: 160, render: (row) => say(consentNames[row.kind]) },
+    { key: 'kind', title: t(texts.paper), width: 160, render: (row) => t(consentNames[row.kind]) },
     {
       key: 'state',
-      title: say(operatorFields.status),
+      title: t(operatorFields.status),
       width: 100,
-      render: (row) => <StatusTag tone={row.revokedAt ? 'grey' : 'green'}>{say(row.revokedAt ? texts.revoked : texts.inForce)}</StatusTag>,
+      render: (row) => <StatusTag tone={row.revokedAt ? 'grey' : 'green'}>{t(row.revokedAt ? texts.revoked : texts.inForce)}</StatusTag>,
     },
-    { key: 'given', title: say(texts.given), width: 160, render: (row) => formatDateTime(row.givenAt) },
-    { key: 'to', title: say(texts.validTo), width: 120, render: (row) => row.validTo ?? say(texts.endless) },
-    { key: 'no', title: say(texts.contractNo), width: 190, render: (row) => row.contractNo || '—' },
-    { key: 'centre', title: say(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    { key: 'given', title: t(texts.given), width: 160, render: (row) => formatDateTime(row.givenAt) },
+    { key: 'to', title: t(texts.validTo), width: 120, render: (row) => row.validTo ?? t(texts.endless) },
+    { key: 'no', title: t(texts.contractNo), width: 190, render: (row) => row.contractNo || '—' },
+    { key: 'centre', title: t(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
   ]
   return (
     <DataTable
       id="operator-papers"
-      label={say(texts.papers)}
+      label={t(texts.papers)}
       columns={columns}
       rows={operator.consents}
       rowKey={(row) => `${row.kind}-${row.givenAt}-${row.centreName}`}
       source={idleQuery}
-      empty={{ reason: say(texts.noPapers) }}
+      empty={{ reason: t(texts.noPapers) }}
       isPlain
     />
   )
 }
 
 function Income({ id }: { readonly id: number }) {
-  const say = useText()
+  const t = useText()
   const list = useRead(api.operators.income, { operatorId: id })
   const columns: Column<Month>[] = [
-    { key: 'month', title: say(texts.monthColumn), width: 120, render: (row) => row.month },
-    { key: 'gross', title: say(texts.gross), width: 150, align: 'right', render: (row) => <Money value={row.gross} /> },
-    { key: 'tax', title: say(texts.tax), width: 150, align: 'right', render: (row) => <Money value={row.tax} /> },
+    { key: 'month', title: t(texts.monthColumn), width: 120, render: (row) => row.month },
+    { key: 'gross', title: t(texts.gross), width: 150, align: 'right', render: (row) => <Money value={row.gross} /> },
+    { key: 'tax', title: t(texts.tax), width: 150, align: 'right', render: (row) => <Money value={row.tax} /> },
   ]
   return (
     <div className="k-stack">
-      <p className="k-note">{say(texts.incomeNote)}</p>
+      <p className="k-note">{t(texts.incomeNote)}</p>
       <DataTable
         id="operator-income"
-        label={say(texts.income)}
+        label={t(texts.income)}
         columns={columns}
         rows={list.data ?? []}
         rowKey={(row) => row.month}
         source={list}
-        empty={{ reason: say(texts.noIncome) }}
+        empty={{ reason: t(texts.noIncome) }}
         isPlain
       />
     </div>
@@ -234,14 +234,14 @@ function Income({ id }: { readonly id: number }) {
 }
 
 function Entities({ operator }: { readonly operator: OperatorDetail }) {
-  const say = useText()
-  if (operator.entities.length === 0) return <p className="k-muted">{say(texts.noEntities)}</p>
+  const t = useText()
+  if (operator.entities.length === 0) return <p className="k-muted">{t(texts.noEntities)}</p>
   return (
     <div className="k-stack">
       {operator.entities.map((entity) => (
         <section key={entity.id} className="k-card">
           <h2>{entity.name}</h2>
-          <Facts rows={[{ label: say(texts.creditCode), value: entity.creditCode }]} />
+          <Facts rows={[{ label: t(texts.creditCode), value: entity.creditCode }]} />
         </section>
       ))}
     </div>
@@ -259,7 +259,7 @@ interface OperatorDrawerProps {
 
 /** One operator: data, cards, documents, income, businesses and log. */
 export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDrawerProps) {
-  const say = useText()
+  const t = useText()
   const keeps = useKeepsEntities()
   const operator = useRead(api.operators.get, { operatorId: id }, { isEnabled: id !== 0 })
   const found = id !== 0 && operator.data?.id === id ? operator.data : undefined
@@ -273,19 +273,19 @@ export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDraw
       pane={pane}
       onPane={onPane}
       panes={[
-        { key: 'facts', label: say(texts.facts), content: show((detail) => <Basics operator={detail} />) },
-        { key: 'cards', label: say(texts.cards), content: show((detail) => <Cards operator={detail} />) },
-        { key: 'papers', label: say(texts.papers), content: show((detail) => <Papers operator={detail} />) },
-        { key: 'income', label: say(texts.income), content: id === 0 ? null : <Income id={id} /> },
+        { key: 'facts', label: t(texts.facts), content: show((detail) => <Basics operator={detail} />) },
+        { key: 'cards', label: t(texts.cards), content: show((detail) => <Cards operator={detail} />) },
+        { key: 'papers', label: t(texts.papers), content: show((detail) => <Papers operator={detail} />) },
+        { key: 'income', label: t(texts.income), content: id === 0 ? null : <Income id={id} /> },
         {
           key: 'entities',
-          label: say(texts.entities),
+          label: t(texts.entities),
           content: keeps && id !== 0 ? <EntitiesOf operatorId={id} /> : show((detail) => <Entities operator={detail} />),
         },
         {
           key: 'log',
-          label: say(texts.log),
-          content: id === 0 ? null : <ChangeLog id="operator-changes" label={say(texts.log)} call={api.operators.changes} of={{ operatorId: id }} />,
+          label: t(texts.log),
+          content: id === 0 ? null : <ChangeLog id="operator-changes" label={t(texts.log)} call={api.operators.changes} of={{ operatorId: id }} />,
         },
       ]}
     />

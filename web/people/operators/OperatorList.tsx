@@ -87,30 +87,30 @@ function filterOf(kind: OperatorKind, state: State) {
 
 /** The additional columns of operators with a registered business. */
 function useBusinessColumns(): Column<Operator>[] {
-  const say = useText()
+  const t = useText()
   const dash = <span className="k-muted">—</span>
   const licence = ({ entity }: Operator) => {
     if (entity?.licenceFileId) return <PreviewButton size="small" type="link" fileId={entity.licenceFileId} />
-    return entity?.isLicensed ? say(texts.yes) : dash
+    return entity?.isLicensed ? t(texts.yes) : dash
   }
   return [
-    { key: 'progress', title: say(operatorFields.progress), width: 120, render: ({ entity }) => (entity ? <EntityState state={entity.state} /> : dash) },
-    { key: 'industry', title: say(operatorFields.industry), width: 120, isCut: true, render: ({ entity }) => entity?.industry || dash },
-    { key: 'licence', title: say(operatorFields.licence), width: 110, render: licence },
-    { key: 'taxKind', title: say(operatorFields.taxKind), width: 110, render: ({ entity }) => (entity?.taxKind ? say(taxKindNames[entity.taxKind]) : dash) },
-    { key: 'levy', title: say(operatorFields.levy), width: 110, render: ({ entity }) => (entity?.levy ? say(levyNames[entity.levy]) : dash) },
-    { key: 'report', title: say(operatorFields.report), width: 130, render: ({ entity }) => (entity ? <ReportState row={entity} /> : dash) },
-    { key: 'nextDue', title: say(operatorFields.nextDue), width: 120, render: ({ entity }) => entity?.nextDue ?? dash },
+    { key: 'progress', title: t(operatorFields.progress), width: 120, render: ({ entity }) => (entity ? <EntityState state={entity.state} /> : dash) },
+    { key: 'industry', title: t(operatorFields.industry), width: 120, isCut: true, render: ({ entity }) => entity?.industry || dash },
+    { key: 'licence', title: t(operatorFields.licence), width: 110, render: licence },
+    { key: 'taxKind', title: t(operatorFields.taxKind), width: 110, render: ({ entity }) => (entity?.taxKind ? t(taxKindNames[entity.taxKind]) : dash) },
+    { key: 'levy', title: t(operatorFields.levy), width: 110, render: ({ entity }) => (entity?.levy ? t(levyNames[entity.levy]) : dash) },
+    { key: 'report', title: t(operatorFields.report), width: 130, render: ({ entity }) => (entity ? <ReportState row={entity} /> : dash) },
+    { key: 'nextDue', title: t(operatorFields.nextDue), width: 120, render: ({ entity }) => entity?.nextDue ?? dash },
   ]
 }
 
 /** The columns of a person's ID and its expiry. */
 function usePaperColumns(): Column<Operator>[] {
-  const say = useText()
+  const t = useText()
   return [
     {
       key: 'idNumber',
-      title: say(operatorFields.idNumber),
+      title: t(operatorFields.idNumber),
       width: 190,
       render: (row) => (
         <span className="k-row">
@@ -119,72 +119,72 @@ function usePaperColumns(): Column<Operator>[] {
         </span>
       ),
     },
-    { key: 'idKind', title: say(particularNames.idKind), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => say(idKindNames[row.idKind]) },
+    { key: 'idKind', title: t(particularNames.idKind), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => t(idKindNames[row.idKind]) },
   ]
 }
 
 function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode, onOpen: (id: number) => void): Column<Operator>[] {
-  const say = useText()
+  const t = useText()
   const business = useBusinessColumns()
   const paper = usePaperColumns()
   const unitsOf = ({ units, unitCount }: Operator) => {
-    const name = units[0]?.name ?? say(texts.noUnit)
-    return unitCount > 1 ? say(texts.moreUnits, { name, count: unitCount, rest: unitCount - 1 }) : name
+    const name = units[0]?.name ?? t(texts.noUnit)
+    return unitCount > 1 ? t(texts.moreUnits, { name, count: unitCount, rest: unitCount - 1 }) : name
   }
   return [
-    { key: 'code', title: say(operatorFields.code), width: 130, render: (row) => row.code },
-    { key: 'name', title: say(operatorFields.name), width: 100, isAlways: true, pin: 'left', render: (row) => row.name },
-    { key: 'status', title: say(operatorFields.status), width: 100, render: (row) => <OperatorStatus operator={row} /> },
+    { key: 'code', title: t(operatorFields.code), width: 130, render: (row) => row.code },
+    { key: 'name', title: t(operatorFields.name), width: 100, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'status', title: t(operatorFields.status), width: 100, render: (row) => <OperatorStatus operator={row} /> },
     ...paper,
-    { key: 'mobile', title: say(operatorFields.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
-    { key: 'unit', title: say(operatorFields.unit), width: 220, isCut: true, render: unitsOf },
+    { key: 'mobile', title: t(operatorFields.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
+    { key: 'unit', title: t(operatorFields.unit), width: 220, isCut: true, render: unitsOf },
     {
       key: 'yztype',
-      title: say(operatorFields.yztype),
+      title: t(operatorFields.yztype),
       width: 120,
       render: (row) => {
         const name = yztypeNames[row.yztype]
-        return name ? say(name) : row.yztype
+        return name ? t(name) : row.yztype
       },
     },
-    { key: 'verified', title: say(operatorFields.verified), width: 100, render: (row) => <OperatorMark mark={row.isVerified ? 'verified' : 'unverified'} /> },
+    { key: 'verified', title: t(operatorFields.verified), width: 100, render: (row) => <OperatorMark mark={row.isVerified ? 'verified' : 'unverified'} /> },
     {
       key: 'card',
-      title: say(operatorFields.card),
+      title: t(operatorFields.card),
       width: 190,
       render: (row) => (row.cardTail ? <Masked value={`${row.bankName} ****${row.cardTail}`} /> : '—'),
     },
-    { key: 'signed', title: say(operatorFields.signed), width: 100, render: (row) => <OperatorMark mark={row.agreement} /> },
+    { key: 'signed', title: t(operatorFields.signed), width: 100, render: (row) => <OperatorMark mark={row.agreement} /> },
     {
       key: 'authorised',
-      title: say(operatorFields.authorised),
+      title: t(operatorFields.authorised),
       width: 120,
       render: (row) => <OperatorMark mark={row.isAuthorised ? 'authorised' : 'unauthorised'} />,
     },
-    { key: 'entity', title: say(operatorFields.entity), width: 200, isCut: true, render: (row) => row.entityName || '—' },
+    { key: 'entity', title: t(operatorFields.entity), width: 200, isCut: true, render: (row) => row.entityName || '—' },
     ...(kind === 'ordinary' ? business : []),
-    { key: 'year', title: say(operatorFields.year), width: 140, align: 'right', render: (row) => <Money value={row.yearIncome} /> },
-    { key: 'month', title: say(operatorFields.month), width: 130, align: 'right', render: (row) => <Money value={row.monthIncome} /> },
+    { key: 'year', title: t(operatorFields.year), width: 140, align: 'right', render: (row) => <Money value={row.yearIncome} /> },
+    { key: 'month', title: t(operatorFields.month), width: 130, align: 'right', render: (row) => <Money value={row.monthIncome} /> },
     {
       key: 'rolling',
-      title: say(operatorFields.rolling),
+      title: t(operatorFields.rolling),
       width: 150,
       align: 'right',
       isHiddenAtFirst: true,
       render: (row) => <Money value={row.rollingIncome} />,
     },
-    { key: 'centre', title: say(operatorFields.centre), width: 180, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
-    { key: 'created', title: say(operatorFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'centre', title: t(operatorFields.centre), width: 180, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { key: 'created', title: t(operatorFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 150,
       pin: 'right',
       isAlways: true,
       render: (row) => (
         <span className="k-row">
           <Button type="link" size="small" onClick={() => onOpen(row.id)}>
-            {say(texts.details)}
+            {t(texts.details)}
           </Button>
           {menu(row)}
         </span>
@@ -194,33 +194,33 @@ function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode,
 }
 
 function useFields(kind: OperatorKind, unitId: number, onUnit: (unitId: number) => void) {
-  const say = useText()
-  const named = (names: Readonly<Record<number | string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  const t = useText()
+  const named = (names: Readonly<Record<number | string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const either = [
-    { value: 'yes', label: say(texts.yes) },
-    { value: 'no', label: say(texts.no) },
+    { value: 'yes', label: t(texts.yes) },
+    { value: 'no', label: t(texts.no) },
   ]
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 300 },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 300 },
     ...(useUser()?.usertype === userType.unit
       ? []
-      : [{ kind: 'own', name: 'unitId', label: say(operatorFields.unit), render: () => <UnitFilter kind={kind} unitId={unitId} onUnit={onUnit} /> } as const]),
-    { kind: 'choice', name: 'status', label: say(operatorFields.status), choices: named(operatorStatusNames) },
+      : [{ kind: 'own', name: 'unitId', label: t(operatorFields.unit), render: () => <UnitFilter kind={kind} unitId={unitId} onUnit={onUnit} /> } as const]),
+    { kind: 'choice', name: 'status', label: t(operatorFields.status), choices: named(operatorStatusNames) },
     ...(kind === 'ordinary'
-      ? [{ kind: 'choice' as const, name: 'entityState' as const, label: say(operatorFields.progress), choices: named(entityStateNames) }]
+      ? [{ kind: 'choice' as const, name: 'entityState' as const, label: t(operatorFields.progress), choices: named(entityStateNames) }]
       : []),
-    { kind: 'choice', name: 'signed', label: say(operatorFields.signed), choices: either },
-    { kind: 'choice', name: 'authorised', label: say(operatorFields.authorised), choices: either },
-    { kind: 'choice', name: 'verified', label: say(operatorFields.verified), choices: either },
-    { kind: 'choice', name: 'yztype', label: say(operatorFields.yztype), choices: named(yztypeNames) },
+    { kind: 'choice', name: 'signed', label: t(operatorFields.signed), choices: either },
+    { kind: 'choice', name: 'authorised', label: t(operatorFields.authorised), choices: either },
+    { kind: 'choice', name: 'verified', label: t(operatorFields.verified), choices: either },
+    { kind: 'choice', name: 'yztype', label: t(operatorFields.yztype), choices: named(yztypeNames) },
     {
       kind: 'choice',
       name: 'paper',
-      label: say(texts.paperEnd),
-      choices: (['soon', 'over'] as const).map((value) => ({ value, label: say(validityTexts[value]) })),
+      label: t(texts.paperEnd),
+      choices: (['soon', 'over'] as const).map((value) => ({ value, label: t(validityTexts[value]) })),
     },
-    { kind: 'flag', name: 'isWatched', label: say(texts.watched) },
-    { kind: 'days', from: 'from', to: 'to', label: say(texts.created) },
+    { kind: 'flag', name: 'isWatched', label: t(texts.watched) },
+    { kind: 'days', from: 'from', to: 'to', label: t(texts.created) },
   ] as const
 }
 
@@ -231,7 +231,7 @@ interface OperatorListProps {
 }
 
 export function OperatorList({ kind, title, actions }: OperatorListProps) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [chosen, choose] = useState<readonly number[]>([])
   const filter = filterOf(kind, state)
@@ -240,7 +240,7 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
   const operatorActions = useOperatorActions(keeps ? (operator) => change({ open: operator.id, pane: 'entities' }) : undefined)
   const [isExporting, setExporting] = useState(false)
   const exportPlain = async (reason: string) => {
-    await downloadExport(await api.operators.export({ ...filter, isPlain: true, reason }), say(fileTexts.writing))
+    await downloadExport(await api.operators.export({ ...filter, isPlain: true, reason }), t(fileTexts.writing))
   }
   const picked = list.rows.filter((row) => chosen.includes(row.id))
   const columns = useColumns(kind, operatorActions.menu, (open) => change({ open }))
@@ -255,13 +255,13 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
         rows={list.rows}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         tools={
           <>
-            <ExportButton reason={list.rows.length === 0 ? say(texts.none) : ''} file={() => api.operators.export(filter)} />
-            {can('plain:export') && list.rows.length > 0 ? <Button onClick={() => setExporting(true)}>{say(revealTexts.exportPlain)}</Button> : null}
+            <ExportButton reason={list.rows.length === 0 ? t(texts.none) : ''} file={() => api.operators.export(filter)} />
+            {can('plain:export') && list.rows.length > 0 ? <Button onClick={() => setExporting(true)}>{t(revealTexts.exportPlain)}</Button> : null}
           </>
         }
         {...(can('ht:make') && {
@@ -271,7 +271,7 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
             isBlocked: (row: Operator) => row.may.sign !== '',
             actions: (
               <Button type="primary" onClick={() => operatorActions.signMany(picked, () => choose([]))}>
-                {say(texts.signMany, { count: picked.length })}
+                {t(texts.signMany, { count: picked.length })}
               </Button>
             ),
           },

@@ -11,11 +11,11 @@ const tones: Readonly<Record<number, 'gold' | 'grey' | 'red' | 'green'>> = { 3: 
 
 /** The status of an operator, with the reason as a tooltip. */
 export function OperatorStatus({ operator }: { readonly operator: Pick<Operator, 'status' | 'statusReason'> }) {
-  const say = useText()
+  const t = useText()
   const name = operatorStatusNames[operator.status]
   return (
     <StatusTag tone={tones[operator.status] ?? 'grey'} title={operator.statusReason}>
-      {name ? say(name) : String(operator.status)}
+      {name ? t(name) : String(operator.status)}
     </StatusTag>
   )
 }
@@ -24,14 +24,14 @@ const paperTones = { fine: 'green', soon: 'gold', over: 'red', unknown: 'grey' }
 
 /** Warns that an operator's ID expires soon or has expired. Renders nothing for a valid ID or an unknown expiry. */
 export function PaperMark({ paper }: { readonly paper: Operator['paper'] }) {
-  const say = useText()
-  return paper === 'soon' || paper === 'over' ? <StatusTag tone={paperTones[paper]}>{say(validityTexts[paper])}</StatusTag> : null
+  const t = useText()
+  return paper === 'soon' || paper === 'over' ? <StatusTag tone={paperTones[paper]}>{t(validityTexts[paper])}</StatusTag> : null
 }
 
 const markTones = { valid: 'green', expired: 'red', none: 'grey', verified: 'green', unverified: 'gold', authorised: 'green', unauthorised: 'grey' } as const
 
 /** Whether the operator has a document or record. */
 export function OperatorMark({ mark }: { readonly mark: keyof typeof operatorMarks }) {
-  const say = useText()
-  return <StatusTag tone={markTones[mark]}>{say(operatorMarks[mark])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={markTones[mark]}>{t(operatorMarks[mark])}</StatusTag>
 }

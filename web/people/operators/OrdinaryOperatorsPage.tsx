@@ -11,11 +11,11 @@ const initial = { view: 'operators', keyword: '', from: '', to: '', open: 0 } as
 
 /** 普通经营者: operators with a registered business who registered themselves, and the register of businesses. */
 export default function OrdinaryOperatorsPage() {
-  const say = useText()
+  const t = useText()
   const keeps = useKeepsEntities()
   const [state, change] = useUrlState(initial, { view: entityViews, ...period })
   const view: EntityView = keeps ? state.view : 'operators'
-  const title = say(pageTitles.userYzList)
+  const title = t(pageTitles.userYzList)
   const actions = keeps ? <EntityViews view={view} onChange={(chosen) => change({ ...initial, view: chosen })} /> : null
   if (view === 'entities') return <EntityRegister title={title} actions={actions} />
   return (

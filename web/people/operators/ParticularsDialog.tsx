@@ -32,14 +32,14 @@ interface FieldsProps {
 }
 
 function Fields({ given, problems, address, put }: FieldsProps) {
-  const say = useText()
+  const t = useText()
   const language = useLanguage()
   const item = (field: ParticularField) => {
     const problem = problems[field]
     return {
-      label: say(particularNames[field]),
+      label: t(particularNames[field]),
       htmlFor: `own-${field}`,
-      problem: problem && say(particularProblemTexts[problem]),
+      problem: problem && t(particularProblemTexts[problem]),
     }
   }
   const places = countries.map((value) => ({ value, label: countryName(value, language) })).sort((a, b) => a.label.localeCompare(b.label, language))
@@ -50,7 +50,7 @@ function Fields({ given, problems, address, put }: FieldsProps) {
           id="own-sex"
           value={given.sex || null}
           onChange={(sex) => put({ sex: sex ?? '' })}
-          options={(['F', 'M'] as const).map((value) => ({ value, label: say(sexNames[value]) }))}
+          options={(['F', 'M'] as const).map((value) => ({ value, label: t(sexNames[value]) }))}
         />
       </Field>
       <Field {...item('birth')} required>
@@ -70,7 +70,7 @@ function Fields({ given, problems, address, put }: FieldsProps) {
           id="own-address"
           value={given.address}
           onChange={(event) => put({ address: event.target.value })}
-          placeholder={address ? say(texts.addressStays, { address }) : ''}
+          placeholder={address ? t(texts.addressStays, { address }) : ''}
           maxLength={120}
           autoComplete="off"
         />
@@ -82,7 +82,7 @@ function Fields({ given, problems, address, put }: FieldsProps) {
         <span className="k-row">
           <DayInput id="own-validTo" value={given.validTo === noExpiry ? '' : given.validTo} onChange={(validTo) => put({ validTo })} />
           <Checkbox checked={given.validTo === noExpiry} onChange={(event) => put({ validTo: event.target.checked ? noExpiry : '' })}>
-            {say(texts.forEver)}
+            {t(texts.forEver)}
           </Checkbox>
         </span>
       </Field>
@@ -91,7 +91,7 @@ function Fields({ given, problems, address, put }: FieldsProps) {
 }
 
 function ParticularsForm({ whole: detail, onClose }: { readonly whole: OperatorDetail; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const { sex, birth, nationality, validFrom, validTo } = detail
   const [given, setGiven] = useState<Particulars>({ sex, birth, nationality, address: '', validFrom, validTo })
   const save = useSubmit(api.operators.setParticulars, { onDone: onClose })
@@ -105,15 +105,15 @@ function ParticularsForm({ whole: detail, onClose }: { readonly whole: OperatorD
   }
   return (
     <ReasonDialog
-      title={`${say(texts.particulars)} · ${detail.name}`}
+      title={`${t(texts.particulars)} · ${detail.name}`}
       onClose={onClose}
-      confirmText={say(texts.save)}
+      confirmText={t(texts.save)}
       onConfirm={({ reason }) => send(reason)}
       isBusy={save.isBusy}
       failure={save.failure}
       isDisabled={Object.keys(problems).length > 0}
     >
-      <p className="k-muted">{say(texts.particularsAsk)}</p>
+      <p className="k-muted">{t(texts.particularsAsk)}</p>
       <Fields given={given} problems={problems} address={detail.address ?? ''} put={(change) => setGiven((now) => ({ ...now, ...change }))} />
     </ReasonDialog>
   )

@@ -7,11 +7,11 @@ import { OperatorList } from './OperatorList.tsx'
 
 /** 平台经营者: people whom units pay in batches. */
 export default function PlatformOperatorsPage() {
-  const say = useText()
+  const t = useText()
   return (
     <OperatorList
       kind="platform"
-      title={say(pageTitles.userYzPtList)}
+      title={t(pageTitles.userYzPtList)}
       actions={
         <>
           <PageExtras />

@@ -16,27 +16,27 @@ interface RequestDocumentsDialogProps {
 
 /** Requests pictures from a person, with a reason. A link is sent to their mobile number. */
 export function RequestDocumentsDialog({ person, onClose }: RequestDocumentsDialogProps) {
-  const say = useText()
+  const t = useText()
   const [kinds, setKinds] = useState<CandidateDocumentKind[]>(person.wanted.length > 0 ? person.wanted : ['idFront'])
   const ask = useSubmit(api.operators.askForPapers, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(texts.askTitle, { name: person.name })}
+      title={t(texts.askTitle, { name: person.name })}
       onClose={onClose}
-      confirmText={say(texts.ask)}
+      confirmText={t(texts.ask)}
       onConfirm={({ reason }) => void ask.submit({ candidateId: person.id, version: person.version, kinds, reason })}
       isBusy={ask.isBusy}
       failure={ask.failure}
       isDisabled={kinds.length === 0}
-      reason={{ label: say(texts.askWhy) }}
+      reason={{ label: t(texts.askWhy) }}
     >
-      <p className="k-note">{say(texts.askNote, { mobile: person.mobile })}</p>
-      <Field label={say(texts.askKinds)} required>
+      <p className="k-note">{t(texts.askNote, { mobile: person.mobile })}</p>
+      <Field label={t(texts.askKinds)} required>
         <CheckboxGroup
-          aria-label={say(texts.askKinds)}
+          aria-label={t(texts.askKinds)}
           value={kinds}
           onChange={setKinds}
-          options={candidateDocumentKinds.map((kind) => ({ value: kind, label: say(paperNames[kind]) }))}
+          options={candidateDocumentKinds.map((kind) => ({ value: kind, label: t(paperNames[kind]) }))}
         />
       </Field>
     </ReasonDialog>

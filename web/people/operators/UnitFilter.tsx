@@ -9,7 +9,7 @@ import { texts } from './operator-list.texts.ts'
 
 /** Filters operators by unit. The unit in the URL is named even if the list of options lacks it. */
 export function UnitFilter({ kind, unitId, onUnit }: { readonly kind: OperatorKind; readonly unitId: number; readonly onUnit: (unitId: number) => void }) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const matches = useRead(api.operators.units, { keyword })
   const chosen = useRead(api.operators.units, { unitId }, { isEnabled: unitId > 0 })
@@ -20,10 +20,10 @@ export function UnitFilter({ kind, unitId, onUnit }: { readonly kind: OperatorKi
   )
   return (
     <FindField
-      label={say(operatorFields.unit)}
+      label={t(operatorFields.unit)}
       value={unitId > 0 ? unitId : undefined}
       onChange={(id) => onUnit(id ?? 0)}
-      placeholder={say(texts.findUnit)}
+      placeholder={t(texts.findUnit)}
       options={[...units].map(([value, label]) => ({ value, label }))}
       isLoading={matches.isFetching}
       onFind={setKeyword}

@@ -19,44 +19,44 @@ const tones = { open: 'gold', waiting: 'blue', accepted: 'green', merged: 'green
 export const isOpen = (row: Candidate) => row.state === 'open' || row.state === 'waiting'
 
 function usePersonColumns(): Column<Candidate>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'name', title: say(candidateFieldNames.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'name', title: t(candidateFieldNames.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
     {
       key: 'state',
-      title: say(candidateSheet.state),
+      title: t(candidateSheet.state),
       width: 110,
       render: (row) => (
         <StatusTag tone={tones[row.state]} title={row.reason}>
-          {say(candidateStateNames[row.state])}
+          {t(candidateStateNames[row.state])}
         </StatusTag>
       ),
     },
     {
       key: 'waited',
-      title: say(reviewing.lateness),
+      title: t(reviewing.lateness),
       width: 110,
       render: (row) => <WaitingTag hours={row.waitingHours} isOpen={isOpen(row)} />,
     },
     {
       key: 'problems',
-      title: say(texts.problems),
+      title: t(texts.problems),
       width: 190,
       render: (row) =>
         row.problems.map((code) => (
           <StatusTag key={code} tone="red" title={code}>
-            {problemNames[code] ? say(problemNames[code]) : code}
+            {problemNames[code] ? t(problemNames[code]) : code}
           </StatusTag>
         )),
     },
     {
       key: 'match',
-      title: say(texts.match),
+      title: t(texts.match),
       width: 190,
       render: (row) =>
         row.match ? (
           <span title={row.match.why}>
-            {row.match.name} <StatusTag tone={row.match.likeness >= 80 ? 'green' : 'gold'}>{say(texts.likeness, { percent: row.match.likeness })}</StatusTag>
+            {row.match.name} <StatusTag tone={row.match.likeness >= 80 ? 'green' : 'gold'}>{t(texts.likeness, { percent: row.match.likeness })}</StatusTag>
           </span>
         ) : (
           '—'
@@ -64,30 +64,26 @@ function usePersonColumns(): Column<Candidate>[] {
     },
     {
       key: 'papers',
-      title: say(texts.documents),
+      title: t(texts.documents),
       width: 110,
       render: (row) =>
-        row.wanted.length > 0 ? (
-          say(texts.receivedOf, { have: row.paperCount, want: row.wanted.length })
-        ) : (
-          <span className="k-muted">{say(texts.papersNone)}</span>
-        ),
+        row.wanted.length > 0 ? t(texts.receivedOf, { have: row.paperCount, want: row.wanted.length }) : <span className="k-muted">{t(texts.papersNone)}</span>,
     },
-    { key: 'verification', title: say(texts.verification), width: 120, render: (row) => <VerificationTag of={row.verification} /> },
-    { key: 'idNumber', title: say(candidateFieldNames.idNumber), width: 190, render: (row) => <Masked value={row.idNumber} /> },
-    { key: 'mobile', title: say(candidateFieldNames.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
-    { key: 'card', title: say(candidateFieldNames.cardNo), width: 190, render: (row) => <Masked value={row.cardNo} /> },
+    { key: 'verification', title: t(texts.verification), width: 120, render: (row) => <VerificationTag of={row.verification} /> },
+    { key: 'idNumber', title: t(candidateFieldNames.idNumber), width: 190, render: (row) => <Masked value={row.idNumber} /> },
+    { key: 'mobile', title: t(candidateFieldNames.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
+    { key: 'card', title: t(candidateFieldNames.cardNo), width: 190, render: (row) => <Masked value={row.cardNo} /> },
   ]
 }
 
 export function useCandidateColumns(onOpen: (row: Candidate) => void): Column<Candidate>[] {
-  const say = useText()
+  const t = useText()
   return [
     ...usePersonColumns(),
-    { key: 'unit', title: say(candidateSheet.unit), width: 190, isCut: true, render: (row) => row.unitName },
+    { key: 'unit', title: t(candidateSheet.unit), width: 190, isCut: true, render: (row) => row.unitName },
     {
       key: 'batch',
-      title: say(candidateSheet.batch),
+      title: t(candidateSheet.batch),
       width: 220,
       render: (row) =>
         row.batchId === null ? (
@@ -98,17 +94,17 @@ export function useCandidateColumns(onOpen: (row: Candidate) => void): Column<Ca
           </Link>
         ),
     },
-    { key: 'submitted', title: say(reviewing.submitted), width: 160, render: (row) => formatDateTime(row.submittedAt) },
-    { key: 'reviewer', title: say(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
+    { key: 'submitted', title: t(reviewing.submitted), width: 160, render: (row) => formatDateTime(row.submittedAt) },
+    { key: 'reviewer', title: t(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
     {
       key: 'action',
-      title: say(reviewing.action),
+      title: t(reviewing.action),
       width: 100,
       pin: 'right',
       isAlways: true,
       render: (row) => (
         <Button type="link" size="small" onClick={() => onOpen(row)}>
-          {say(isOpen(row) ? texts.compare : reviewing.look)}
+          {t(isOpen(row) ? texts.compare : reviewing.look)}
         </Button>
       ),
     },

@@ -31,7 +31,7 @@ interface OperatorActions {
 
 /** Returns the menu of operator actions and its dialogs. */
 export function useOperatorActions(onBusiness?: (operator: Operator) => void): OperatorActions {
-  const say = useText()
+  const t = useText()
   const user = useUser()
   // Only platform or centre staff handle a person's request.
   const exports = can('plain:export') && (user?.usertype === userType.platform || user?.usertype === userType.centre)
@@ -42,23 +42,23 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
     return (
       <Dropdown
         items={[
-          ...(onBusiness ? [{ key: 'business', label: say(texts.entities) }] : []),
+          ...(onBusiness ? [{ key: 'business', label: t(texts.entities) }] : []),
           ...actions.map((what) => ({
             key: what,
-            label: say(texts[what]),
+            label: t(texts[what]),
             disabled: operator.may[what] !== '',
             title: operator.may[what],
             danger: what === 'freeze' && operator.may.freeze === '',
           })),
-          ...(exports ? [{ key: 'copy', label: say(texts.copy) }] : []),
+          ...(exports ? [{ key: 'copy', label: t(texts.copy) }] : []),
         ]}
         onChoose={(key) => {
           if (key === 'business') onBusiness?.(operator)
           else ask({ what: key as Action, operators: [operator] })
         }}
       >
-        <Button type="link" size="small" aria-label={say(texts.moreOf, { name: operator.name })}>
-          {say(texts.more)} <Icon of={DownOutlined} />
+        <Button type="link" size="small" aria-label={t(texts.moreOf, { name: operator.name })}>
+          {t(texts.more)} <Icon of={DownOutlined} />
         </Button>
       </Dropdown>
     )

@@ -10,19 +10,19 @@ const verified = { match: ['green', texts.match_], name_mismatch: ['red', texts.
 
 /** The bank's verification of name, number and card. */
 export function VerificationTag({ of }: { readonly of: OutputOf<typeof api.operators.candidate>['verification'] }) {
-  const say = useText()
-  if (of === null) return <StatusTag tone="grey">{say(texts.unverified)}</StatusTag>
+  const t = useText()
+  if (of === null) return <StatusTag tone="grey">{t(texts.unverified)}</StatusTag>
   const [tone, text] = verified[of]
-  return <StatusTag tone={tone}>{say(text)}</StatusTag>
+  return <StatusTag tone={tone}>{t(text)}</StatusTag>
 }
 
 /** Returns the notices after a bulk decision, including the reasons of refusals. */
 export function useDecisionNotices(onDone: () => void): SubmitOptions<BulkResult> {
-  const say = useText()
+  const t = useText()
   return {
     done: ({ ok, fail }) => {
       const reasons = [...new Set(fail.map((each) => each.reason))].join('; ')
-      return fail.length > 0 ? say(texts.partly, { ok: ok.length, fail: fail.length, reason: reasons }) : undefined
+      return fail.length > 0 ? t(texts.partly, { ok: ok.length, fail: fail.length, reason: reasons }) : undefined
     },
     tone: ({ fail }) => (fail.length > 0 ? 'warning' : 'success'),
     onDone,

@@ -6,21 +6,21 @@ import { texts } from './texts.ts'
 
 /** Confirms or rejects another person's manual verification. */
 export function DecideDialog({ id, isConfirmed, onClose }: { readonly id: number; readonly isConfirmed: boolean; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const decide = useSubmit(api.verifications.decide, { onDone: onClose })
-  const words = say(isConfirmed ? texts.confirm : texts.refuse)
+  const words = t(isConfirmed ? texts.confirm : texts.refuse)
   return (
     <ReasonDialog
-      title={`${say(texts.title)} · ${words}`}
+      title={`${t(texts.title)} · ${words}`}
       onClose={onClose}
       confirmText={words}
       onConfirm={({ reason }) => void decide.submit({ id, isConfirmed, reason })}
       isDangerous={!isConfirmed}
       isBusy={decide.isBusy}
       failure={decide.failure}
-      reason={{ label: say(texts.words), most: 200 }}
+      reason={{ label: t(texts.words), most: 200 }}
     >
-      <p>{say(isConfirmed ? texts.confirmAsk : texts.refuseAsk)}</p>
+      <p>{t(isConfirmed ? texts.confirmAsk : texts.refuseAsk)}</p>
     </ReasonDialog>
   )
 }

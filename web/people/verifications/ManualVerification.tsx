@@ -21,7 +21,7 @@ interface ManualVerificationProps {
  * neither.
  */
 export function ManualVerification({ operator, card }: ManualVerificationProps) {
-  const say = useText()
+  const t = useText()
   const usertype = useUser()?.usertype
   const { open: openAsk } = useOverlay((_, close) => <RequestDialog operator={operator} card={card} onClose={close} />)
   const again = useSubmit(api.verifications.again, { tone: ({ isVerified }) => (isVerified ? 'success' : 'warning') })
@@ -30,11 +30,11 @@ export function ManualVerification({ operator, card }: ManualVerificationProps) 
     <>
       {card === null ? (
         <Button size="small" type="link" loading={again.isBusy} onClick={() => void again.submit({ operatorId: operator.id })}>
-          {say(texts.again)}
+          {t(texts.again)}
         </Button>
       ) : null}
       <Button size="small" type="link" onClick={() => openAsk()}>
-        {say(texts.title)}
+        {t(texts.title)}
       </Button>
     </>
   )

@@ -19,31 +19,31 @@ interface AskDialogProps {
 
 /** Submits evidence for an identity or a card, which another person confirms. */
 export function RequestDialog({ operator, card, onClose }: AskDialogProps) {
-  const say = useText()
+  const t = useText()
   const [reason, setReason] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const ask = useSubmit(api.verifications.ask, { onDone: onClose })
   return (
     <Dialog
-      title={say(texts.askFor, { name: operator.name })}
+      title={t(texts.askFor, { name: operator.name })}
       isOpen
       onClose={onClose}
       isDirty={reason !== '' || file !== null}
       confirm={{
-        text: say(texts.submit),
+        text: t(texts.submit),
         onPress: () => void (file && ask.submit({ operatorId: operator.id, cardId: card?.id ?? null, reason: reason.trim(), file })),
         isBusy: ask.isBusy,
         isDisabled: file === null || reason.trim().length < 2,
       }}
     >
       <p>
-        <strong>{say(card ? texts.card : texts.identity, { tail: card?.tail ?? '' })}</strong> {say(texts.note)}
+        <strong>{t(card ? texts.card : texts.identity, { tail: card?.tail ?? '' })}</strong> {t(texts.note)}
       </p>
       <Form>
-        <Field label={say(texts.reason)} htmlFor="hand-reason" required>
+        <Field label={t(texts.reason)} htmlFor="hand-reason" required>
           <TextArea id="hand-reason" value={reason} onChange={(event) => setReason(event.target.value)} rows={3} maxLength={200} />
         </Field>
-        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.evidence)} hint={say(texts.evidenceHint)} />
+        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.evidence)} hint={t(texts.evidenceHint)} />
       </Form>
     </Dialog>
   )

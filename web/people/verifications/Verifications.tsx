@@ -24,20 +24,20 @@ type Row = OutputOf<typeof api.verifications.list>['rows'][number]
 const tones = { waiting: 'gold', confirmed: 'green', refused: 'red', withdrawn: 'grey' } as const
 
 function Actions({ row, onDecide }: { readonly row: Row; readonly onDecide: (isConfirmed: boolean) => void }) {
-  const say = useText()
+  const t = useText()
   const withdraw = useSubmit(api.verifications.withdraw)
   if (row.state !== 'waiting') return null
   return (
     <span className="k-row">
       <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => onDecide(true)}>
-        {say(texts.confirm)}
+        {t(texts.confirm)}
       </ActionButton>
       <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => onDecide(false)}>
-        {say(texts.refuse)}
+        {t(texts.refuse)}
       </ActionButton>
       {row.mayWithdraw === '' ? (
         <ActionButton size="small" type="link" isBusy={withdraw.isBusy} onPress={() => void withdraw.submit({ id: row.id })}>
-          {say(texts.withdraw)}
+          {t(texts.withdraw)}
         </ActionButton>
       ) : null}
     </span>
@@ -45,7 +45,7 @@ function Actions({ row, onDecide }: { readonly row: Row; readonly onDecide: (isC
 }
 
 function List({ isForMe }: { readonly isForMe: boolean }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ handPage: 1, handSize: 20, handAt: '' }, { handSize: pageSizes })
   const place = { page: state.handPage, size: state.handSize, at: state.handAt }
   const list = useRead(api.verifications.list, { ...pageRequestOf(place), ...(isForMe ? { isForMe } : {}) }, { follows: ['candidates'] })
@@ -53,39 +53,39 @@ function List({ isForMe }: { readonly isForMe: boolean }) {
     <DecideDialog id={dialog.row.id} isConfirmed={dialog.isConfirmed} onClose={close} />
   ))
   const columns: Column<Row>[] = [
-    { key: 'operator', title: say(texts.operator), width: 120, isAlways: true, render: (row) => row.operatorName },
+    { key: 'operator', title: t(texts.operator), width: 120, isAlways: true, render: (row) => row.operatorName },
     {
       key: 'what',
-      title: say(texts.what),
+      title: t(texts.what),
       width: 140,
       isAlways: true,
-      render: (row) => say(row.cardTail === '' ? texts.identity : texts.card, { tail: row.cardTail }),
+      render: (row) => t(row.cardTail === '' ? texts.identity : texts.card, { tail: row.cardTail }),
     },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 130,
-      render: (row) => <StatusTag tone={tones[row.state]}>{say(verificationStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={tones[row.state]}>{t(verificationStateNames[row.state])}</StatusTag>,
     },
-    { key: 'reason', title: say(texts.reason), width: 220, isCut: true, render: (row) => row.reason },
+    { key: 'reason', title: t(texts.reason), width: 220, isCut: true, render: (row) => row.reason },
     {
       key: 'evidence',
-      title: say(texts.evidence),
+      title: t(texts.evidence),
       width: 110,
       isAlways: true,
       render: (row) => <PreviewButton type="link" size="small" fileId={row.fileId} />,
     },
-    { key: 'asked', title: say(texts.asked), width: 200, render: (row) => `${row.askedBy} · ${formatDateTime(row.askedAt)}` },
+    { key: 'asked', title: t(texts.asked), width: 200, render: (row) => `${row.askedBy} · ${formatDateTime(row.askedAt)}` },
     {
       key: 'decided',
-      title: say(texts.decided),
+      title: t(texts.decided),
       width: 240,
       isCut: true,
       render: (row) => [row.decidedBy, row.decidedAt ? formatDateTime(row.decidedAt) : '', row.decision].filter(Boolean).join(' · ') || '—',
     },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 170,
       pin: 'right',
       isAlways: true,
@@ -94,15 +94,15 @@ function List({ isForMe }: { readonly isForMe: boolean }) {
   ]
   return (
     <>
-      <p className="k-note">{say(texts.note)}</p>
+      <p className="k-note">{t(texts.note)}</p>
       <DataTable
         id="verifications"
-        label={say(texts.title)}
+        label={t(texts.title)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         paging={pagingOf(place, list.data, ({ page, size, at }) => change({ handPage: page, handSize: size, handAt: at }))}
         isPlain
       />
@@ -112,7 +112,7 @@ function List({ isForMe }: { readonly isForMe: boolean }) {
 
 /** Manual verifications: the number awaiting a second person, and the list. */
 export function Verifications() {
-  const say = useText()
+  const t = useText()
   const [{ hand }, change] = useUrlState({ hand: '' })
   const isOpen = hand !== ''
   const list = useRead(api.verifications.list, { page: 1, size: 20 }, { follows: ['candidates'] })
@@ -122,17 +122,17 @@ export function Verifications() {
   return (
     <>
       <Button onClick={() => change({ hand: '1' })}>
-        {waiting > 0 ? say(texts.titleOpen, { count: formatFound(waiting, currentLanguage) }) : say(texts.title)}
+        {waiting > 0 ? t(texts.titleOpen, { count: formatFound(waiting, currentLanguage) }) : t(texts.title)}
       </Button>
-      <DetailDrawer isOpen={isOpen} title={say(texts.title)} onClose={() => change({ hand: '' })} width={1180}>
+      <DetailDrawer isOpen={isOpen} title={t(texts.title)} onClose={() => change({ hand: '' })} width={1180}>
         {isOpen ? (
           <>
             <div className="k-row">
               <Button type={hand === 'mine' ? 'primary' : 'default'} onClick={() => change({ hand: 'mine' })}>
-                {say(texts.forMe)}
+                {t(texts.forMe)}
               </Button>
               <Button type={hand === 'mine' ? 'default' : 'primary'} onClick={() => change({ hand: '1' })}>
-                {say(texts.all)}
+                {t(texts.all)}
               </Button>
             </div>
             <List key={hand} isForMe={hand === 'mine'} />

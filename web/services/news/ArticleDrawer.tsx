@@ -27,40 +27,40 @@ export type Article = OutputOf<typeof api.news.get>
 
 /** A preview in a sandboxed document without scripts and navigation. */
 function Preview({ article }: { readonly article: Article }) {
-  const say = useText()
+  const t = useText()
   const read = useRead(api.news.preview, { id: article.id })
-  return <QueryContent query={read}>{({ html }) => <iframe className="n-preview" title={say(texts.preview)} sandbox="" srcDoc={html} />}</QueryContent>
+  return <QueryContent query={read}>{({ html }) => <iframe className="n-preview" title={t(texts.preview)} sandbox="" srcDoc={html} />}</QueryContent>
 }
 
 function Versions({ article }: { readonly article: Article }) {
-  const say = useText()
+  const t = useText()
   const [no, choose] = useState(0)
   const matches = useRead(api.news.compare, { id: article.id, from: no, to: 0 }, { isEnabled: no !== 0 })
-  if (article.versions.length === 0) return <EmptyState title={say(texts.versions)} reason={say(texts.noVersions)} />
+  if (article.versions.length === 0) return <EmptyState title={t(texts.versions)} reason={t(texts.noVersions)} />
   return (
     <div className="k-stack">
       {article.versions.map((each) => (
         <p key={each.no} className="k-row">
           <b>
-            {say(fields.no)} {each.no}
+            {t(fields.no)} {each.no}
           </b>
           <span>{each.title}</span>
           <span className="k-muted">
-            {each.publishedBy ?? say(texts.byItself)} {formatDateTime(each.publishedAt)}
+            {each.publishedBy ?? t(texts.byItself)} {formatDateTime(each.publishedAt)}
           </span>
           {each.effectiveFrom ? (
             <StatusTag tone="blue">
-              {say(fields.effectiveFrom)} {each.effectiveFrom}
+              {t(fields.effectiveFrom)} {each.effectiveFrom}
             </StatusTag>
           ) : null}
           <Button type="link" onClick={() => choose(each.no)}>
-            {say(texts.compare)}
+            {t(texts.compare)}
           </Button>
         </p>
       ))}
       {matches.data && no !== 0 ? (
         <section className="k-panel">
-          <h3>{say(texts.comparing, { no })}</h3>
+          <h3>{t(texts.comparing, { no })}</h3>
           <LineChanges changes={matches.data.changes} />
         </section>
       ) : null}
@@ -76,44 +76,44 @@ interface ActionsProps {
 }
 
 function Actions({ article, isDirty, onMoved, onGone }: ActionsProps) {
-  const say = useText()
+  const t = useText()
   const { open: openSchedule } = useOverlay((_, close) => <ScheduleDialog at={at} onClose={close} onDone={onMoved} />)
   const at = { id: article.id, version: article.version }
   const publish = useSubmit(api.news.publish, { onDone: onMoved })
   const takeDown = useSubmit(api.news.takeDown, { onDone: onMoved })
   const unschedule = useSubmit(api.news.unschedule, { onDone: onMoved })
   const remove = useSubmit(api.news.remove, { onDone: onGone })
-  const unsaved = isDirty ? say(texts.saveFirst) : ''
+  const unsaved = isDirty ? t(texts.saveFirst) : ''
   const sure = (what: 'publish' | 'takeDown' | 'remove', content: string, onOk: () => Promise<unknown>) =>
-    confirm({ title: `${say(texts[what])}: ${article.title}`, content, okText: say(texts[what]), onOk })
+    confirm({ title: `${t(texts[what])}: ${article.title}`, content, okText: t(texts[what]), onOk })
   return (
     <div className="k-row">
       <ActionButton
         type="primary"
         reason={article.may.publish || unsaved}
         isBusy={publish.isBusy}
-        onPress={() => sure('publish', say(texts.publishSure), () => publish.submit(at))}
+        onPress={() => sure('publish', t(texts.publishSure), () => publish.submit(at))}
       >
-        {say(texts.publish)}
+        {t(texts.publish)}
       </ActionButton>
       {article.may.schedule === '' ? (
         <ActionButton reason={unsaved} onPress={() => openSchedule()}>
-          {say(texts.schedule)}
+          {t(texts.schedule)}
         </ActionButton>
       ) : null}
       {article.may.unschedule === '' ? (
         <ActionButton isBusy={unschedule.isBusy} onPress={() => unschedule.submit(at)}>
-          {say(texts.unschedule)}
+          {t(texts.unschedule)}
         </ActionButton>
       ) : null}
       {article.may.takeDown === '' ? (
-        <ActionButton danger isBusy={takeDown.isBusy} onPress={() => sure('takeDown', say(texts.takeDownSure), () => takeDown.submit(at))}>
-          {say(texts.takeDown)}
+        <ActionButton danger isBusy={takeDown.isBusy} onPress={() => sure('takeDown', t(texts.takeDownSure), () => takeDown.submit(at))}>
+          {t(texts.takeDown)}
         </ActionButton>
       ) : null}
       {article.may.remove === '' ? (
-        <ActionButton danger isBusy={remove.isBusy} onPress={() => sure('remove', say(texts.removeSure), () => remove.submit(at))}>
-          {say(texts.remove)}
+        <ActionButton danger isBusy={remove.isBusy} onPress={() => sure('remove', t(texts.removeSure), () => remove.submit(at))}>
+          {t(texts.remove)}
         </ActionButton>
       ) : null}
     </div>
@@ -121,20 +121,20 @@ function Actions({ article, isDirty, onMoved, onGone }: ActionsProps) {
 }
 
 function Translations({ article, onOpen }: { readonly article: Article; readonly onOpen: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   const translate = useSubmit(api.news.translate, { onDone: ({ id }) => onOpen(id) })
   const missing = can('news:edit') ? languages.filter((language) => !article.translations.some((each) => each.language === language)) : []
   return (
     <p className="k-row">
-      <span className="k-muted">{say(texts.translations)}</span>
+      <span className="k-muted">{t(texts.translations)}</span>
       {article.translations.map((each) => (
         <Button key={each.id} size="small" type={each.id === article.id ? 'default' : 'link'} disabled={each.id === article.id} onClick={() => onOpen(each.id)}>
-          {say(articleLanguageNames[each.language])}
+          {t(articleLanguageNames[each.language])}
         </Button>
       ))}
       {missing.map((language) => (
         <ActionButton key={language} size="small" isBusy={translate.isBusy} onPress={() => translate.submit({ id: article.id, language })}>
-          {say(texts.translate, { language: say(articleLanguageNames[language]) })}
+          {t(texts.translate, { language: t(articleLanguageNames[language]) })}
         </ActionButton>
       ))}
     </p>
@@ -154,7 +154,7 @@ interface DrawerProps {
  * user's input stays.
  */
 export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
-  const say = useText()
+  const t = useText()
   const read = useRead(api.news.get, { id })
   const [own, setOwn] = useState<Article | null>(null)
   const [isDirty, setDirty] = useState(false)
@@ -173,7 +173,7 @@ export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
       panes={[
         {
           key: 'edit',
-          label: say(texts.edit),
+          label: t(texts.edit),
           content: shown((row) => (
             <ArticleForm
               article={row}
@@ -185,16 +185,16 @@ export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
             />
           )),
         },
-        { key: 'preview', label: say(texts.preview), content: shown((row) => <Preview key={row.version} article={row} />) },
-        { key: 'versions', label: say(texts.versions), content: shown((row) => <Versions article={row} />) },
+        { key: 'preview', label: t(texts.preview), content: shown((row) => <Preview key={row.version} article={row} />) },
+        { key: 'versions', label: t(texts.versions), content: shown((row) => <Versions article={row} />) },
       ]}
     >
       {article ? (
         <div className="k-stack">
           <p className="k-row">
-            <StatusTag tone={tones[article.state]}>{say(articleStateNames[article.state])}</StatusTag>
+            <StatusTag tone={tones[article.state]}>{t(articleStateNames[article.state])}</StatusTag>
             {article.publishAt ? <span>{formatDateTime(article.publishAt)}</span> : null}
-            {article.hasChanges ? <StatusTag tone="gold">{say(texts.changes)}</StatusTag> : null}
+            {article.hasChanges ? <StatusTag tone="gold">{t(texts.changes)}</StatusTag> : null}
           </p>
           <Actions article={article} isDirty={isDirty} onMoved={setOwn} onGone={() => onOpen(0)} />
           <Translations article={article} onOpen={onOpen} />

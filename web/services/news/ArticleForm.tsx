@@ -30,7 +30,7 @@ interface PartProps {
 }
 
 function Files({ draft, onChange, isReadOnly }: PartProps) {
-  const say = useText()
+  const t = useText()
   const add = useSubmit(api.news.addFile)
   const take = (kind: 'cover' | 'attachment') => (file: File | null) => {
     if (file === null) return
@@ -42,32 +42,32 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
   }
   return (
     <>
-      <Field label={say(texts.cover)}>
-        {draft.cover === null ? null : <img className="n-cover" src={draft.cover} alt={say(texts.cover)} />}
+      <Field label={t(texts.cover)}>
+        {draft.cover === null ? null : <img className="n-cover" src={draft.cover} alt={t(texts.cover)} />}
         {isReadOnly ? null : draft.coverId === null ? (
           <FileDrop
             value={null}
             onChange={take('cover')}
             kinds={pictureEndings}
             maxBytes={maxFileBytes}
-            label={say(texts.cover)}
-            hint={say(texts.coverHint)}
+            label={t(texts.cover)}
+            hint={t(texts.coverHint)}
             isDisabled={add.isBusy}
           />
         ) : (
           <Button size="small" onClick={() => onChange({ coverId: null, cover: null })}>
-            {say(texts.removeCover)}
+            {t(texts.removeCover)}
           </Button>
         )}
       </Field>
-      <Field label={say(texts.attachments)}>
+      <Field label={t(texts.attachments)}>
         {draft.attachments.map((file) => (
           <p key={file.id} className="k-row">
             {file.name} <span className="k-muted">{formatSize(file.size)}</span>
             {isReadOnly ? null : (
               <Button
                 size="small"
-                aria-label={say(texts.removeFile, { name: file.name })}
+                aria-label={t(texts.removeFile, { name: file.name })}
                 onClick={() => onChange({ attachments: draft.attachments.filter((each) => each.id !== file.id) })}
               >
                 ×
@@ -81,7 +81,7 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
             onChange={take('attachment')}
             kinds={['pdf', 'xlsx', ...pictureEndings]}
             maxBytes={maxFileBytes}
-            label={say(texts.attachments)}
+            label={t(texts.attachments)}
             isDisabled={add.isBusy}
           />
         )}
@@ -91,11 +91,11 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
 }
 
 function Facts({ draft, onChange, isReadOnly, section }: PartProps & { readonly section: Article['section'] }) {
-  const say = useText()
+  const t = useText()
   const topics = topicsOf(section)
   return (
     <>
-      <Field label={say(fields.title)} htmlFor="article-title" required>
+      <Field label={t(fields.title)} htmlFor="article-title" required>
         <TextInput
           id="article-title"
           value={draft.title}
@@ -107,38 +107,38 @@ function Facts({ draft, onChange, isReadOnly, section }: PartProps & { readonly 
       </Field>
       <div className="k-row">
         {topics.length > 1 ? (
-          <Field label={say(fields.topic)} htmlFor="article-topic">
+          <Field label={t(fields.topic)} htmlFor="article-topic">
             <Select
               id="article-topic"
               style={{ width: 200 }}
               disabled={isReadOnly}
               value={draft.topic ?? ''}
               onChange={(topic: ArticleTopic | '') => onChange({ topic: topic === '' ? null : topic })}
-              options={topics.map((value) => ({ value: value ?? '', label: value === null ? say(texts.noTopic) : say(topicNames[value]) }))}
+              options={topics.map((value) => ({ value: value ?? '', label: value === null ? t(texts.noTopic) : t(topicNames[value]) }))}
             />
           </Field>
         ) : null}
         {section === 'rule' ? (
-          <Field label={say(fields.effectiveFrom)} htmlFor="article-day" required>
+          <Field label={t(fields.effectiveFrom)} htmlFor="article-day" required>
             <DayInput id="article-day" value={draft.effectiveFrom ?? ''} onChange={(day) => onChange({ effectiveFrom: day || null })} />
           </Field>
         ) : null}
       </div>
-      <Field label={say(fields.audiences)}>
+      <Field label={t(fields.audiences)}>
         <CheckboxGroup
-          aria-label={say(fields.audiences)}
+          aria-label={t(fields.audiences)}
           disabled={isReadOnly}
           value={draft.audiences}
           onChange={(chosen) => onChange({ audiences: audiences.filter((each) => chosen.includes(each)) })}
-          options={audiences.map((value) => ({ value, label: say(audienceNames[value]) }))}
+          options={audiences.map((value) => ({ value, label: t(audienceNames[value]) }))}
         />
       </Field>
       <Field>
         <Checkbox checked={draft.isPinned} disabled={isReadOnly} onChange={(event) => onChange({ isPinned: event.target.checked })}>
-          {say(fields.isPinned)}
+          {t(fields.isPinned)}
         </Checkbox>
       </Field>
-      <Field label={say(texts.summary)} htmlFor="article-summary">
+      <Field label={t(texts.summary)} htmlFor="article-summary">
         <TextArea
           id="article-summary"
           value={draft.summary}
@@ -160,7 +160,7 @@ interface FormProps {
 }
 
 export function ArticleForm({ article, onDirty, onSaved }: FormProps) {
-  const say = useText()
+  const t = useText()
   const [draft, setDraft] = useState<Draft>(article)
   const save = useSubmit(api.news.save, { onDone: onSaved })
   const isReadOnly = article.may.save !== ''
@@ -183,17 +183,13 @@ export function ArticleForm({ article, onDirty, onSaved }: FormProps) {
       ...(draft.effectiveFrom && { effectiveFrom: draft.effectiveFrom }),
     })
   const missing =
-    draft.title.trim() === ''
-      ? `${say(fields.title)}: ${say(texts.required)}`
-      : draft.audiences.length === 0
-        ? `${say(fields.audiences)}: ${say(texts.required)}`
-        : ''
+    draft.title.trim() === '' ? `${t(fields.title)}: ${t(texts.required)}` : draft.audiences.length === 0 ? `${t(fields.audiences)}: ${t(texts.required)}` : ''
   return (
     <Form className="k-stack">
       <Facts draft={draft} onChange={change} isReadOnly={isReadOnly} section={article.section} />
-      <Field label={say(texts.body)} required>
+      <Field label={t(texts.body)} required>
         <Suspense fallback={<Skeleton />}>
-          <RichText label={say(texts.body)} value={article.body} onChange={(body) => change({ body })} isReadOnly={isReadOnly} />
+          <RichText label={t(texts.body)} value={article.body} onChange={(body) => change({ body })} isReadOnly={isReadOnly} />
         </Suspense>
       </Field>
       <Files draft={draft} onChange={change} isReadOnly={isReadOnly} />
@@ -201,7 +197,7 @@ export function ArticleForm({ article, onDirty, onSaved }: FormProps) {
         <p className="k-note">{article.may.save}</p>
       ) : (
         <ActionButton type="primary" reason={missing} isBusy={save.isBusy} onPress={press}>
-          {say(texts.save)}
+          {t(texts.save)}
         </ActionButton>
       )}
     </Form>

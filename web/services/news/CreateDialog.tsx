@@ -20,7 +20,7 @@ interface Values {
 
 /** Creates an article, whose section cannot be changed later. */
 export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const section = useWatch('section', form) ?? 'news'
   const create = useSubmit(api.news.create, {
@@ -34,24 +34,24 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
     await create.submit({ ...values, ...(topic && { topic }) })
   }
   const press = () => void send().catch(() => undefined)
-  const rules = [{ required: true, message: say(texts.required) }]
+  const rules = [{ required: true, message: t(texts.required) }]
   const topics = topicsOf(section)
   return (
-    <Dialog title={say(texts.create)} isOpen onClose={onClose} confirm={{ text: say(texts.create), onPress: press, isBusy: create.isBusy }}>
+    <Dialog title={t(texts.create)} isOpen onClose={onClose} confirm={{ text: t(texts.create), onPress: press, isBusy: create.isBusy }}>
       <Form form={form} initialValues={{ section: 'news', language: 'zh' }}>
-        <Field name="title" label={say(fields.title)} rules={[{ ...rules[0], whitespace: true }]}>
+        <Field name="title" label={t(fields.title)} rules={[{ ...rules[0], whitespace: true }]}>
           <TextInput maxLength={60} hasCount />
         </Field>
-        <Field name="section" label={say(fields.section)} rules={rules}>
-          <Select options={articleSections.map((value) => ({ value, label: say(sectionNames[value]) }))} onChange={() => form.setFieldsValue({ topic: '' })} />
+        <Field name="section" label={t(fields.section)} rules={rules}>
+          <Select options={articleSections.map((value) => ({ value, label: t(sectionNames[value]) }))} onChange={() => form.setFieldsValue({ topic: '' })} />
         </Field>
         {topics.length > 1 ? (
-          <Field name="topic" label={say(fields.topic)} rules={topics.includes(null) ? [] : rules}>
-            <Select options={topics.map((value) => ({ value: value ?? '', label: value === null ? say(texts.noTopic) : say(topicNames[value]) }))} />
+          <Field name="topic" label={t(fields.topic)} rules={topics.includes(null) ? [] : rules}>
+            <Select options={topics.map((value) => ({ value: value ?? '', label: value === null ? t(texts.noTopic) : t(topicNames[value]) }))} />
           </Field>
         ) : null}
-        <Field name="language" label={say(fields.language)} rules={rules}>
-          <Select options={languages.map((value) => ({ value, label: say(articleLanguageNames[value]) }))} />
+        <Field name="language" label={t(fields.language)} rules={rules}>
+          <Select options={languages.map((value) => ({ value, label: t(articleLanguageNames[value]) }))} />
         </Field>
       </Form>
     </Dialog>

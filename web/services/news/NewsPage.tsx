@@ -32,44 +32,44 @@ const initial = { keyword: '', section: '', state: '', language: '', open: 0, pa
 const allowed = { section: articleSections, state: articleStates, language: languages, pane: ['preview', 'versions'], size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   return [
-    { key: 'title', title: say(fields.title), width: 260, isAlways: true, pin: 'left', isCut: true, render: (row) => row.title },
-    { key: 'section', title: say(fields.section), width: 110, render: (row) => say(sectionNames[row.section]) },
-    { key: 'language', title: say(fields.language), width: 90, render: (row) => say(articleLanguageNames[row.language]) },
+    { key: 'title', title: t(fields.title), width: 260, isAlways: true, pin: 'left', isCut: true, render: (row) => row.title },
+    { key: 'section', title: t(fields.section), width: 110, render: (row) => t(sectionNames[row.section]) },
+    { key: 'language', title: t(fields.language), width: 90, render: (row) => t(articleLanguageNames[row.language]) },
     {
       key: 'state',
-      title: say(fields.state),
+      title: t(fields.state),
       width: 110,
       isAlways: true,
-      render: (row) => <StatusTag tone={tones[row.state]}>{say(articleStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={tones[row.state]}>{t(articleStateNames[row.state])}</StatusTag>,
     },
-    { key: 'pinned', title: say(fields.isPinned), width: 80, render: (row) => (row.isPinned ? <StatusTag tone="gold">{say(texts.pinned)}</StatusTag> : '—') },
-    { key: 'published', title: say(fields.publishedAt), width: 150, render: (row) => formatDateTime(row.publishAt ?? row.publishedAt ?? '') || '—' },
-    { key: 'reads', title: say(fields.reads), width: 80, align: 'right', render: (row) => formatCount(row.reads, currentLanguage) },
+    { key: 'pinned', title: t(fields.isPinned), width: 80, render: (row) => (row.isPinned ? <StatusTag tone="gold">{t(texts.pinned)}</StatusTag> : '—') },
+    { key: 'published', title: t(fields.publishedAt), width: 150, render: (row) => formatDateTime(row.publishAt ?? row.publishedAt ?? '') || '—' },
+    { key: 'reads', title: t(fields.reads), width: 80, align: 'right', render: (row) => formatCount(row.reads, currentLanguage) },
     {
       key: 'votes',
-      title: say(fields.votes),
+      title: t(fields.votes),
       width: 150,
       align: 'right',
       render: (row) => (row.section === 'knowledge' ? `${formatCount(row.helped, currentLanguage)} / ${formatCount(row.notHelped, currentLanguage)}` : '—'),
     },
-    { key: 'author', title: say(fields.author), width: 110, isCut: true, render: (row) => row.author },
+    { key: 'author', title: t(fields.author), width: 110, isCut: true, render: (row) => row.author },
     {
       key: 'audiences',
-      title: say(fields.audiences),
+      title: t(fields.audiences),
       width: 180,
       isCut: true,
-      render: (row) => row.audiences.map((each) => say(audienceNames[each])).join(' / '),
+      render: (row) => row.audiences.map((each) => t(audienceNames[each])).join(' / '),
     },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.title, onOpen: (row) => open(row.id) }),
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.title, onOpen: (row) => open(row.id) }),
   ]
 }
 
 /** 新闻列表: news, notices, the knowledge base and rules. */
 export default function NewsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isCreating, setCreating] = useState(false)
   const filter = setConditions({ keyword: state.keyword, section: state.section, state: state.state, language: state.language })
@@ -78,11 +78,11 @@ export default function NewsPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.newsEdit)}
+        title={t(pageTitles.newsEdit)}
         actions={
           can('news:edit') ? (
             <Button type="primary" onClick={() => setCreating(true)}>
-              {say(texts.create)}
+              {t(texts.create)}
             </Button>
           ) : null
         }
@@ -92,31 +92,31 @@ export default function NewsPage() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keyword) },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keyword) },
           {
             kind: 'choice',
             name: 'section',
-            label: say(fields.section),
-            choices: articleSections.map((value) => ({ value, label: say(sectionNames[value]) })),
+            label: t(fields.section),
+            choices: articleSections.map((value) => ({ value, label: t(sectionNames[value]) })),
           },
-          { kind: 'choice', name: 'state', label: say(fields.state), choices: articleStates.map((value) => ({ value, label: say(articleStateNames[value]) })) },
+          { kind: 'choice', name: 'state', label: t(fields.state), choices: articleStates.map((value) => ({ value, label: t(articleStateNames[value]) })) },
           {
             kind: 'choice',
             name: 'language',
-            label: say(fields.language),
-            choices: languages.map((value) => ({ value, label: say(articleLanguageNames[value]) })),
+            label: t(fields.language),
+            choices: languages.map((value) => ({ value, label: t(articleLanguageNames[value]) })),
           },
         ]}
       />
       <DataTable
         id="news"
-        label={say(pageTitles.newsEdit)}
+        label={t(pageTitles.newsEdit)}
         columns={useColumns(open)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
-        tools={<DownloadButton file={() => api.news.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.none) }}
+        tools={<DownloadButton file={() => api.news.exportList(filter)}>{t(texts.export)}</DownloadButton>}
         onOpen={(row) => open(row.id)}
         openKey={state.open || null}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

@@ -23,14 +23,14 @@ async function fetchFile(id: number, fileId: string) {
 }
 
 function Text({ article }: { readonly article: ReadArticle }) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   return (
     <article className="k-stack">
-      {article.language === currentLanguage ? null : <p className="k-note">{say(texts.shownIn, { language: say(articleLanguageNames[article.language]) })}</p>}
+      {article.language === currentLanguage ? null : <p className="k-note">{t(texts.shownIn, { language: t(articleLanguageNames[article.language]) })}</p>}
       <p className="k-muted">
-        {say(sectionNames[article.section])} · {formatDateTime(article.publishedAt)}
-        {article.effectiveFrom ? ` · ${say(fields.effectiveFrom)} ${article.effectiveFrom}` : ''}
+        {t(sectionNames[article.section])} · {formatDateTime(article.publishedAt)}
+        {article.effectiveFrom ? ` · ${t(fields.effectiveFrom)} ${article.effectiveFrom}` : ''}
       </p>
       {article.cover ? <img className="n-cover" src={article.cover} alt="" /> : null}
       {article.summary ? <p>{article.summary}</p> : null}
@@ -48,14 +48,14 @@ function Text({ article }: { readonly article: ReadArticle }) {
 }
 
 function Feed({ onOpen }: { readonly onOpen: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   const [page, setPage] = useState(1)
   const feed = useRead(api.news.feed, { page, size: defaultPageSize })
   return (
     <QueryContent query={feed}>
       {({ rows, count }) =>
         rows.length === 0 ? (
-          <EmptyState title={say(texts.noNotices)} reason={say(texts.noNoticesMore)} />
+          <EmptyState title={t(texts.noNotices)} reason={t(texts.noNoticesMore)} />
         ) : (
           <>
             <ul className="n-list">
@@ -64,15 +64,15 @@ function Feed({ onOpen }: { readonly onOpen: (id: number) => void }) {
                   <button type="button" onClick={() => onOpen(row.id)}>
                     <span>{row.title}</span>
                     <span className="k-muted">
-                      {say(sectionNames[row.section])} · {formatDay(row.publishedAt)}
+                      {t(sectionNames[row.section])} · {formatDay(row.publishedAt)}
                     </span>
                   </button>
                 </li>
               ))}
             </ul>
             <p className="k-row">
-              {page > 1 ? <Button onClick={() => setPage(page - 1)}>{say(texts.newer)}</Button> : null}
-              {page * defaultPageSize < count ? <Button onClick={() => setPage(page + 1)}>{say(texts.older)}</Button> : null}
+              {page > 1 ? <Button onClick={() => setPage(page - 1)}>{t(texts.newer)}</Button> : null}
+              {page * defaultPageSize < count ? <Button onClick={() => setPage(page + 1)}>{t(texts.older)}</Button> : null}
             </p>
           </>
         )
@@ -90,11 +90,11 @@ interface ReadingProps {
 
 /** Shows an article to signed-in users, or lists the articles for them. */
 export function ReadingDrawer({ id, onOpen, onClose }: ReadingProps) {
-  const say = useText()
+  const t = useText()
   const read = useRead(api.news.read, { id: id || 1 }, { isEnabled: id !== 0 })
-  const title = id === 0 ? say(texts.reading) : (read.data?.title ?? '')
+  const title = id === 0 ? t(texts.reading) : (read.data?.title ?? '')
   return (
-    <DetailDrawer isOpen title={title} onClose={onClose} actions={id === 0 ? null : <Button onClick={() => onOpen(0)}>{say(texts.all)}</Button>}>
+    <DetailDrawer isOpen title={title} onClose={onClose} actions={id === 0 ? null : <Button onClick={() => onOpen(0)}>{t(texts.all)}</Button>}>
       {id === 0 ? <Feed onOpen={onOpen} /> : <QueryContent query={read}>{(article) => <Text article={article} />}</QueryContent>}
     </DetailDrawer>
   )

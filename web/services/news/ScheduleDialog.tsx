@@ -14,7 +14,7 @@ interface ScheduleProps {
 }
 
 export function ScheduleDialog({ at, onClose, onDone }: ScheduleProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<{ when: string }>()
   const schedule = useSubmit(api.news.schedule, {
     onDone: (article) => {
@@ -28,9 +28,9 @@ export function ScheduleDialog({ at, onClose, onDone }: ScheduleProps) {
   }
   const press = () => void send().catch(() => undefined)
   return (
-    <Dialog title={say(texts.schedule)} isOpen onClose={onClose} confirm={{ text: say(texts.schedule), onPress: press, isBusy: schedule.isBusy }}>
+    <Dialog title={t(texts.schedule)} isOpen onClose={onClose} confirm={{ text: t(texts.schedule), onPress: press, isBusy: schedule.isBusy }}>
       <Form form={form}>
-        <Field name="when" label={say(texts.at)} rules={[{ required: true, message: say(texts.required) }]}>
+        <Field name="when" label={t(texts.at)} rules={[{ required: true, message: t(texts.required) }]}>
           <DayInput hasTime />
         </Field>
       </Form>

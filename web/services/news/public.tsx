@@ -19,28 +19,28 @@ const POLL_MS = 300_000
 
 /** The latest notices for this user, opened in a drawer next to their work. */
 export function Notices() {
-  const say = useText()
+  const t = useText()
   const [open, setOpen] = useState<number | null>(null)
   const notices = useRead(api.news.feed, { section: 'notice', page: 1, size: defaultPageSize }, { everyMs: POLL_MS })
   return (
     <section className="k-card" aria-labelledby="n-notices">
       <h2 id="n-notices" className="k-row k-spread">
-        {say(texts.notices)}
+        {t(texts.notices)}
         <Button type="link" onClick={() => setOpen(0)}>
-          {say(texts.all)}
+          {t(texts.all)}
         </Button>
       </h2>
       <QueryContent query={notices}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState title={say(texts.noNotices)} reason={say(texts.noNoticesMore)} />
+            <EmptyState title={t(texts.noNotices)} reason={t(texts.noNoticesMore)} />
           ) : (
             <ul className="n-list">
               {rows.slice(0, most).map((row) => (
                 <li key={row.id}>
                   <button type="button" onClick={() => setOpen(row.id)}>
                     <span>{row.title}</span>
-                    {row.isPinned ? <StatusTag tone="gold">{say(texts.pinned)}</StatusTag> : null}
+                    {row.isPinned ? <StatusTag tone="gold">{t(texts.pinned)}</StatusTag> : null}
                     <span className="k-muted">{formatDay(row.publishedAt)}</span>
                   </button>
                 </li>

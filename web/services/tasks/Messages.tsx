@@ -16,26 +16,26 @@ import { texts } from './texts.ts'
 const PIECE = 50
 
 function useColumns(mark: (id: number) => void): Column<Message>[] {
-  const say = useText()
+  const t = useText()
   const words = useMessageText()
   return [
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 90,
       render: (row) =>
         !row.isRead && overdueMessages.has(row.kind) ? (
-          <StatusTag tone="red">{say(texts.isOverdue)}</StatusTag>
+          <StatusTag tone="red">{t(texts.isOverdue)}</StatusTag>
         ) : (
-          <StatusTag tone={row.isRead ? 'grey' : 'gold'}>{say(row.isRead ? texts.isRead : texts.isNew)}</StatusTag>
+          <StatusTag tone={row.isRead ? 'grey' : 'gold'}>{t(row.isRead ? texts.isRead : texts.isNew)}</StatusTag>
         ),
     },
-    { key: 'title', title: say(texts.subject), width: 300, isAlways: true, render: (row) => (row.isRead ? words(row).title : <b>{words(row).title}</b>) },
-    { key: 'body', title: say(texts.content), width: 420, render: (row) => words(row).body },
-    { key: 'time', title: say(texts.time), width: 160, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'title', title: t(texts.subject), width: 300, isAlways: true, render: (row) => (row.isRead ? words(row).title : <b>{words(row).title}</b>) },
+    { key: 'body', title: t(texts.content), width: 420, render: (row) => words(row).body },
+    { key: 'time', title: t(texts.time), width: 160, render: (row) => formatDateTime(row.createdAt) },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 180,
       pin: 'right',
       isAlways: true,
@@ -43,12 +43,12 @@ function useColumns(mark: (id: number) => void): Column<Message>[] {
         <span className="k-row">
           {row.path ? (
             <Link to={row.path} onClick={() => (row.isRead ? undefined : mark(row.id))}>
-              {say(texts.handle)}
+              {t(texts.handle)}
             </Link>
           ) : null}
           {row.isRead ? null : (
             <Button type="link" size="small" onClick={() => mark(row.id)}>
-              {say(texts.markRead)}
+              {t(texts.markRead)}
             </Button>
           )}
         </span>
@@ -58,7 +58,7 @@ function useColumns(mark: (id: number) => void): Column<Message>[] {
 }
 
 export function Messages() {
-  const say = useText()
+  const t = useText()
   const [isUnread, setUnread] = useState(false)
   const list = useCursorRead(api.messages.list, { size: PIECE, ...setConditions({ unread: isUnread || undefined }) }, { follows: ['messages'] })
   const mark = useMarkRead()
@@ -67,19 +67,19 @@ export function Messages() {
   return (
     <DataTable
       id="messages"
-      label={say(texts.messages)}
+      label={t(texts.messages)}
       columns={columns}
       rows={list.rows}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.noMessages) }}
+      empty={{ reason: t(texts.noMessages) }}
       more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore }}
       toolbar={
         <span className="k-row">
-          <Switch checked={isUnread} onChange={setUnread} aria-label={say(texts.onlyUnread)} />
-          <span>{say(texts.onlyUnread)}</span>
+          <Switch checked={isUnread} onChange={setUnread} aria-label={t(texts.onlyUnread)} />
+          <span>{t(texts.onlyUnread)}</span>
           <Button size="small" loading={all.isBusy} disabled={list.rows.every((row) => row.isRead)} onClick={() => void all.submit({ all: true })}>
-            {say(texts.readAll)}
+            {t(texts.readAll)}
           </Button>
         </span>
       }

@@ -22,69 +22,69 @@ import { texts } from './texts.ts'
 const POLL_MS = 3000
 
 function Todo() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const waiting = useWaiting()
   const columns: Column<Waiting>[] = [
     {
       key: 'kind',
-      title: say(texts.kind),
+      title: t(texts.kind),
       isAlways: true,
       width: 240,
       render: (row) => (
         <>
-          {say(waitingNames[row.kind])}
+          {t(waitingNames[row.kind])}
           <WaitingPlace row={row} />
         </>
       ),
     },
-    { key: 'count', title: say(texts.count), width: 100, align: 'right', render: (row) => formatCount(row.count, currentLanguage) },
-    { key: 'amount', title: say(texts.amount), width: 220, align: 'right', render: (row) => (row.amount === 0 ? '—' : <WaitingAmount of={row} />) },
+    { key: 'count', title: t(texts.count), width: 100, align: 'right', render: (row) => formatCount(row.count, currentLanguage) },
+    { key: 'amount', title: t(texts.amount), width: 220, align: 'right', render: (row) => (row.amount === 0 ? '—' : <WaitingAmount of={row} />) },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 110,
       pin: 'right',
       isAlways: true,
-      render: (row) => <WaitingLink row={row}>{say(texts.handle)}</WaitingLink>,
+      render: (row) => <WaitingLink row={row}>{t(texts.handle)}</WaitingLink>,
     },
   ]
   return (
     <DataTable
       id="todo"
-      label={say(texts.todo)}
+      label={t(texts.todo)}
       columns={columns}
       rows={waiting.data ?? []}
       rowKey={keyOfWaiting}
       source={waiting}
-      empty={{ reason: say(texts.noTodo) }}
+      empty={{ reason: t(texts.noTodo) }}
     />
   )
 }
 
 function Running() {
-  const say = useText()
+  const t = useText()
   const tasks = useRead(api.tasks.list, {}, { everyMs: POLL_MS, follows: ['tasks'] })
   const columns: Column<Task>[] = [
-    { key: 'title', title: say(texts.task), isAlways: true, width: 230, render: (row) => row.title },
-    { key: 'state', title: say(texts.state), width: 100, render: (row) => <TaskState state={row.state} /> },
+    { key: 'title', title: t(texts.task), isAlways: true, width: 230, render: (row) => row.title },
+    { key: 'state', title: t(texts.state), width: 100, render: (row) => <TaskState state={row.state} /> },
     {
       key: 'progress',
-      title: say(texts.progress),
+      title: t(texts.progress),
       width: 200,
       render: (row) => (
         <>
           <TaskProgress task={row} />
-          {row.total > 0 ? <span className="k-note">{say(texts.doneOf, { done: row.done, total: row.total })}</span> : null}
+          {row.total > 0 ? <span className="k-note">{t(texts.doneOf, { done: row.done, total: row.total })}</span> : null}
         </>
       ),
     },
-    { key: 'message', title: say(texts.message), width: 200, render: (row) => row.message },
-    { key: 'created', title: say(texts.created), width: 150, render: (row) => formatDateTime(row.createdAt) },
-    { key: 'finished', title: say(texts.finished), width: 150, render: (row) => formatDateTime(row.finishedAt) },
+    { key: 'message', title: t(texts.message), width: 200, render: (row) => row.message },
+    { key: 'created', title: t(texts.created), width: 150, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'finished', title: t(texts.finished), width: 150, render: (row) => formatDateTime(row.finishedAt) },
     {
       key: 'result',
-      title: say(texts.result),
+      title: t(texts.result),
       width: 110,
       pin: 'right',
       isAlways: true,
@@ -94,31 +94,31 @@ function Running() {
   return (
     <DataTable
       id="tasks"
-      label={say(texts.background)}
+      label={t(texts.background)}
       columns={columns}
       rows={tasks.data ?? []}
       rowKey={(row) => row.id}
       source={tasks}
-      empty={{ reason: say(texts.noTasks) }}
-      toolbar={<span className="k-note">{say(texts.note)}</span>}
+      empty={{ reason: t(texts.noTasks) }}
+      toolbar={<span className="k-note">{t(texts.note)}</span>}
     />
   )
 }
 
 export default function TasksPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState({ tab: 'todo' }, { tab: ['messages', 'tasks'] })
   const unread = useUnread().data?.count ?? 0
   return (
     <>
-      <PageHeader title={say(pageTitles.message)} />
+      <PageHeader title={t(pageTitles.message)} />
       <Tabs
         activeKey={state.tab}
         onChange={(tab) => change({ tab })}
         items={[
-          { key: 'todo', label: say(texts.todo), children: <Todo /> },
-          { key: 'messages', label: unread > 0 ? say(texts.messagesUnread, { count: unread }) : say(texts.messages), children: <Messages /> },
-          { key: 'tasks', label: say(texts.background), children: <Running /> },
+          { key: 'todo', label: t(texts.todo), children: <Todo /> },
+          { key: 'messages', label: unread > 0 ? t(texts.messagesUnread, { count: unread }) : t(texts.messages), children: <Messages /> },
+          { key: 'tasks', label: t(texts.background), children: <Running /> },
         ]}
       />
     </>

@@ -17,7 +17,7 @@ const Tour = lazy(async () => ({ default: (await import('#/web/showcase/Tour.tsx
 
 /** Every route with its description. */
 export function Documentation() {
-  const say = useText()
+  const t = useText()
   const playing = useSignal(role)
   const rows = (Object.entries(showRows) as [ShowKey, ShowRow][]).filter(([, row]) => !row.isHidden && isShownTo(playing, row))
   return (
@@ -29,21 +29,21 @@ export function Documentation() {
         <table className="x-table">
           <thead>
             <tr>
-              <th scope="col">{say(texts.page)}</th>
-              <th scope="col">{say(texts.path)}</th>
-              <th scope="col">{say(texts.more)}</th>
+              <th scope="col">{t(texts.page)}</th>
+              <th scope="col">{t(texts.path)}</th>
+              <th scope="col">{t(texts.more)}</th>
             </tr>
           </thead>
           <tbody>
             {rows.map(([key, row]) => (
               <tr key={key}>
                 <td>
-                  <Link to={row.path}>{say(row.title)}</Link>
+                  <Link to={row.path}>{t(row.title)}</Link>
                 </td>
                 <td>
                   <code>{row.path}</code>
                 </td>
-                <td>{say(notes[key])}</td>
+                <td>{t(notes[key])}</td>
               </tr>
             ))}
           </tbody>
@@ -54,12 +54,12 @@ export function Documentation() {
 }
 
 export function Guide() {
-  const say = useText()
+  const t = useText()
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="k-row">
       <Button type="primary" onClick={() => setOpen(true)}>
-        {say(texts.start)}
+        {t(texts.start)}
       </Button>
       {isOpen ? (
         <Suspense fallback={null}>
@@ -72,10 +72,10 @@ export function Guide() {
 
 /** Every icon, with its name to copy. */
 export function Icons() {
-  const say = useText()
+  const t = useText()
   const copy = (name: string) =>
     navigator.clipboard.writeText(name).then(
-      () => notify('success', say(texts.copied)),
+      () => notify('success', t(texts.copied)),
       () => notify('info', name),
     )
   return (
@@ -102,20 +102,20 @@ const nestedRows = Object.values<ShowRow>(showRows).filter((row) => row.groups?.
 
 /** A page of the nested menu: its position, its siblings, and a field that keeps its input. */
 export function Nested() {
-  const say = useText()
+  const t = useText()
   const { pathname } = useLocation()
   const [typed, setTyped] = useState('')
   const here = nestedRows.find(({ path }) => path === pathname)
   return (
     <>
-      <p className="x-trail">{[...(here?.groups ?? []).map((group) => say(showGroups[group])), here ? say(here.title) : ''].join(' › ')}</p>
+      <p className="x-trail">{[...(here?.groups ?? []).map((group) => t(showGroups[group])), here ? t(here.title) : ''].join(' › ')}</p>
       <label className="x-field">
-        <span>{say(field)}</span>
+        <span>{t(field)}</span>
         <input className="k-input" value={typed} maxLength={60} onChange={(event) => setTyped(event.target.value)} />
       </label>
       <ul className="k-row">
         {nestedRows.map(({ path, title }) => (
-          <li key={path}>{path === pathname ? <b>{say(title)}</b> : <Link to={path}>{say(title)}</Link>}</li>
+          <li key={path}>{path === pathname ? <b>{t(title)}</b> : <Link to={path}>{t(title)}</Link>}</li>
         ))}
       </ul>
     </>

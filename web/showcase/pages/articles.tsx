@@ -19,27 +19,27 @@ export interface ArticleList {
 }
 
 export function useArticleColumns(): Column<ShowArticle>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'id', title: say(texts.number), width: 80, align: 'right', sort: { up: '+id', down: '-id' }, render: (row) => row.id },
+    { key: 'id', title: t(texts.number), width: 80, align: 'right', sort: { up: '+id', down: '-id' }, render: (row) => row.id },
     {
       key: 'title',
-      title: say(texts.title),
+      title: t(texts.title),
       width: 260,
       isAlways: true,
       isCut: true,
       render: (row) => <Link to={showRows.exampleEdit.path.replace(':id', String(row.id))}>{row.title}</Link>,
     },
-    { key: 'author', title: say(texts.author), width: 110, render: (row) => row.author },
-    { key: 'importance', title: say(texts.importance), width: 110, render: (row) => '★'.repeat(row.importance) },
+    { key: 'author', title: t(texts.author), width: 110, render: (row) => row.author },
+    { key: 'importance', title: t(texts.importance), width: 110, render: (row) => '★'.repeat(row.importance) },
     {
       key: 'status',
-      title: say(texts.status),
+      title: t(texts.status),
       width: 110,
-      render: (row) => <StatusTag tone={row.status === 'published' ? 'green' : 'grey'}>{say(texts[row.status])}</StatusTag>,
+      render: (row) => <StatusTag tone={row.status === 'published' ? 'green' : 'grey'}>{t(texts[row.status])}</StatusTag>,
     },
-    { key: 'pageviews', title: say(texts.pageviews), width: 120, align: 'right', render: (row) => row.pageviews },
-    { key: 'at', title: say(texts.date), width: 160, render: (row) => formatDateTime(row.at) },
+    { key: 'pageviews', title: t(texts.pageviews), width: 120, align: 'right', render: (row) => row.pageviews },
+    { key: 'at', title: t(texts.date), width: 160, render: (row) => formatDateTime(row.at) },
   ]
 }
 
@@ -51,7 +51,7 @@ const allowed = { sort: sorts, status: states, importance: importances, size: pa
 
 /** The product's standard list, with articles of the mock. */
 export function Articles() {
-  const say = useText()
+  const t = useText()
   const columns = useArticleColumns()
   const [state, change] = useUrlState(initial, allowed)
   const given = Object.entries({ title: state.title, status: state.status, importance: state.importance }).filter(([, value]) => value !== '')
@@ -64,29 +64,29 @@ export function Articles() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'title', label: say(texts.title) },
+          { kind: 'text', name: 'title', label: t(texts.title) },
           {
             kind: 'choice',
             name: 'importance',
-            label: say(texts.importance),
+            label: t(texts.importance),
             choices: ['1', '2', '3'].map((value) => ({ value, label: '★'.repeat(Number(value)) })),
           },
           {
             kind: 'choice',
             name: 'status',
-            label: say(texts.status),
-            choices: (['published', 'draft'] as const).map((value) => ({ value, label: say(texts[value]) })),
+            label: t(texts.status),
+            choices: (['published', 'draft'] as const).map((value) => ({ value, label: t(texts[value]) })),
           },
         ]}
       />
       <DataTable
         id="showArticles"
-        label={say(showRows.exampleList.title)}
+        label={t(showRows.exampleList.title)}
         columns={columns}
         rows={source.data?.items ?? []}
         rowKey={({ id }) => id}
         source={source}
-        empty={{ reason: say(texts.noArticles) }}
+        empty={{ reason: t(texts.noArticles) }}
         sorting={{ value: state.sort, onChange: (sort) => change({ sort: sort === '-id' ? '-id' : '+id' }) }}
         paging={{ page: state.page, size: state.size, count: source.data?.total ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
@@ -95,31 +95,31 @@ export function Articles() {
 }
 
 function Some({ status }: { readonly status: ShowArticle['status'] }) {
-  const say = useText()
+  const t = useText()
   const columns = useArticleColumns().filter(({ key }) => key !== 'status')
   const source = useMock<ArticleList>(`/article/list?limit=10&status=${status}`)
   return (
     <DataTable
       id={`showTab ${status}`}
-      label={say(texts[status])}
+      label={t(texts[status])}
       columns={columns.map(({ sort: _, ...column }) => column)}
       rows={source.data?.items ?? []}
       rowKey={({ id }) => id}
       source={source}
-      empty={{ reason: say(texts.noArticles) }}
+      empty={{ reason: t(texts.noArticles) }}
     />
   )
 }
 
 /** A list for each state, in tabs. */
 export function TabbedArticles() {
-  const say = useText()
+  const t = useText()
   const [active, setActive] = useState('published')
   return (
     <Tabs
       activeKey={active}
       onChange={setActive}
-      items={(['published', 'draft'] as const).map((key) => ({ key, label: say(texts[key]), children: <Some status={key} /> }))}
+      items={(['published', 'draft'] as const).map((key) => ({ key, label: t(texts[key]), children: <Some status={key} /> }))}
     />
   )
 }

@@ -32,7 +32,7 @@ function useCount(): (value: number) => string {
 
 /** A chart whose figures change by arrow keys. */
 export function KeyboardChart() {
-  const say = useText()
+  const t = useText()
   const count = useCount()
   const [values, setValues] = useState([40, 65, 52, 80, 33, 71])
   return (
@@ -41,16 +41,16 @@ export function KeyboardChart() {
         {values.map((value, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: bars never move.
           <label key={at} className="x-field">
-            <span>{say(words.bar, { number: at + 1 })}</span>
+            <span>{t(words.bar, { number: at + 1 })}</span>
             <input type="range" min={0} max={100} value={value} onChange={(event) => setValues(values.with(at, Number(event.target.value)))} />
           </label>
         ))}
       </div>
       <TrendChart
-        label={say(words.visits)}
+        label={t(words.visits)}
         series={[
-          { name: say(words.visits), shape: 'bar', format: count },
-          { name: say(words.expected), shape: 'line', side: 'right', format: count },
+          { name: t(words.visits), shape: 'bar', format: count },
+          { name: t(words.expected), shape: 'line', side: 'right', format: count },
         ]}
         points={values.map((value, at) => ({
           label: String(at + 1),
@@ -65,7 +65,7 @@ const amounts = { format: (value: number) => formatMoney(value as Fen) }
 
 /** All parts of the chart set: stacked bars, a negative amount, a threshold, a line with a gap, shares. */
 function ChartParts() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const axis = (value: number) => formatShortMoney(value, currentLanguage)
   const points = [
@@ -78,21 +78,21 @@ function ChartParts() {
   return (
     <>
       <TrendChart
-        label={say(words.parts)}
+        label={t(words.parts)}
         series={[
-          { name: say(words.amount), shape: 'bar', ...amounts, axis },
-          { name: say(words.orders), shape: 'bar', ...amounts, axis },
-          { name: say(words.visits), shape: 'bar', ...amounts, axis },
-          { name: say(words.expected), shape: 'line', ...amounts, axis },
+          { name: t(words.amount), shape: 'bar', ...amounts, axis },
+          { name: t(words.orders), shape: 'bar', ...amounts, axis },
+          { name: t(words.visits), shape: 'bar', ...amounts, axis },
+          { name: t(words.expected), shape: 'line', ...amounts, axis },
         ]}
         points={points.map((values, at) => ({ label: String(at + 1), values }))}
-        limits={[{ name: say(words.limit), value: 1_000_000 }]}
+        limits={[{ name: t(words.limit), value: 1_000_000 }]}
       />
       <ShareBars
-        label={say(words.shares)}
+        label={t(words.shares)}
         most={3}
         format={amounts.format}
-        shares={[600_000, 300_000, 80_000, 15_000, 5000].map((value, at) => ({ key: at, name: say(words.bar, { number: at + 1 }), value }))}
+        shares={[600_000, 300_000, 80_000, 15_000, 5000].map((value, at) => ({ key: at, name: t(words.bar, { number: at + 1 }), value }))}
       />
     </>
   )
@@ -101,7 +101,7 @@ function ChartParts() {
 const days = { week: 7, month: 30 } as const
 
 export function LineChart() {
-  const say = useText()
+  const t = useText()
   const count = useCount()
   const [period, setPeriod] = useState<keyof typeof days>('week')
   const points = Array.from({ length: days[period] }, (_, at) => ({ label: String(at + 1), values: [80 + ((at * 37) % 90), 100 + ((at * 23) % 60)] }))
@@ -109,17 +109,17 @@ export function LineChart() {
     <>
       <div className="k-row">
         <Segmented
-          aria-label={say(words.period)}
+          aria-label={t(words.period)}
           value={period}
           onChange={setPeriod}
-          options={(Object.keys(days) as (keyof typeof days)[]).map((value) => ({ value, label: say(words[value]) }))}
+          options={(Object.keys(days) as (keyof typeof days)[]).map((value) => ({ value, label: t(words[value]) }))}
         />
       </div>
       <TrendChart
-        label={say(words.visits)}
+        label={t(words.visits)}
         series={[
-          { name: say(words.visits), shape: 'bar', format: count },
-          { name: say(words.expected), shape: 'line', format: count },
+          { name: t(words.visits), shape: 'bar', format: count },
+          { name: t(words.expected), shape: 'line', format: count },
         ]}
         points={points}
       />
@@ -129,7 +129,7 @@ export function LineChart() {
 
 /** Amounts and counts of the demo's transactions on two axes. */
 export function MixedChart() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const count = useCount()
   const source = useMock<{ items: ShowTransaction[] }>('/transaction/list')
@@ -138,15 +138,15 @@ export function MixedChart() {
       <QueryContent query={source}>
         {({ items }) => (
           <TrendChart
-            label={say(words.amount)}
+            label={t(words.amount)}
             series={[
               {
-                name: say(words.amount),
+                name: t(words.amount),
                 shape: 'bar',
                 format: (value) => formatMoney(value as Fen),
                 axis: (value) => formatShortMoney(value, currentLanguage),
               },
-              { name: say(words.orders), shape: 'line', side: 'right', format: count },
+              { name: t(words.orders), shape: 'line', side: 'right', format: count },
             ]}
             points={[...Map.groupBy(items, ({ username }) => username)].map(([name, rows]) => ({
               label: name,

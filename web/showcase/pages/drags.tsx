@@ -21,7 +21,7 @@ const step = 20
 
 /** A dialog that can be dragged by its header. */
 export function DragDialog() {
-  const say = useText()
+  const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)
   const [place, setPlace] = useState({ x: 0, y: 0 })
   const onKeyDown = (event: KeyboardEvent) => {
@@ -40,21 +40,21 @@ export function DragDialog() {
   return (
     <div className="k-row">
       <Button type="primary" onClick={show}>
-        {say(texts.open)}
+        {t(texts.open)}
       </Button>
-      <dialog ref={dialog} className="x-dialog" aria-label={say(words.head)} style={{ translate: `${place.x}px ${place.y}px` }}>
+      <dialog ref={dialog} className="x-dialog" aria-label={t(words.head)} style={{ translate: `${place.x}px ${place.y}px` }}>
         <button
           type="button"
           className="x-dialog-head"
-          aria-label={say(words.move)}
+          aria-label={t(words.move)}
           onKeyDown={onKeyDown}
           onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
           onPointerMove={onPointerMove}
         >
-          {say(words.head)}
+          {t(words.head)}
         </button>
         <p>{`x ${place.x}, y ${place.y}`}</p>
-        <Button onClick={() => dialog.current?.close()}>{say(uiTexts.close)}</Button>
+        <Button onClick={() => dialog.current?.close()}>{t(uiTexts.close)}</Button>
       </dialog>
     </div>
   )
@@ -62,19 +62,19 @@ export function DragDialog() {
 
 /** Selected items in a custom order. */
 export function DragSelect() {
-  const say = useText()
-  return <Board isRow lists={[{ key: 'chosen', title: say(words.chosen), items: ['Apple', 'Banana', 'Orange', 'Pear', 'Strawberry'] }]} />
+  const t = useText()
+  return <Board isRow lists={[{ key: 'chosen', title: t(words.chosen), items: ['Apple', 'Banana', 'Orange', 'Pear', 'Strawberry'] }]} />
 }
 
 /** Two lists that exchange items. */
 export function DndLists() {
-  const say = useText()
+  const t = useText()
   const name = (from: number) => Array.from({ length: 5 }, (_, at) => `HT-2026-${String(from + at).padStart(3, '0')}`)
   return (
     <Board
       lists={[
-        { key: 'list', title: say(words.list), items: name(1) },
-        { key: 'pool', title: say(words.pool), items: name(6) },
+        { key: 'list', title: t(words.list), items: name(1) },
+        { key: 'pool', title: t(words.pool), items: name(6) },
       ]}
     />
   )
@@ -82,13 +82,13 @@ export function DndLists() {
 
 /** Cards moved through columns from left to right. */
 export function Kanban() {
-  const say = useText()
+  const t = useText()
   return (
     <Board
       lists={[
-        { key: 'todo', title: say(words.todo), items: ['Mission 1', 'Mission 2', 'Mission 3', 'Mission 4'] },
-        { key: 'working', title: say(words.working), items: ['Mission 5', 'Mission 6', 'Mission 7'] },
-        { key: 'done', title: say(words.done), items: ['Mission 8', 'Mission 9', 'Mission 10'] },
+        { key: 'todo', title: t(words.todo), items: ['Mission 1', 'Mission 2', 'Mission 3', 'Mission 4'] },
+        { key: 'working', title: t(words.working), items: ['Mission 5', 'Mission 6', 'Mission 7'] },
+        { key: 'done', title: t(words.done), items: ['Mission 8', 'Mission 9', 'Mission 10'] },
       ]}
     />
   )

@@ -19,14 +19,14 @@ const blank = JSON.stringify({ type: 'doc', content: [{ type: 'paragraph' }] })
 const empty: Draft = { title: '', author: '', importance: 1, status: 'draft', content: blank }
 
 function Form({ article, id }: { readonly article: Draft; readonly id: number | null }) {
-  const say = useText()
+  const t = useText()
   const name = useId()
   const navigate = useNavigate()
   const [draft, setDraft] = useState<Draft>({ ...article, content: article.content || blank })
   const put = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
   const keep = async () => {
     await (id === null ? mock('POST', '/article', draft) : mock('PUT', `/article/${id}`, draft))
-    notify('success', say(texts.saved))
+    notify('success', t(texts.saved))
     await queries.invalidateQueries({ queryKey: ['showcase'] })
     await navigate(showRows.exampleList.path)
   }
@@ -35,15 +35,15 @@ function Form({ article, id }: { readonly article: Draft; readonly id: number | 
     <>
       <div className="x-form">
         <label className="x-field" htmlFor={`${name}t`}>
-          <span>{say(texts.title)}</span>
+          <span>{t(texts.title)}</span>
           <input id={`${name}t`} className="k-input" required maxLength={80} value={draft.title} onChange={(event) => put({ title: event.target.value })} />
         </label>
         <label className="x-field" htmlFor={`${name}a`}>
-          <span>{say(texts.author)}</span>
+          <span>{t(texts.author)}</span>
           <input id={`${name}a`} className="k-input" required maxLength={20} value={draft.author} onChange={(event) => put({ author: event.target.value })} />
         </label>
         <label className="x-field" htmlFor={`${name}i`}>
-          <span>{say(texts.importance)}</span>
+          <span>{t(texts.importance)}</span>
           <select id={`${name}i`} className="k-input k-select" value={draft.importance} onChange={(event) => put({ importance: Number(event.target.value) })}>
             {[1, 2, 3].map((each) => (
               <option key={each} value={each}>
@@ -53,22 +53,22 @@ function Form({ article, id }: { readonly article: Draft; readonly id: number | 
           </select>
         </label>
         <label className="x-field" htmlFor={`${name}s`}>
-          <span>{say(texts.status)}</span>
+          <span>{t(texts.status)}</span>
           <select
             id={`${name}s`}
             className="k-input k-select"
             value={draft.status}
             onChange={(event) => put({ status: event.target.value === 'published' ? 'published' : 'draft' })}
           >
-            <option value="draft">{say(texts.draft)}</option>
-            <option value="published">{say(texts.published)}</option>
+            <option value="draft">{t(texts.draft)}</option>
+            <option value="published">{t(texts.published)}</option>
           </select>
         </label>
       </div>
-      <RichText label={say(texts.content)} value={draft.content} onChange={(content) => put({ content })} isReadOnly={false} />
+      <RichText label={t(texts.content)} value={draft.content} onChange={(content) => put({ content })} isReadOnly={false} />
       <div className="k-row">
-        <ActionButton type="primary" reason={isIncomplete ? say(missing) : null} onPress={keep}>
-          {say(texts.save)}
+        <ActionButton type="primary" reason={isIncomplete ? t(missing) : null} onPress={keep}>
+          {t(texts.save)}
         </ActionButton>
       </div>
     </>

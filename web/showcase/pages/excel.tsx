@@ -39,7 +39,7 @@ const bookOf = (ids: readonly (number | string)[]) => mockFile(`/file/articles.x
 
 /** Exports all articles as a workbook with a custom name. */
 export function ExportAll() {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const { columns, source, rows } = useArticles()
   const [name, setName] = useState('articles')
@@ -48,21 +48,21 @@ export function ExportAll() {
     <>
       <div className="k-row">
         <label className="x-field" htmlFor={id}>
-          <span>{say(texts.fileName)}</span>
+          <span>{t(texts.fileName)}</span>
           <input id={id} className="k-input" maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
         </label>
         <ActionButton type="primary" onPress={give}>
-          {say(words.export)}
+          {t(words.export)}
         </ActionButton>
       </div>
       <DataTable
         id="showExport"
-        label={say(showRows.exportExcel.title)}
+        label={t(showRows.exportExcel.title)}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
         source={source}
-        empty={{ reason: say(texts.noArticles) }}
+        empty={{ reason: t(texts.noArticles) }}
       />
     </>
   )
@@ -70,23 +70,23 @@ export function ExportAll() {
 
 /** Exports the selected articles as a workbook. */
 export function ExportSelected() {
-  const say = useText()
+  const t = useText()
   const { columns, source, rows } = useArticles()
   const [keys, setKeys] = useState<(number | string)[]>([])
   const give = async () => save(await bookOf(keys), 'selected.xlsx')
   return (
     <DataTable
       id="showSelected"
-      label={say(showRows.exportSelected.title)}
+      label={t(showRows.exportSelected.title)}
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
       source={source}
-      empty={{ reason: say(texts.noArticles) }}
+      empty={{ reason: t(texts.noArticles) }}
       selection={{ keys, onChange: setKeys }}
       tools={
-        <ActionButton type="primary" reason={keys.length === 0 ? say(words.chooseFirst) : null} onPress={give}>
-          {say(words.export)}
+        <ActionButton type="primary" reason={keys.length === 0 ? t(words.chooseFirst) : null} onPress={give}>
+          {t(words.export)}
         </ActionButton>
       }
     />
@@ -95,7 +95,7 @@ export function ExportSelected() {
 
 /** Exports a workbook with two header rows, generated in the browser. */
 export function ExportMerged() {
-  const say = useText()
+  const t = useText()
   const { columns, source, rows } = useArticles()
   const give = async () => {
     const { default: writeExcelFile } = await import('write-excel-file/universal')
@@ -107,13 +107,13 @@ export function ExportMerged() {
       { value: pageviews },
       { value: formatDay(at) },
     ])
-    const heads = [texts.title, texts.author, texts.pageviews, texts.date].map((head) => ({ value: say(head), ...bold }))
+    const heads = [texts.title, texts.author, texts.pageviews, texts.date].map((head) => ({ value: t(head), ...bold }))
     const book = writeExcelFile([
       [
-        { value: say(texts.number), rowSpan: 2, ...bold },
-        { value: say(words.about), columnSpan: 2, ...bold },
+        { value: t(texts.number), rowSpan: 2, ...bold },
+        { value: t(words.about), columnSpan: 2, ...bold },
         null,
-        { value: say(words.figures), columnSpan: 2, ...bold },
+        { value: t(words.figures), columnSpan: 2, ...bold },
         null,
       ],
       [null, ...heads],
@@ -124,15 +124,15 @@ export function ExportMerged() {
   return (
     <DataTable
       id="showMerged"
-      label={say(showRows.exportMerged.title)}
+      label={t(showRows.exportMerged.title)}
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
       source={source}
-      empty={{ reason: say(texts.noArticles) }}
+      empty={{ reason: t(texts.noArticles) }}
       tools={
         <ActionButton type="primary" onPress={give}>
-          {say(words.export)}
+          {t(words.export)}
         </ActionButton>
       }
     />
@@ -147,7 +147,7 @@ interface ReadRow {
 
 /** Reads a list with the product's own parser. */
 export function ReadExcel() {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [rows, setRows] = useState<readonly ReadRow[]>([])
   const take = async (chosen: File | null) => {
@@ -162,27 +162,27 @@ export function ReadExcel() {
   return (
     <>
       <div className="k-row">
-        <ActionButton onPress={async () => save(await bookOf([]), 'articles.xlsx')}>{say(words.sample)}</ActionButton>
+        <ActionButton onPress={async () => save(await bookOf([]), 'articles.xlsx')}>{t(words.sample)}</ActionButton>
       </div>
       <FileDrop
         value={file}
         onChange={(chosen) => void take(chosen).catch(() => undefined)}
         kinds={['xlsx', 'csv']}
         maxBytes={5 * megabyte}
-        label={say(words.file)}
+        label={t(words.file)}
       />
       <DataTable
         id="showRead"
         isPlain
-        label={say(showRows.uploadExcel.title)}
+        label={t(showRows.uploadExcel.title)}
         rows={rows}
         rowKey={({ line }) => line}
         source={idleQuery}
-        empty={{ reason: say(words.nothing) }}
+        empty={{ reason: t(words.nothing) }}
         columns={[
-          { key: 'line', title: say(texts.line), width: 80, align: 'right', render: ({ line }) => line },
-          { key: 'title', title: say(texts.title), render: ({ title }) => title },
-          { key: 'author', title: say(texts.author), width: 140, render: ({ author }) => author },
+          { key: 'line', title: t(texts.line), width: 80, align: 'right', render: ({ line }) => line },
+          { key: 'title', title: t(texts.title), render: ({ title }) => title },
+          { key: 'author', title: t(texts.author), width: 140, render: ({ author }) => author },
         ]}
       />
     </>

@@ -31,16 +31,16 @@ export function NoPage() {
 
 /** The error log of this browser. */
 export function ErrorList() {
-  const say = useText()
+  const t = useText()
   const log = useSignal(errorLog)
   return (
     <>
       <div className="k-row">
-        <Button danger onClick={() => recordError(new Error(say(words.sample)))}>
-          {say(words.make)}
+        <Button danger onClick={() => recordError(new Error(t(words.sample)))}>
+          {t(words.make)}
         </Button>
       </div>
-      {log.length === 0 ? <EmptyState title={say(words.none)} reason={say(words.noneMore)} /> : null}
+      {log.length === 0 ? <EmptyState title={t(words.none)} reason={t(words.noneMore)} /> : null}
       <ul className="x-rights">
         {log.map(({ key, at, message, page, count }) => (
           <li key={key} className="k-row k-spread">

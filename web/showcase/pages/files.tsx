@@ -14,17 +14,17 @@ const document20 = `/file/articles.pdf?ids=${Array.from({ length: 20 }, (_, at) 
 
 /** Exports the articles as text files in an archive with a custom name. */
 export function Zip() {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const [name, setName] = useState('articles')
   return (
     <div className="k-row">
       <label className="x-field" htmlFor={id}>
-        <span>{say(texts.fileName)}</span>
+        <span>{t(texts.fileName)}</span>
         <input id={id} className="k-input" maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
       </label>
       <ActionButton type="primary" onPress={async () => save(await mockFile('/file/articles.zip'), `${name.trim() || 'articles'}.zip`)}>
-        {say(texts.download)}
+        {t(texts.download)}
       </ActionButton>
     </div>
   )
@@ -32,13 +32,13 @@ export function Zip() {
 
 /** A PDF to download or to view. */
 export function Pdf() {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-row">
       <ActionButton type="primary" onPress={async () => save(await mockFile(document20), 'articles.pdf')}>
-        {say(texts.download)}
+        {t(texts.download)}
       </ActionButton>
-      <Link to={showRows.pdfDownload.path}>{say(texts.preview)}</Link>
+      <Link to={showRows.pdfDownload.path}>{t(texts.preview)}</Link>
     </div>
   )
 }
@@ -54,7 +54,7 @@ function print(bytes: ArrayBuffer): void {
 
 /** The document in the viewer of the product. */
 export function PdfPreview() {
-  const say = useText()
+  const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const query = useQuery({ queryKey: ['showcase', document20], queryFn: async () => (await mockFile(document20)).arrayBuffer() })
@@ -65,7 +65,7 @@ export function PdfPreview() {
         {(bytes) => (
           <div className="k-stack">
             <div className="k-row">
-              <Button onClick={() => print(bytes)}>{say(texts.print)}</Button>
+              <Button onClick={() => print(bytes)}>{t(texts.print)}</Button>
             </div>
             {width > 0 ? <PdfPages bytes={bytes} zoom={1} turn={0} width={width} onPages={() => undefined} /> : null}
           </div>

@@ -40,7 +40,7 @@ function faultOf(text: string): Fault | null {
 
 /** A JSON editor that reports errors by line and column. */
 export function JsonEditor() {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const [text, setText] = useState(JSON.stringify({ name: '云创客平台', modes: [1, 2], isDemo: true }, null, 2))
   const fault = text.trim() === '' ? null : faultOf(text)
@@ -50,15 +50,15 @@ export function JsonEditor() {
     <>
       <div className="k-row">
         <Button disabled={isEmpty || fault !== null} onClick={() => relay(2)}>
-          {say(words.neat)}
+          {t(words.neat)}
         </Button>
         <Button disabled={isEmpty || fault !== null} onClick={() => relay(0)}>
-          {say(words.tight)}
+          {t(words.tight)}
         </Button>
       </div>
       <textarea
         className="k-input x-area"
-        aria-label={say(texts.content)}
+        aria-label={t(texts.content)}
         aria-invalid={fault !== null}
         aria-describedby={id}
         spellCheck={false}
@@ -72,7 +72,7 @@ export function JsonEditor() {
           role="status"
           showIcon
           type={isEmpty ? 'info' : fault ? 'error' : 'success'}
-          title={isEmpty ? say(words.empty) : fault ? say(words.wrong, { ...fault }) : say(words.valid)}
+          title={isEmpty ? t(words.empty) : fault ? t(words.wrong, { ...fault }) : t(words.valid)}
         />
       </div>
     </>

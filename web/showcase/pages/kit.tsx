@@ -70,71 +70,71 @@ const values = {
 type Values = typeof values
 
 function Fields({ state }: { readonly state: 'empty' | 'filled' | 'off' }) {
-  const say = useText()
+  const t = useText()
   const [period, setPeriod] = useState(state === 'empty' ? ['', ''] : ['2026-11-01', '2026-11-18'])
-  const rules = [{ required: true, message: say(words.needed) }]
-  const options = ['a', 'b', 'c', 'd'].map((value) => ({ value, label: `${say(words.way)} ${value.toUpperCase()}`, disabled: value === 'd' }))
+  const rules = [{ required: true, message: t(words.needed) }]
+  const options = ['a', 'b', 'c', 'd'].map((value) => ({ value, label: `${t(words.way)} ${value.toUpperCase()}`, disabled: value === 'd' }))
   const groups = [
-    { label: say(words.usual), options: options.slice(0, 2) },
-    { label: say(words.rare), options: options.slice(2) },
+    { label: t(words.usual), options: options.slice(0, 2) },
+    { label: t(words.rare), options: options.slice(2) },
   ]
   return (
-    <Form<Values> disabled={state === 'off'} initialValues={state === 'empty' ? {} : values} onFinish={() => notify('success', say(words.sent))}>
-      <h2 className="k-strong">{say(words[state])}</h2>
+    <Form<Values> disabled={state === 'off'} initialValues={state === 'empty' ? {} : values} onFinish={() => notify('success', t(words.sent))}>
+      <h2 className="k-strong">{t(words[state])}</h2>
       <div className="k-fields">
-        <Field name="text" label={say(words.text)} rules={rules} hint={say(words.hint)}>
+        <Field name="text" label={t(words.text)} rules={rules} hint={t(words.hint)}>
           <TextInput maxLength={20} isClearable hasCount />
         </Field>
-        <Field name="secret" label={say(words.secret)} rules={rules}>
+        <Field name="secret" label={t(words.secret)} rules={rules}>
           <PasswordInput autoComplete="off" />
         </Field>
-        <Field name="find" label={say(words.find)}>
+        <Field name="find" label={t(words.find)}>
           <SearchInput />
         </Field>
-        <Field name="note" label={say(words.note)}>
+        <Field name="note" label={t(words.note)}>
           <TextArea autoSize={{ minRows: 2, maxRows: 5 }} maxLength={100} hasCount />
         </Field>
-        <Field name="amount" label={say(words.amount)} rules={rules}>
+        <Field name="amount" label={t(words.amount)} rules={rules}>
           <MoneyInput />
         </Field>
-        <Field name="count" label={say(words.count)}>
+        <Field name="count" label={t(words.count)}>
           <NumberField min={1} max={90} />
         </Field>
-        <Field name="day" label={say(words.day)} rules={rules}>
+        <Field name="day" label={t(words.day)} rules={rules}>
           <DayInput />
         </Field>
-        <Field name="month" label={say(words.month)}>
+        <Field name="month" label={t(words.month)}>
           <DayInput picker="month" />
         </Field>
-        <Field name="moment" label={say(words.moment)}>
+        <Field name="moment" label={t(words.moment)}>
           <DayInput hasTime />
         </Field>
-        <Field label={say(words.period)} htmlFor={`${state}-period`}>
+        <Field label={t(words.period)} htmlFor={`${state}-period`}>
           <DaysInput id={`${state}-period`} from={period[0] ?? ''} to={period[1] ?? ''} onChange={(from, to) => setPeriod([from, to])} />
         </Field>
-        <Field name="one" label={say(words.one)} rules={rules}>
+        <Field name="one" label={t(words.one)} rules={rules}>
           <Select options={groups} isSearchable isClearable />
         </Field>
-        <Field name="many" label={say(words.many)}>
+        <Field name="many" label={t(words.many)}>
           <MultiSelect options={options} />
         </Field>
-        <Field name="way" label={say(words.way)} rules={rules}>
+        <Field name="way" label={t(words.way)} rules={rules}>
           <RadioGroup options={options} />
         </Field>
-        <Field name="phones" label={say(words.phones)}>
+        <Field name="phones" label={t(words.phones)}>
           <TagsInput maxCount={3} />
         </Field>
         <Field name="agreed" valuePropName="checked">
-          <Checkbox>{say(words.agreed)}</Checkbox>
+          <Checkbox>{t(words.agreed)}</Checkbox>
         </Field>
       </div>
-      {state === 'off' ? null : <Button htmlType="submit">{say(words.send)}</Button>}
+      {state === 'off' ? null : <Button htmlType="submit">{t(words.send)}</Button>}
     </Form>
   )
 }
 
 function FormDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const send = () =>
@@ -143,12 +143,12 @@ function FormDialog({ onClose }: { readonly onClose: () => void }) {
       () => undefined,
     )
   return (
-    <Dialog title={say(words.dialog)} isOpen onClose={onClose} isDirty={isDirty} confirm={{ text: say(words.send), onPress: send }}>
+    <Dialog title={t(words.dialog)} isOpen onClose={onClose} isDirty={isDirty} confirm={{ text: t(words.send), onPress: send }}>
       <Form form={form} onValuesChange={() => setDirty(true)}>
-        <Field name="text" label={say(words.text)} rules={[{ required: true, message: say(words.needed) }]}>
+        <Field name="text" label={t(words.text)} rules={[{ required: true, message: t(words.needed) }]}>
           <TextInput maxLength={20} />
         </Field>
-        <Field name="day" label={say(words.day)} rules={[{ required: true }]}>
+        <Field name="day" label={t(words.day)} rules={[{ required: true }]}>
           <DayInput />
         </Field>
       </Form>
@@ -158,19 +158,19 @@ function FormDialog({ onClose }: { readonly onClose: () => void }) {
 
 /** Every field of the kit in its states, and a dialog and a drawer to try. */
 export function Kit() {
-  const say = useText()
+  const t = useText()
   const dialog = useOverlay((_, close) => <FormDialog onClose={close} />)
   const drawer = useOverlay((_, close) => (
-    <DetailDrawer isOpen title={say(words.drawer)} onClose={close} width={420}>
-      <span>{say(words.code)}</span>
+    <DetailDrawer isOpen title={t(words.drawer)} onClose={close} width={420}>
+      <span>{t(words.code)}</span>
       <QrCode value={location.origin} size={168} />
     </DetailDrawer>
   ))
   return (
     <>
       <div className="k-row">
-        <Button onClick={() => dialog.open()}>{say(words.dialog)}</Button>
-        <Button onClick={() => drawer.open()}>{say(words.drawer)}</Button>
+        <Button onClick={() => dialog.open()}>{t(words.dialog)}</Button>
+        <Button onClick={() => drawer.open()}>{t(words.drawer)}</Button>
       </div>
       <Fields state="empty" />
       <Fields state="filled" />

@@ -37,14 +37,14 @@ const words = {
 
 /** Colour, appearance and size, for this browser. */
 export function Theme() {
-  const say = useText()
+  const t = useText()
   const chosen = useSignal(accent)
   const mode = useSignal(appearance)
   const chosenSize = useSignal(size)
   return (
     <>
       <fieldset className="x-accents">
-        <legend>{say(words.colour)}</legend>
+        <legend>{t(words.colour)}</legend>
         {accents.map((each) => (
           <label key={each} style={{ background: each }}>
             <input type="radio" name="x-accent" aria-label={each} checked={each === chosen} onChange={() => accent.set(each)} />
@@ -53,16 +53,16 @@ export function Theme() {
       </fieldset>
       <div className="k-row">
         <Segmented<Appearance>
-          aria-label={say(words.appearance)}
+          aria-label={t(words.appearance)}
           value={mode}
           onChange={appearance.set}
-          options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: say(words[value]) }))}
+          options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: t(words[value]) }))}
         />
         <Segmented<Size>
-          aria-label={say(words.size)}
+          aria-label={t(words.size)}
           value={chosenSize}
           onChange={setSize}
-          options={(['default', 'medium', 'small', 'mini'] as const).map((value) => ({ value, label: say(words[value]) }))}
+          options={(['default', 'medium', 'small', 'mini'] as const).map((value) => ({ value, label: t(words[value]) }))}
         />
       </div>
     </>
@@ -71,27 +71,27 @@ export function Theme() {
 
 /** Copies to the clipboard, and reads from it where the browser allows that. */
 export function Clipboard() {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const [text, setText] = useState('https://example.com/abc?id=1')
   const [read, setRead] = useState('')
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => notify('success', say(texts.copied)),
-      () => notify('warning', say(texts.noPaste)),
+      () => notify('success', t(texts.copied)),
+      () => notify('warning', t(texts.noPaste)),
     )
-  const paste = () => navigator.clipboard.readText().then(setRead, () => notify('warning', say(texts.noPaste)))
+  const paste = () => navigator.clipboard.readText().then(setRead, () => notify('warning', t(texts.noPaste)))
   return (
     <>
       <div className="k-row">
         <label className="x-field" htmlFor={id}>
-          <span>{say(words.text)}</span>
+          <span>{t(words.text)}</span>
           <input id={id} className="k-input" maxLength={200} value={text} onChange={(event) => setText(event.target.value)} />
         </label>
         <Button type="primary" onClick={() => void copy()}>
-          {say(texts.copy)}
+          {t(texts.copy)}
         </Button>
-        <Button onClick={() => void paste()}>{say(texts.paste)}</Button>
+        <Button onClick={() => void paste()}>{t(texts.paste)}</Button>
       </div>
       <output>{read}</output>
     </>
@@ -102,7 +102,7 @@ const hourMs = 3_600_000
 
 /** A date and figures formatted in the selected language. */
 export function Languages() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const now = nowMs()
   const moment = new Date(now - 2 * hourMs).toISOString()
@@ -111,7 +111,7 @@ export function Languages() {
     <>
       <div className="k-row">
         <Segmented
-          aria-label={say(words.language)}
+          aria-label={t(words.language)}
           value={currentLanguage}
           onChange={setLanguage}
           options={languages.map((value) => ({ value, label: languageNames[value] }))}
@@ -119,12 +119,12 @@ export function Languages() {
       </div>
       <Facts
         rows={[
-          { label: say(words.day), value: formatDay(moment) },
-          { label: say(words.moment), value: formatDateTime(moment) },
-          { label: say(words.ago), value: formatAgo(moment, now, currentLanguage) },
-          { label: say(words.count), value: formatCount(1_234_567, currentLanguage) },
-          { label: say(words.money), value: formatMoney(amount) },
-          { label: say(words.short), value: formatShortMoney(amount, currentLanguage) },
+          { label: t(words.day), value: formatDay(moment) },
+          { label: t(words.moment), value: formatDateTime(moment) },
+          { label: t(words.ago), value: formatAgo(moment, now, currentLanguage) },
+          { label: t(words.count), value: formatCount(1_234_567, currentLanguage) },
+          { label: t(words.money), value: formatMoney(amount) },
+          { label: t(words.short), value: formatShortMoney(amount, currentLanguage) },
         ]}
       />
     </>

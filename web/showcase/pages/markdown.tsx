@@ -120,7 +120,7 @@ const sample = `## 结算说明
 
 /** Markdown next to its rendered form. */
 export function Markdown() {
-  const say = useText()
+  const t = useText()
   const [text, setText] = useState(sample)
   const settled = useDeferredValue(text)
   const shown = useMemo(() => all(lexer(settled)), [settled])
@@ -128,13 +128,13 @@ export function Markdown() {
     <div className="x-two">
       <textarea
         className="k-input x-area"
-        aria-label={say(texts.content)}
+        aria-label={t(texts.content)}
         rows={18}
         maxLength={20_000}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <section className="k-panel x-prose" aria-label={say(texts.preview)}>
+      <section className="k-panel x-prose" aria-label={t(texts.preview)}>
         {shown}
       </section>
     </div>

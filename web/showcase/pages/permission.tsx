@@ -23,12 +23,12 @@ const words = {
 
 /** The role and its effect on the menu, and the two refusal codes of the mock. */
 export function PagePermission() {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-row">
       <RoleSwitch />
-      <ActionButton onPress={() => mock('POST', '/user/login', { username: 'nobody', password: 'wrong1' })}>{say(words.wrong)}</ActionButton>
-      <ActionButton onPress={() => mock('GET', '/user/info?token=nobody-token')}>{say(words.unknown)}</ActionButton>
+      <ActionButton onPress={() => mock('POST', '/user/login', { username: 'nobody', password: 'wrong1' })}>{t(words.wrong)}</ActionButton>
+      <ActionButton onPress={() => mock('GET', '/user/info?token=nobody-token')}>{t(words.unknown)}</ActionButton>
     </div>
   )
 }
@@ -40,24 +40,24 @@ function ForRoles({ roles, children }: { readonly roles: readonly ShowRole[]; re
 
 /** Page elements that depend on the role, or on the user's real keys. */
 export function ElementPermission() {
-  const say = useText()
+  const t = useText()
   return (
     <>
       <div className="k-row">
         <RoleSwitch />
       </div>
-      <h2>{say(words.demo)}</h2>
+      <h2>{t(words.demo)}</h2>
       <div className="k-row">
-        <ForRoles roles={['admin']}>{say(words.only, { role: say(showRoles.admin) })}</ForRoles>
-        <ForRoles roles={['editor']}>{say(words.only, { role: say(showRoles.editor) })}</ForRoles>
-        <ForRoles roles={['admin', 'editor']}>{say(words.both)}</ForRoles>
+        <ForRoles roles={['admin']}>{t(words.only, { role: t(showRoles.admin) })}</ForRoles>
+        <ForRoles roles={['editor']}>{t(words.only, { role: t(showRoles.editor) })}</ForRoles>
+        <ForRoles roles={['admin', 'editor']}>{t(words.both)}</ForRoles>
       </div>
-      <h2>{say(words.own)}</h2>
+      <h2>{t(words.own)}</h2>
       <ul className="x-rights">
         {(Object.keys(actions) as (keyof typeof actions)[]).slice(0, 8).map((key) => (
           <li key={key} className="k-row">
             <code>{key}</code>
-            <StatusTag tone={can(key) ? 'green' : 'grey'}>{say(can(key) ? words.held : words.missing)}</StatusTag>
+            <StatusTag tone={can(key) ? 'green' : 'grey'}>{t(can(key) ? words.held : words.missing)}</StatusTag>
           </li>
         ))}
       </ul>

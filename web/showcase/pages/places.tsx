@@ -36,7 +36,7 @@ const within = (share: number) => Math.min(most, Math.max(least, share))
 
 /** Two panes with a movable divider. */
 export function SplitPane() {
-  const say = useText()
+  const t = useText()
   const [share, setShare] = useState(50)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -5, ArrowRight: 5, Home: -100, End: 100 }[event.key]
@@ -50,12 +50,12 @@ export function SplitPane() {
   }
   return (
     <div className="x-split" style={{ gridTemplateColumns: `${share}fr 10px ${100 - share}fr` }}>
-      <div className="k-panel">{say(words.left)}</div>
+      <div className="k-panel">{t(words.left)}</div>
       {/* biome-ignore lint/a11y/useSemanticElements: an hr cannot be dragged. */}
       <div
         role="separator"
         tabIndex={0}
-        aria-label={say(words.border)}
+        aria-label={t(words.border)}
         aria-orientation="vertical"
         aria-valuemin={least}
         aria-valuemax={most}
@@ -64,17 +64,17 @@ export function SplitPane() {
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={onPointerMove}
       />
-      <div className="k-panel">{say(words.right)}</div>
+      <div className="k-panel">{t(words.right)}</div>
     </div>
   )
 }
 
 function ManyRows() {
-  const say = useText()
+  const t = useText()
   return (
     <ol className="x-rows">
       {Array.from({ length: 60 }, (_, at) => at + 1).map((number) => (
-        <li key={number}>{say(words.row, { number })}</li>
+        <li key={number}>{t(words.row, { number })}</li>
       ))}
     </ol>
   )
@@ -82,13 +82,13 @@ function ManyRows() {
 
 /** A bar that stays at the top. */
 export function Sticky() {
-  const say = useText()
+  const t = useText()
   return (
     <>
       <div className="x-sticky k-row k-spread">
-        <span>{say(words.bar)}</span>
-        <Button size="small" onClick={() => notify('success', say(texts.saved))}>
-          {say(texts.save)}
+        <span>{t(words.bar)}</span>
+        <Button size="small" onClick={() => notify('success', t(texts.saved))}>
+          {t(texts.save)}
         </Button>
       </div>
       <ManyRows />
@@ -100,7 +100,7 @@ const countMs = 1200
 
 /** A figure that counts up; without animation for users who prefer reduced motion. */
 export function CountTo() {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const isCalm = useIsCalm()
   const [target, setTarget] = useState(2026)
@@ -125,7 +125,7 @@ export function CountTo() {
       <p className="x-count">{formatCount(shown, currentLanguage)}</p>
       <div className="k-row">
         <label className="x-field">
-          <span>{say(words.count)}</span>
+          <span>{t(words.count)}</span>
           <input
             className="k-input"
             type="number"
@@ -135,7 +135,7 @@ export function CountTo() {
             onChange={(event) => setTarget(Math.min(999_999, Math.max(0, Math.round(Number(event.target.value)))))}
           />
         </label>
-        <Button onClick={() => setRun(run + 1)}>{say(texts.start)}</Button>
+        <Button onClick={() => setRun(run + 1)}>{t(texts.start)}</Button>
       </div>
     </>
   )
@@ -145,24 +145,24 @@ const ways = ['prepared', 'checked', 'paid'] as const
 
 /** The small components of a page, all controlled by one choice. */
 export function SmallParts() {
-  const say = useText()
+  const t = useText()
   const [at, setAt] = useState<number>(1)
   const [isOn, setOn] = useState(true)
   return (
     <>
-      <Segmented<number> aria-label={say(texts.status)} value={at} onChange={setAt} options={ways.map((way, value) => ({ value, label: say(words[way]) }))} />
+      <Segmented<number> aria-label={t(texts.status)} value={at} onChange={setAt} options={ways.map((way, value) => ({ value, label: t(words[way]) }))} />
       <Steps
         items={ways.map((way, each) => ({
-          title: say(words[way]),
+          title: t(words[way]),
           state: each < at ? ('done' as const) : each === at ? ('now' as const) : ('later' as const),
         }))}
       />
-      <ProgressBar label={say(texts.status)} total={3} parts={[{ tone: 'green', count: at + 1, label: say(words[ways[at] ?? 'paid']) }]} />
+      <ProgressBar label={t(texts.status)} total={3} parts={[{ tone: 'green', count: at + 1, label: t(words[ways[at] ?? 'paid']) }]} />
       <div className="k-row">
-        <StatusTag tone={isOn ? 'green' : 'grey'}>{say(isOn ? texts.published : texts.draft)}</StatusTag>
-        <Switch checked={isOn} onChange={setOn} aria-label={say(texts.status)} />
-        <Tooltip title={say(words.hint)}>
-          <Button>{say(texts.more)}</Button>
+        <StatusTag tone={isOn ? 'green' : 'grey'}>{t(isOn ? texts.published : texts.draft)}</StatusTag>
+        <Switch checked={isOn} onChange={setOn} aria-label={t(texts.status)} />
+        <Tooltip title={t(words.hint)}>
+          <Button>{t(texts.more)}</Button>
         </Tooltip>
       </div>
       <Suspense fallback={null}>
@@ -174,7 +174,7 @@ export function SmallParts() {
 
 /** A button back to the top, visible after scrolling down. */
 export function BackToTop() {
-  const say = useText()
+  const t = useText()
   const isCalm = useIsCalm()
   const start = useRef<HTMLDivElement>(null)
   const [isAway, setAway] = useState(false)
@@ -194,7 +194,7 @@ export function BackToTop() {
           className="x-up"
           onClick={() => start.current?.parentElement?.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })}
         >
-          {say(words.top)}
+          {t(words.top)}
         </Button>
       ) : null}
     </>

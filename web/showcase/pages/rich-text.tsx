@@ -23,12 +23,12 @@ const sample = {
 
 /** The editor of contract templates and articles. */
 export function RichTextEditor() {
-  const say = useText()
+  const t = useText()
   const [value, setValue] = useState(JSON.stringify(sample))
   return (
     <>
-      <RichText label={say(texts.content)} value={value} onChange={setValue} isReadOnly={false} />
-      <h2>{say(storedTitle)}</h2>
+      <RichText label={t(texts.content)} value={value} onChange={setValue} isReadOnly={false} />
+      <h2>{t(storedTitle)}</h2>
       <pre className="x-code">{JSON.stringify(JSON.parse(value), null, 2)}</pre>
     </>
   )

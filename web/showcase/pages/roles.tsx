@@ -18,7 +18,7 @@ const sure: Text = { zh: '删除角色“{name}”？', en: 'Delete the role “
 const listed = Object.values<ShowRow>(showRows)
 
 function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraft: (draft: Draft) => void; onClose: () => void; onSaved: () => void }) {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const [isBusy, setBusy] = useState(false)
   const { key, ...body } = draft
@@ -26,7 +26,7 @@ function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraf
     setBusy(true)
     try {
       await (key === null ? mock('POST', '/role', body) : mock('PUT', `/role/${key}`, { ...body, key }))
-      notify('success', say(texts.saved))
+      notify('success', t(texts.saved))
       onSaved()
     } finally {
       setBusy(false)
@@ -36,18 +36,18 @@ function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraf
     onDraft({ ...draft, routes: draft.routes.includes(path) ? draft.routes.filter((each) => each !== path) : [...draft.routes, path] })
   return (
     <Dialog
-      title={key === null ? say(texts.add) : say(texts.edit)}
+      title={key === null ? t(texts.add) : t(texts.edit)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.save), isBusy, isDisabled: draft.name.trim() === '', onPress: () => void keep().catch(() => undefined) }}
+      confirm={{ text: t(texts.save), isBusy, isDisabled: draft.name.trim() === '', onPress: () => void keep().catch(() => undefined) }}
     >
       <div className="k-stack">
         <label className="x-field" htmlFor={`${id}n`}>
-          <span>{say(texts.name)}</span>
+          <span>{t(texts.name)}</span>
           <input id={`${id}n`} className="k-input" maxLength={30} value={draft.name} onChange={(event) => onDraft({ ...draft, name: event.target.value })} />
         </label>
         <label className="x-field" htmlFor={`${id}d`}>
-          <span>{say(texts.description)}</span>
+          <span>{t(texts.description)}</span>
           <input
             id={`${id}d`}
             className="k-input"
@@ -57,10 +57,10 @@ function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraf
           />
         </label>
         <fieldset className="x-routes">
-          <legend>{say(texts.routes)}</legend>
+          <legend>{t(texts.routes)}</legend>
           {[{ path: '/dashboard', title: null }, ...listed].map(({ path, title }) => (
             <Checkbox key={path} checked={draft.routes.includes(path)} onChange={() => toggle(path)}>
-              {title ? `${say(title)} ${path}` : path}
+              {title ? `${t(title)} ${path}` : path}
             </Checkbox>
           ))}
         </fieldset>
@@ -71,13 +71,13 @@ function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraf
 
 /** The roles of the mock, added, edited and deleted in its memory. */
 export function Roles() {
-  const say = useText()
+  const t = useText()
   const source = useMock<ShowRoleRow[]>('/roles')
   const [draft, setDraft] = useState<Draft | null>(null)
   const remove = ({ key, name }: ShowRoleRow) =>
     confirm({
-      title: say(sure, { name }),
-      okText: say(texts.remove),
+      title: t(sure, { name }),
+      okText: t(texts.remove),
       isDangerous: true,
       onOk: () => mock('DELETE', `/role/${key}`).then(() => source.refetch()),
     })
@@ -85,32 +85,32 @@ export function Roles() {
     <>
       <DataTable<ShowRoleRow>
         id="showRoles"
-        label={say(texts.role)}
+        label={t(texts.role)}
         rows={source.data ?? []}
         rowKey={({ key }) => key}
         source={source}
-        empty={{ reason: say(texts.noRoles) }}
+        empty={{ reason: t(texts.noRoles) }}
         tools={
           <Button type="primary" onClick={() => setDraft({ key: null, name: '', description: '', routes: [] })}>
-            {say(texts.add)}
+            {t(texts.add)}
           </Button>
         }
         columns={[
-          { key: 'name', title: say(texts.name), width: 140, isAlways: true, render: (row) => row.name },
-          { key: 'description', title: say(texts.description), width: 320, isCut: true, render: (row) => row.description || '—' },
-          { key: 'routes', title: say(texts.routes), width: 110, align: 'right', render: (row) => row.routes.length },
+          { key: 'name', title: t(texts.name), width: 140, isAlways: true, render: (row) => row.name },
+          { key: 'description', title: t(texts.description), width: 320, isCut: true, render: (row) => row.description || '—' },
+          { key: 'routes', title: t(texts.routes), width: 110, align: 'right', render: (row) => row.routes.length },
           {
             key: 'actions',
-            title: say(texts.edit),
+            title: t(texts.edit),
             width: 150,
             isAlways: true,
             render: (row) => (
               <span className="k-row">
                 <Button type="link" onClick={() => setDraft(row)}>
-                  {say(texts.edit)}
+                  {t(texts.edit)}
                 </Button>
                 <Button type="link" danger onClick={() => remove(row)}>
-                  {say(texts.remove)}
+                  {t(texts.remove)}
                 </Button>
               </span>
             ),

@@ -28,7 +28,7 @@ const words = {
 
 /** A picture cropped to a square in the browser. */
 export function AvatarUpload() {
-  const say = useText()
+  const t = useText()
   const id = useId()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -44,24 +44,24 @@ export function AvatarUpload() {
         place.clearRect(0, 0, side, side)
         place.drawImage(picture, (picture.width - cut) / 2, (picture.height - cut) / 2, cut, cut, 0, 0, side, side)
       },
-      () => isCancelled || notify('error', say(words.unreadable)),
+      () => isCancelled || notify('error', t(words.unreadable)),
     )
     return () => {
       isCancelled = true
     }
-  }, [file, zoom, say])
+  }, [file, zoom, t])
   return (
     <div className="x-two">
-      <FileDrop value={file} onChange={setFile} kinds={pictures} maxBytes={5 * megabyte} label={say(words.picture)} hint={say(words.stays)} />
+      <FileDrop value={file} onChange={setFile} kinds={pictures} maxBytes={5 * megabyte} label={t(words.picture)} hint={t(words.stays)} />
       <div className="k-stack">
-        <canvas ref={canvas} className="x-avatar" width={side} height={side} role="img" aria-label={say(words.cropped)} />
+        <canvas ref={canvas} className="x-avatar" width={side} height={side} role="img" aria-label={t(words.cropped)} />
         <label className="x-field" htmlFor={id}>
-          <span>{say(words.zoom)}</span>
+          <span>{t(words.zoom)}</span>
           <input id={id} type="range" min={1} max={4} step={0.1} value={zoom} disabled={!file} onChange={(event) => setZoom(Number(event.target.value))} />
         </label>
         <div className="k-row">
           <Button disabled={!file} onClick={() => canvas.current?.toBlob((bytes) => bytes && save(bytes, 'avatar.png'))}>
-            {say(texts.download)}
+            {t(texts.download)}
           </Button>
         </div>
       </div>
@@ -71,7 +71,7 @@ export function AvatarUpload() {
 
 /** Several files, checked as in the rest of the product. */
 export function Dropzone() {
-  const say = useText()
+  const t = useText()
   const [files, setFiles] = useState<readonly File[]>([])
   return (
     <>
@@ -80,8 +80,8 @@ export function Dropzone() {
         onChange={(file) => file && setFiles((was) => [...was, file].slice(-20))}
         kinds={[...pictures, 'pdf', 'xlsx', 'txt']}
         maxBytes={10 * megabyte}
-        label={say(words.file)}
-        hint={say(words.stays)}
+        label={t(words.file)}
+        hint={t(words.stays)}
       />
       <ul className="x-rights">
         {files.map((file, at) => (
@@ -91,7 +91,7 @@ export function Dropzone() {
               {file.name} <span className="k-note">{formatSize(file.size)}</span>
             </span>
             <Button type="link" danger onClick={() => setFiles(files.filter((_, each) => each !== at))}>
-              {say(texts.remove)}
+              {t(texts.remove)}
             </Button>
           </li>
         ))}

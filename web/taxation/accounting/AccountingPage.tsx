@@ -30,43 +30,43 @@ function placeIn(key: string) {
 }
 
 function useColumns(open: (key: string) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const state = (row: Row) => (!row.isOver ? texts.running : row.editions > 0 ? texts.issued : texts.toIssue)
   return [
-    { key: 'month', title: say(texts.month), width: 110, isAlways: true, pin: 'left', render: (row) => row.month },
-    { key: 'centre', title: say(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
-    { key: 'mode', title: say(texts.mode), width: 130, render: (row) => say(modeNames[row.mode] as Text) },
+    { key: 'month', title: t(texts.month), width: 110, isAlways: true, pin: 'left', render: (row) => row.month },
+    { key: 'centre', title: t(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    { key: 'mode', title: t(texts.mode), width: 130, render: (row) => t(modeNames[row.mode] as Text) },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 120,
       isAlways: true,
-      render: (row) => <StatusTag tone={!row.isOver ? 'grey' : row.editions > 0 ? 'green' : 'gold'}>{say(state(row))}</StatusTag>,
+      render: (row) => <StatusTag tone={!row.isOver ? 'grey' : row.editions > 0 ? 'green' : 'gold'}>{t(state(row))}</StatusTag>,
     },
-    { key: 'vouchers', title: say(texts.vouchers), width: 90, align: 'right', render: (row) => (row.editions > 0 ? row.vouchers : '—') },
-    { key: 'debit', title: say(texts.total), width: 170, align: 'right', render: (row) => (row.editions > 0 ? <Money value={row.debit} /> : '—') },
-    { key: 'made', title: say(texts.made), width: 240, render: (row) => (row.madeAt ? `${row.madeBy} · ${formatDateTimeSeconds(row.madeAt)}` : '—') },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => `${row.month} ${row.centreName}`, onOpen: (row) => open(keyOf(row)) }),
+    { key: 'vouchers', title: t(texts.vouchers), width: 90, align: 'right', render: (row) => (row.editions > 0 ? row.vouchers : '—') },
+    { key: 'debit', title: t(texts.total), width: 170, align: 'right', render: (row) => (row.editions > 0 ? <Money value={row.debit} /> : '—') },
+    { key: 'made', title: t(texts.made), width: 240, render: (row) => (row.madeAt ? `${row.madeBy} · ${formatDateTimeSeconds(row.madeAt)}` : '—') },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => `${row.month} ${row.centreName}`, onOpen: (row) => open(keyOf(row)) }),
   ]
 }
 
 /** 记账凭证: the months of a centre's books as vouchers for its accounting program. */
 export default function AccountingPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const list = useRead(api.accounting.months, { page: state.page, size: state.size })
   const place = placeIn(state.open)
   return (
     <>
-      <PageHeader title={say(pageTitles.acctVouchers)} note={say(texts.note)} />
+      <PageHeader title={t(pageTitles.acctVouchers)} note={t(texts.note)} />
       <DataTable
         id="acct-months"
-        label={say(texts.list)}
+        label={t(texts.list)}
         columns={useColumns((open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={keyOf}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: keyOf(row) })}
         openKey={state.open || null}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

@@ -9,22 +9,22 @@ import { texts } from './texts.ts'
 
 /** Issues the vouchers of a month, or a supplement for later movements. */
 export function IssueDialog({ whole: detail, onClose }: { readonly whole: MonthDetail; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [firstNo, setFirstNo] = useState(detail.nextNo)
   const { centreId, mode, month } = detail
   const issue = useSubmit(api.accounting.issue, { onDone: onClose })
   const send = () => void issue.submit({ centreId, mode, month, firstNo })
   return (
     <Dialog
-      title={`${say(detail.editions > 0 ? texts.supplement : texts.issue)} · ${month}`}
+      title={`${t(detail.editions > 0 ? texts.supplement : texts.issue)} · ${month}`}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(detail.editions > 0 ? texts.supplement : texts.issue), onPress: send, isBusy: issue.isBusy }}
+      confirm={{ text: t(detail.editions > 0 ? texts.supplement : texts.issue), onPress: send, isBusy: issue.isBusy }}
     >
       <div className="k-stack">
-        <p className="k-note">{say(texts.issueNote)}</p>
+        <p className="k-note">{t(texts.issueNote)}</p>
         <label className="k-stack" htmlFor="acct-first-no">
-          {say(texts.firstNo)}
+          {t(texts.firstNo)}
           <NumberField id="acct-first-no" min={detail.nextNo} max={99_999} value={firstNo} onChange={(value) => setFirstNo(value ?? detail.nextNo)} />
         </label>
       </div>

@@ -37,7 +37,7 @@ interface MappingDialogProps {
 
 /** Creates a version of a mapping, which another person has to approve. */
 export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: MappingDialogProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [problem, setProblem] = useState('')
   const draft = useSubmit(api.accounting.draft, {
@@ -52,40 +52,40 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
       const { code = '', name = '', byUnit = false } = lines[account] ?? {}
       return code.trim() === '' ? [] : [{ account, code, name: name.trim() || code, byUnit }]
     })
-    setProblem(rows.length === 0 ? say(texts.fillOne) : '')
+    setProblem(rows.length === 0 ? t(texts.fillOne) : '')
     return rows.length === 0 ? undefined : draft.submit({ centreId, mode, firstMonth, word, rows })
   }
-  const required = { required: true, message: say(texts.required) }
+  const required = { required: true, message: t(texts.required) }
   const lines = Object.fromEntries((like?.rows ?? []).map((row) => [row.account, row]))
   return (
     <Dialog
-      title={say(texts.draftNew)}
+      title={t(texts.draftNew)}
       isOpen
       onClose={onClose}
       width={760}
-      confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: draft.isBusy }}
+      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: draft.isBusy }}
     >
       <Form form={form} initialValues={{ firstMonth: month, word: like?.word ?? '记', lines }}>
-        <p className="k-note">{say(texts.draftNote)}</p>
+        <p className="k-note">{t(texts.draftNote)}</p>
         <div className="k-row">
-          <Field name="firstMonth" label={say(texts.firstMonth)} rules={[required, { pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: say(texts.monthForm) }]}>
+          <Field name="firstMonth" label={t(texts.firstMonth)} rules={[required, { pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: t(texts.monthForm) }]}>
             <TextInput maxLength={7} />
           </Field>
-          <Field name="word" label={say(texts.word)} rules={[required]}>
+          <Field name="word" label={t(texts.word)} rules={[required]}>
             <TextInput maxLength={4} />
           </Field>
         </div>
         {voucherAccounts.map((account) => (
           <fieldset key={account} className="k-row acct-line">
-            <legend>{say(accountNames[account])}</legend>
-            <Field name={['lines', account, 'code']} isBare rules={[{ pattern: /^[0-9A-Za-z.-]{1,30}$/, message: say(texts.codeForm) }]}>
-              <TextInput aria-label={`${say(accountNames[account])} ${say(fields.code)}`} placeholder={say(fields.code)} maxLength={30} />
+            <legend>{t(accountNames[account])}</legend>
+            <Field name={['lines', account, 'code']} isBare rules={[{ pattern: /^[0-9A-Za-z.-]{1,30}$/, message: t(texts.codeForm) }]}>
+              <TextInput aria-label={`${t(accountNames[account])} ${t(fields.code)}`} placeholder={t(fields.code)} maxLength={30} />
             </Field>
             <Field name={['lines', account, 'name']} isBare>
-              <TextInput aria-label={`${say(accountNames[account])} ${say(fields.name)}`} placeholder={say(fields.name)} maxLength={60} />
+              <TextInput aria-label={`${t(accountNames[account])} ${t(fields.name)}`} placeholder={t(fields.name)} maxLength={60} />
             </Field>
             <Field name={['lines', account, 'byUnit']} valuePropName="checked" isBare>
-              <Checkbox>{say(texts.byUnit)}</Checkbox>
+              <Checkbox>{t(texts.byUnit)}</Checkbox>
             </Field>
           </fieldset>
         ))}

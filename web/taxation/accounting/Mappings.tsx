@@ -26,13 +26,13 @@ type Row = Mapping['rows'][number]
 const tones: Readonly<Record<Mapping['state'], StatusTone>> = { draft: 'gold', active: 'green', rejected: 'grey' }
 
 function RejectDialog({ mapping, onClose }: { readonly mapping: Mapping; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const decide = useSubmit(api.accounting.decide, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(texts.reject)}
+      title={t(texts.reject)}
       onClose={onClose}
-      confirmText={say(texts.reject)}
+      confirmText={t(texts.reject)}
       onConfirm={({ reason }) => void decide.submit({ mappingId: mapping.id, version: mapping.version, approve: false, reason })}
       isBusy={decide.isBusy}
       failure={decide.failure}
@@ -42,45 +42,45 @@ function RejectDialog({ mapping, onClose }: { readonly mapping: Mapping; readonl
 }
 
 function Decide({ mapping }: { readonly mapping: Mapping }) {
-  const say = useText()
+  const t = useText()
   const { open: openReject } = useOverlay((_, close) => <RejectDialog mapping={mapping} onClose={close} />)
   const decide = useSubmit(api.accounting.decide)
   const target = { mappingId: mapping.id, version: mapping.version }
   return (
     <div className="k-row">
       <ActionButton size="small" type="primary" reason={mapping.whyNot} isBusy={decide.isBusy} onPress={() => decide.submit({ ...target, approve: true })}>
-        {say(texts.approve)}
+        {t(texts.approve)}
       </ActionButton>
       <ActionButton size="small" danger reason={mapping.whyNot} onPress={() => openReject()}>
-        {say(texts.reject)}
+        {t(texts.reject)}
       </ActionButton>
     </div>
   )
 }
 
 function One({ mapping }: { readonly mapping: Mapping }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Row>[] = [
-    { key: 'account', title: say(texts.account), width: 170, isAlways: true, render: (row) => say(accountNames[row.account]) },
-    { key: 'code', title: say(fields.code), width: 140, isAlways: true, render: (row) => row.code },
-    { key: 'name', title: say(fields.name), width: 220, isAlways: true, render: (row) => row.name },
-    { key: 'byUnit', title: say(texts.byUnit), width: 110, isAlways: true, render: (row) => (row.byUnit ? say(texts.yes) : '—') },
+    { key: 'account', title: t(texts.account), width: 170, isAlways: true, render: (row) => t(accountNames[row.account]) },
+    { key: 'code', title: t(fields.code), width: 140, isAlways: true, render: (row) => row.code },
+    { key: 'name', title: t(fields.name), width: 220, isAlways: true, render: (row) => row.name },
+    { key: 'byUnit', title: t(texts.byUnit), width: 110, isAlways: true, render: (row) => (row.byUnit ? t(texts.yes) : '—') },
   ]
   return (
     <div className="k-stack">
       <Facts
         columns={2}
         rows={[
-          { label: say(texts.firstMonth), value: mapping.firstMonth },
-          { label: say(texts.state), value: <StatusTag tone={tones[mapping.state]}>{say(mappingStateNames[mapping.state])}</StatusTag> },
-          { label: say(texts.by), value: `${mapping.madeBy} · ${formatDateTimeSeconds(mapping.madeAt)}` },
-          { label: say(texts.checkedBy), value: [mapping.checkedBy, mapping.reason].filter(Boolean).join(' · ') || '—' },
-          { label: say(texts.word), value: mapping.word },
+          { label: t(texts.firstMonth), value: mapping.firstMonth },
+          { label: t(texts.state), value: <StatusTag tone={tones[mapping.state]}>{t(mappingStateNames[mapping.state])}</StatusTag> },
+          { label: t(texts.by), value: `${mapping.madeBy} · ${formatDateTimeSeconds(mapping.madeAt)}` },
+          { label: t(texts.checkedBy), value: [mapping.checkedBy, mapping.reason].filter(Boolean).join(' · ') || '—' },
+          { label: t(texts.word), value: mapping.word },
         ]}
       />
       <DataTable
         id="acct-mapping"
-        label={say(texts.tabMapping)}
+        label={t(texts.tabMapping)}
         columns={columns}
         rows={mapping.rows}
         rowKey={(row) => row.account}
@@ -95,7 +95,7 @@ function One({ mapping }: { readonly mapping: Mapping }) {
 
 /** The versions of the mapping, with a button for a new one. */
 export function Mappings({ month, ...place }: { readonly centreId: number; readonly mode: 1 | 2; readonly month: string }) {
-  const say = useText()
+  const t = useText()
   const [shown, show] = useState(0)
   const [isNew, setNew] = useState(false)
   const read = useRead(api.accounting.mappings, place)
@@ -109,20 +109,20 @@ export function Mappings({ month, ...place }: { readonly centreId: number; reado
               <>
                 {all.length > 1 ? (
                   <Segmented
-                    aria-label={say(texts.tabMapping)}
+                    aria-label={t(texts.tabMapping)}
                     value={String(open.id)}
                     onChange={(id: string) => show(Number(id))}
-                    options={all.map((each) => ({ value: String(each.id), label: `${each.firstMonth} · ${say(mappingStateNames[each.state])}` }))}
+                    options={all.map((each) => ({ value: String(each.id), label: `${each.firstMonth} · ${t(mappingStateNames[each.state])}` }))}
                   />
                 ) : null}
                 <One key={open.id} mapping={open} />
               </>
             ) : (
-              <EmptyState reason={say(texts.noMapping)} />
+              <EmptyState reason={t(texts.noMapping)} />
             )}
             {can('acct:edit') ? (
               <div className="k-row">
-                <Button onClick={() => setNew(true)}>{say(texts.draftNew)}</Button>
+                <Button onClick={() => setNew(true)}>{t(texts.draftNew)}</Button>
               </div>
             ) : null}
             {isNew ? <MappingDialog {...place} month={month} like={open} onClose={() => setNew(false)} onDone={show} /> : null}

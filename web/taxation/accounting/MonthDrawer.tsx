@@ -34,22 +34,22 @@ type Account = MonthDetail['accounts'][number]
 const amount = (value: number) => (value === 0 ? '' : <Money value={value as Account['ledgerDebit']} />)
 
 function Entries({ voucher }: { readonly voucher: Voucher }) {
-  const say = useText()
+  const t = useText()
   const [page, setPage] = useState(1)
   const list = useRead(api.accounting.entries, { acctVoucherId: voucher.id, page, size: defaultPageSize })
   const columns: Column<Entry>[] = [
-    { key: 'code', title: say(fields.code), width: 120, isAlways: true, render: (row) => row.code },
-    { key: 'name', title: say(fields.name), width: 170, isAlways: true, isCut: true, render: (row) => row.name },
-    { key: 'unit', title: say(fields.unitName), width: 220, isCut: true, render: (row) => (row.unitName ? `${row.unitCode} ${row.unitName}` : '') },
-    { key: 'debit', title: say(fields.debit), width: 150, align: 'right', isAlways: true, render: (row) => amount(row.debit) },
-    { key: 'credit', title: say(fields.credit), width: 150, align: 'right', isAlways: true, render: (row) => amount(row.credit) },
+    { key: 'code', title: t(fields.code), width: 120, isAlways: true, render: (row) => row.code },
+    { key: 'name', title: t(fields.name), width: 170, isAlways: true, isCut: true, render: (row) => row.name },
+    { key: 'unit', title: t(fields.unitName), width: 220, isCut: true, render: (row) => (row.unitName ? `${row.unitCode} ${row.unitName}` : '') },
+    { key: 'debit', title: t(fields.debit), width: 150, align: 'right', isAlways: true, render: (row) => amount(row.debit) },
+    { key: 'credit', title: t(fields.credit), width: 150, align: 'right', isAlways: true, render: (row) => amount(row.credit) },
   ]
   return (
-    <section className="k-stack" aria-label={say(texts.entries)}>
+    <section className="k-stack" aria-label={t(texts.entries)}>
       <h3>{[voucher.no, voucher.memo].filter(Boolean).join(' · ')}</h3>
       <DataTable
         id="acct-entries"
-        label={say(texts.entries)}
+        label={t(texts.entries)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => `${row.code} ${row.unitCode} ${row.debit > 0}`}
@@ -62,22 +62,22 @@ function Entries({ voucher }: { readonly voucher: Voucher }) {
 }
 
 function Exports({ whole: detail, edition }: { readonly whole: MonthDetail; readonly edition: number }) {
-  const say = useText()
+  const t = useText()
   const { centreId, mode, month } = detail
   return (
     <>
       <div className="k-row">
         {voucherFormats.map((format) => (
           <DownloadButton key={format} size="small" file={() => api.accounting.export({ centreId, mode, month, edition, format })}>
-            {`${say(texts.export)} · ${say(formatNames[format])}`}
+            {`${t(texts.export)} · ${t(formatNames[format])}`}
           </DownloadButton>
         ))}
       </div>
       <div className="k-note">
-        <p>{say(texts.unconfirmed)}</p>
+        <p>{t(texts.unconfirmed)}</p>
         <ul>
           {(['yonyou', 'kingdee'] as const).flatMap((format) =>
-            layoutDoubts[format].map((each) => <li key={each.zh}>{`${say(formatNames[format])} · ${say(each)}`}</li>),
+            layoutDoubts[format].map((each) => <li key={each.zh}>{`${t(formatNames[format])} · ${t(each)}`}</li>),
           )}
         </ul>
       </div>
@@ -86,29 +86,29 @@ function Exports({ whole: detail, edition }: { readonly whole: MonthDetail; read
 }
 
 function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
-  const say = useText()
+  const t = useText()
   const last = detail.issues.at(-1)
   const [edition, setEdition] = useState(last?.edition ?? 0)
   const [shown, show] = useState(0)
   const issue = detail.issues.find((each) => each.edition === edition) ?? last
-  if (!issue) return <EmptyState reason={say(texts.noVouchers)} />
+  if (!issue) return <EmptyState reason={t(texts.noVouchers)} />
   const rows = detail.list.filter((each) => each.edition === issue.edition)
   const open = rows.find(({ id }) => id === shown)
   const columns: Column<Voucher>[] = [
-    { key: 'no', title: say(fields.no), width: 100, isAlways: true, render: (row) => row.no || '—' },
-    { key: 'kind', title: say(texts.kind), width: 110, render: (row) => say(voucherKindNames[row.kind]) },
-    { key: 'memo', title: say(fields.memo), width: 300, isAlways: true, isCut: true, render: (row) => row.memo },
-    { key: 'debit', title: say(texts.total), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.debit} /> },
-    { key: 'left', title: '', width: 230, render: (row) => (row.leftOut === '' ? '' : <span className="k-note">{say(omittedReasonNames[row.leftOut])}</span>) },
+    { key: 'no', title: t(fields.no), width: 100, isAlways: true, render: (row) => row.no || '—' },
+    { key: 'kind', title: t(texts.kind), width: 110, render: (row) => t(voucherKindNames[row.kind]) },
+    { key: 'memo', title: t(fields.memo), width: 300, isAlways: true, isCut: true, render: (row) => row.memo },
+    { key: 'debit', title: t(texts.total), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.debit} /> },
+    { key: 'left', title: '', width: 230, render: (row) => (row.leftOut === '' ? '' : <span className="k-note">{t(omittedReasonNames[row.leftOut])}</span>) },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 90,
       isAlways: true,
       pin: 'right',
       render: (row) => (
-        <Button size="small" type="link" aria-label={`${say(texts.entries)} ${row.no || say(voucherKindNames[row.kind])}`} onClick={() => show(row.id)}>
-          {say(texts.entries)}
+        <Button size="small" type="link" aria-label={`${t(texts.entries)} ${row.no || t(voucherKindNames[row.kind])}`} onClick={() => show(row.id)}>
+          {t(texts.entries)}
         </Button>
       ),
     },
@@ -117,30 +117,30 @@ function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
     <div className="k-stack">
       {detail.issues.length > 1 ? (
         <Segmented
-          aria-label={say(texts.vouchers)}
+          aria-label={t(texts.vouchers)}
           value={String(issue.edition)}
           onChange={(next: string) => setEdition(Number(next))}
-          options={detail.issues.map((each) => ({ value: String(each.edition), label: say(texts.edition, { edition: each.edition }) }))}
+          options={detail.issues.map((each) => ({ value: String(each.edition), label: t(texts.edition, { edition: each.edition }) }))}
         />
       ) : null}
       <Facts
         columns={2}
         rows={[
-          { label: say(texts.made), value: `${issue.madeBy} · ${formatDateTimeSeconds(issue.madeAt)}` },
-          { label: say(texts.total), value: <Money value={issue.debit} isStrong /> },
-          { label: say(texts.journals), value: issue.journals },
-          { label: say(texts.mappingFrom), value: issue.mappingMonth },
-          { label: say(texts.digest), value: <code style={{ overflowWrap: 'anywhere' }}>{issue.sha256}</code>, isWide: true },
+          { label: t(texts.made), value: `${issue.madeBy} · ${formatDateTimeSeconds(issue.madeAt)}` },
+          { label: t(texts.total), value: <Money value={issue.debit} isStrong /> },
+          { label: t(texts.journals), value: issue.journals },
+          { label: t(texts.mappingFrom), value: issue.mappingMonth },
+          { label: t(texts.digest), value: <code style={{ overflowWrap: 'anywhere' }}>{issue.sha256}</code>, isWide: true },
         ]}
       />
       <DataTable
         id="acct-vouchers"
-        label={say(texts.tabVouchers)}
+        label={t(texts.tabVouchers)}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
         source={idleQuery}
-        empty={{ reason: say(texts.noVouchers) }}
+        empty={{ reason: t(texts.noVouchers) }}
         onOpen={(row) => show(row.id)}
         openKey={shown || null}
       />
@@ -151,44 +151,44 @@ function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
 }
 
 function Compare({ whole: detail }: { readonly whole: MonthDetail }) {
-  const say = useText()
+  const t = useText()
   const money = (key: 'ledgerDebit' | 'ledgerCredit' | 'voucherDebit' | 'voucherCredit'): Column<Account> => ({
     key,
-    title: say(texts[key]),
+    title: t(texts[key]),
     width: 150,
     align: 'right',
     isAlways: true,
     render: (row) => <Money value={row[key]} />,
   })
   const columns: Column<Account>[] = [
-    { key: 'account', title: say(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => say(accountNames[row.account]) },
-    { key: 'code', title: say(fields.code), width: 200, isCut: true, render: (row) => [row.code, row.name].filter(Boolean).join(' ') || '—' },
+    { key: 'account', title: t(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => t(accountNames[row.account]) },
+    { key: 'code', title: t(fields.code), width: 200, isCut: true, render: (row) => [row.code, row.name].filter(Boolean).join(' ') || '—' },
     money('ledgerDebit'),
     money('voucherDebit'),
     money('ledgerCredit'),
     money('voucherCredit'),
     {
       key: 'agrees',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 100,
       isAlways: true,
       render: (row) =>
         row.ledgerDebit === row.voucherDebit && row.ledgerCredit === row.voucherCredit ? (
-          <StatusTag tone="green">{say(texts.agrees)}</StatusTag>
+          <StatusTag tone="green">{t(texts.agrees)}</StatusTag>
         ) : (
-          <StatusTag tone="gold">{say(texts.differs)}</StatusTag>
+          <StatusTag tone="gold">{t(texts.differs)}</StatusTag>
         ),
     },
   ]
   return (
     <DataTable
       id="acct-compare"
-      label={say(texts.tabCompare)}
+      label={t(texts.tabCompare)}
       columns={columns}
       rows={detail.accounts}
       rowKey={(row) => row.account}
       source={idleQuery}
-      empty={{ reason: say(texts.none) }}
+      empty={{ reason: t(texts.none) }}
       isPlain
     />
   )
@@ -196,30 +196,30 @@ function Compare({ whole: detail }: { readonly whole: MonthDetail }) {
 
 /** The month's output VAT according to the books and to the invoices. */
 function Sales({ whole: { sales, mode } }: { readonly whole: MonthDetail }) {
-  const say = useText()
+  const t = useText()
   const money = (value: MonthDetail['sales']['vat']) => <Money value={value} />
   return (
     <div className="k-stack">
-      <p className="k-note">{say(mode === 2 ? texts.salesContractor : texts.salesService)}</p>
+      <p className="k-note">{t(mode === 2 ? texts.salesContractor : texts.salesService)}</p>
       <Facts
         columns={2}
         rows={[
-          { label: say(texts.salesTotal), value: money(sales.sales) },
-          { label: say(texts.invoicedTotal), value: money(sales.invoiced) },
-          { label: say(texts.salesPrice), value: money(sales.price) },
-          { label: say(texts.invoicedPrice), value: money(sales.invoicedPrice) },
-          { label: say(texts.salesVat), value: <Money value={sales.vat} isStrong /> },
-          { label: say(texts.invoicedVat), value: money(sales.invoicedVat) },
+          { label: t(texts.salesTotal), value: money(sales.sales) },
+          { label: t(texts.invoicedTotal), value: money(sales.invoiced) },
+          { label: t(texts.salesPrice), value: money(sales.price) },
+          { label: t(texts.invoicedPrice), value: money(sales.invoicedPrice) },
+          { label: t(texts.salesVat), value: <Money value={sales.vat} isStrong /> },
+          { label: t(texts.invoicedVat), value: money(sales.invoicedVat) },
           ...(sales.discount === 0
             ? []
             : [
-                { label: say(texts.discountPrice), value: money(sales.discountPrice) },
-                { label: say(texts.discountVat), value: money(sales.discountVat) },
+                { label: t(texts.discountPrice), value: money(sales.discountPrice) },
+                { label: t(texts.discountVat), value: money(sales.discountVat) },
               ]),
         ]}
       />
-      <p className="k-note">{say(texts.salesDifference)}</p>
-      {sales.discount === 0 ? null : <p className="k-note">{say(texts.discountNote)}</p>}
+      <p className="k-note">{t(texts.salesDifference)}</p>
+      {sales.discount === 0 ? null : <p className="k-note">{t(texts.discountNote)}</p>}
     </div>
   )
 }
@@ -233,7 +233,7 @@ interface MonthDrawerProps {
 
 /** One month of a centre's books: its vouchers, the ledger next to them, and the mapping. */
 export function MonthDrawer({ centreId, mode, month, onClose }: MonthDrawerProps) {
-  const say = useText()
+  const t = useText()
   const [isIssuing, setIssuing] = useState(false)
   const place = { centreId, mode }
   const read = useRead(api.accounting.get, { ...place, month }, { keepLast: false })
@@ -241,7 +241,7 @@ export function MonthDrawer({ centreId, mode, month, onClose }: MonthDrawerProps
   const footer =
     detail && can('acct:edit') ? (
       <ActionButton type="primary" reason={detail.whyNot} onPress={() => setIssuing(true)}>
-        {say(detail.editions > 0 ? texts.supplement : texts.issue)}
+        {t(detail.editions > 0 ? texts.supplement : texts.issue)}
       </ActionButton>
     ) : undefined
   return (
@@ -249,13 +249,13 @@ export function MonthDrawer({ centreId, mode, month, onClose }: MonthDrawerProps
       <QueryContent query={read} lines={10}>
         {(answer) => (
           <div className="k-stack">
-            {answer.isPending && answer.isOver ? <Alert type="warning" showIcon title={say(texts.pending)} description={answer.whyNot} /> : null}
+            {answer.isPending && answer.isOver ? <Alert type="warning" showIcon title={t(texts.pending)} description={answer.whyNot} /> : null}
             <Tabs
               items={[
-                { key: 'vouchers', label: say(texts.tabVouchers), children: <Vouchers key={answer.editions} whole={answer} /> },
-                { key: 'compare', label: say(texts.tabCompare), children: <Compare whole={answer} /> },
-                { key: 'sales', label: say(texts.tabSales), children: <Sales whole={answer} /> },
-                { key: 'mapping', label: say(texts.tabMapping), children: <Mappings {...place} month={month} /> },
+                { key: 'vouchers', label: t(texts.tabVouchers), children: <Vouchers key={answer.editions} whole={answer} /> },
+                { key: 'compare', label: t(texts.tabCompare), children: <Compare whole={answer} /> },
+                { key: 'sales', label: t(texts.tabSales), children: <Sales whole={answer} /> },
+                { key: 'mapping', label: t(texts.tabMapping), children: <Mappings {...place} month={month} /> },
               ]}
             />
           </div>

@@ -36,30 +36,30 @@ type State = ReturnType<typeof useLedgerState>[0]
 type Change = ReturnType<typeof useLedgerState>[1]
 
 function useAccountColumns(open: (row: Account) => void): Column<Account>[] {
-  const say = useText()
+  const t = useText()
   // The top bar names the centre and mode of a centre's books.
   const isPlatform = useUser()?.usertype === userType.platform
   const place: Column<Account>[] = [
-    { key: 'centre', title: say(fields.centre), width: 160, isCut: true, render: (row) => row.centreName },
-    { key: 'mode', title: say(fields.mode), width: 160, render: (row) => say(contractModeNames[row.mode]) },
+    { key: 'centre', title: t(fields.centre), width: 160, isCut: true, render: (row) => row.centreName },
+    { key: 'mode', title: t(fields.mode), width: 160, render: (row) => t(contractModeNames[row.mode]) },
   ]
   return [
-    { key: 'account', title: say(fields.account), width: 130, isAlways: true, pin: 'left', render: (row) => say(accountNames[row.account]) },
-    { key: 'unit', title: say(fields.unit), width: isPlatform ? 220 : 150, isCut: true, render: (row) => row.unitName || '—' },
+    { key: 'account', title: t(fields.account), width: 130, isAlways: true, pin: 'left', render: (row) => t(accountNames[row.account]) },
+    { key: 'unit', title: t(fields.unit), width: isPlatform ? 220 : 150, isCut: true, render: (row) => row.unitName || '—' },
     ...(isPlatform ? place : []),
     ...balanceKeys.map(
       (key): Column<Account> => ({
         key,
-        title: say(fields[key]),
+        title: t(fields[key]),
         width: 112,
         align: 'right',
         render: (row) => (row[key] === 0 ? '' : <Money value={row[key]} />),
       }),
     ),
     openColumn({
-      title: say(texts.action),
-      open: say(texts.open),
-      nameOf: (row) => [say(accountNames[row.account]), row.unitName, row.centreName].filter(Boolean).join(' '),
+      title: t(texts.action),
+      open: t(texts.open),
+      nameOf: (row) => [t(accountNames[row.account]), row.unitName, row.centreName].filter(Boolean).join(' '),
       onOpen: open,
     }),
   ]
@@ -67,7 +67,7 @@ function useAccountColumns(open: (row: Account) => void): Column<Account>[] {
 
 /** The accounts to choose from. */
 function Accounts({ state, change }: { readonly state: State; readonly change: Change }) {
-  const say = useText()
+  const t = useText()
   const months = useMonths(state)
   const filter = { ...placeOf(state, months), ...setConditions({ account: state.account, keyword: state.keyword }) }
   const list = useRead(api.books.accounts, { ...filter, page: state.page, size: state.size })
@@ -75,12 +75,12 @@ function Accounts({ state, change }: { readonly state: State; readonly change: C
   return (
     <DataTable
       id="ledger-accounts"
-      label={say(texts.allAccounts)}
+      label={t(texts.allAccounts)}
       columns={useAccountColumns(open)}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.accountId}
       source={list}
-      empty={{ reason: say(texts.noAccounts) }}
+      empty={{ reason: t(texts.noAccounts) }}
       onOpen={open}
       paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
     />
@@ -88,27 +88,27 @@ function Accounts({ state, change }: { readonly state: State; readonly change: C
 }
 
 function useEntryColumns(): Column<Entry>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'day', title: say(fields.day), width: 166, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
-    { key: 'journal', title: say(fields.journal), width: 80, render: (row) => row.journalId },
+    { key: 'day', title: t(fields.day), width: 166, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'journal', title: t(fields.journal), width: 80, render: (row) => row.journalId },
     {
       key: 'summary',
-      title: say(fields.summary),
+      title: t(fields.summary),
       width: 160,
       isCut: true,
-      render: (row) => [say(voucherKindNames[row.kind]), row.memo].filter(Boolean).join(' · '),
+      render: (row) => [t(voucherKindNames[row.kind]), row.memo].filter(Boolean).join(' · '),
     },
     {
       key: 'ref',
-      title: say(fields.ref),
+      title: t(fields.ref),
       width: 210,
       isAlways: true,
       render: (row) => (row.path === null ? row.refNo : <Link to={row.path}>{row.refNo}</Link>),
     },
     {
       key: 'debit',
-      title: say(fields.debit),
+      title: t(fields.debit),
       width: 126,
       align: 'right',
       isAlways: true,
@@ -116,51 +116,51 @@ function useEntryColumns(): Column<Entry>[] {
     },
     {
       key: 'credit',
-      title: say(fields.credit),
+      title: t(fields.credit),
       width: 126,
       align: 'right',
       isAlways: true,
       render: (row) => (row.credit === 0 ? '' : <Money value={row.credit} />),
     },
-    { key: 'direction', title: say(fields.direction), width: 70, render: (row) => say(directionNames[row.direction]) },
-    { key: 'balance', title: say(fields.balance), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.balance} isStrong /> },
+    { key: 'direction', title: t(fields.direction), width: 70, render: (row) => t(directionNames[row.direction]) },
+    { key: 'balance', title: t(fields.balance), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.balance} isStrong /> },
   ]
 }
 
 /** The opening and closing balances and the sums of the period, above and below the entries. */
 function Sums({ account }: { readonly account: Account }) {
-  const say = useText()
+  const t = useText()
   const side = (name: 'opening' | 'closing') => {
     const [debit, credit] = name === 'opening' ? [account.openingDebit, account.openingCredit] : [account.closingDebit, account.closingCredit]
     const direction = debit > 0 ? 'debit' : credit > 0 ? 'credit' : 'even'
-    return `${say(texts[name])} ${say(directionNames[direction])} ${formatMoney(debit > 0 ? debit : credit)}`
+    return `${t(texts[name])} ${t(directionNames[direction])} ${formatMoney(debit > 0 ? debit : credit)}`
   }
   return (
-    <span>{[side('opening'), say(texts.sums, { debit: formatMoney(account.debit), credit: formatMoney(account.credit) }), side('closing')].join(' · ')}</span>
+    <span>{[side('opening'), t(texts.sums, { debit: formatMoney(account.debit), credit: formatMoney(account.credit) }), side('closing')].join(' · ')}</span>
   )
 }
 
 function Entries({ state, change }: { readonly state: State; readonly change: Change }) {
-  const say = useText()
+  const t = useText()
   const { from, to } = useMonths(state)
   const filter = { accountId: state.id, from, to }
   const list = useRead(api.books.entries, { ...filter, ...pageRequestOf(state) })
   const account = list.data?.account
   const name = account
-    ? [say(accountNames[account.account]), account.unitName, account.centreName, say(contractModeNames[account.mode])].filter(Boolean).join(' · ')
+    ? [t(accountNames[account.account]), account.unitName, account.centreName, t(contractModeNames[account.mode])].filter(Boolean).join(' · ')
     : ''
   return (
     <DataTable
       id="ledger-entries"
-      label={name || say(pageTitles.accountLedger)}
+      label={name || t(pageTitles.accountLedger)}
       columns={useEntryColumns()}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.key}
       source={list}
-      empty={{ reason: say(texts.noEntries) }}
+      empty={{ reason: t(texts.noEntries) }}
       toolbar={
         <>
-          <Button onClick={() => change({ id: 0, ...firstPage })}>{say(texts.allAccounts)}</Button>
+          <Button onClick={() => change({ id: 0, ...firstPage })}>{t(texts.allAccounts)}</Button>
           <strong>{name}</strong>
         </>
       }
@@ -173,18 +173,18 @@ function Entries({ state, change }: { readonly state: State; readonly change: Ch
 
 /** 明细账: the entries of an account, each with its balance and its source. */
 export default function AccountLedgerPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useLedgerState()
   const fieldsOfBooks = useBookFields(state, (patch) => change({ ...firstPage, ...patch }))
   const ofAccounts = [
     ...fieldsOfBooks,
-    { kind: 'choice', name: 'account', label: say(texts.account), choices: accountKinds.map((value) => ({ value, label: say(accountNames[value]) })) } as const,
-    { kind: 'text', name: 'keyword', label: say(texts.unit) } as const,
+    { kind: 'choice', name: 'account', label: t(texts.account), choices: accountKinds.map((value) => ({ value, label: t(accountNames[value]) })) } as const,
+    { kind: 'text', name: 'keyword', label: t(texts.unit) } as const,
   ]
   const isOne = state.id > 0
   return (
     <>
-      <PageHeader title={say(pageTitles.accountLedger)} note={say(texts.ledgerNote)} />
+      <PageHeader title={t(pageTitles.accountLedger)} note={t(texts.ledgerNote)} />
       <FilterBar
         state={state}
         onChange={(patch) => change({ ...firstPage, ...patch })}

@@ -27,26 +27,26 @@ function ledgerOf(row: Row, place: BookPlace): string {
 }
 
 function useColumns(totals: Balances['totals'] | undefined, place: BookPlace): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   return [
     {
       key: 'account',
-      title: say(fields.account),
+      title: t(fields.account),
       width: 210,
       isAlways: true,
       pin: 'left',
-      total: say(texts.total),
+      total: t(texts.total),
       render: (row) => (
         <>
-          <Link to={ledgerOf(row, place)}>{say(accountNames[row.account])}</Link>
-          {row.accounts > 1 ? <div className="k-muted">{say(texts.accounts, { count: row.accounts })}</div> : null}
+          <Link to={ledgerOf(row, place)}>{t(accountNames[row.account])}</Link>
+          {row.accounts > 1 ? <div className="k-muted">{t(texts.accounts, { count: row.accounts })}</div> : null}
         </>
       ),
     },
     ...balanceKeys.map(
       (key): Column<Row> => ({
         key,
-        title: say(fields[key]),
+        title: t(fields[key]),
         width: 150,
         align: 'right',
         total: totals ? <Money value={totals[key]} isStrong /> : null,
@@ -58,23 +58,23 @@ function useColumns(totals: Balances['totals'] | undefined, place: BookPlace): C
 
 /** 科目余额表: opening balance, movements and closing balance of each account of the books. */
 export default function TrialBalancePage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(bookInitial, bookAllowed)
   const { from, to } = useMonths(state)
   const place = placeOf(state, { from, to })
   const list = useRead(api.books.balances, place)
   return (
     <>
-      <PageHeader title={say(pageTitles.trialBalance)} note={say(texts.balancesNote)} />
+      <PageHeader title={t(pageTitles.trialBalance)} note={t(texts.balancesNote)} />
       <FilterBar state={state} onChange={change} initial={bookInitial} fields={useBookFields(state, change)} />
       <DataTable
         id="trial-balance"
-        label={say(pageTitles.trialBalance)}
+        label={t(pageTitles.trialBalance)}
         columns={useColumns(list.data?.totals, place)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.account}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         tools={<ExportButton file={() => api.books.exportBalances(place)} />}
       />
     </>

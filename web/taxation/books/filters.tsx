@@ -67,7 +67,7 @@ type Field = FilterField<'from' | 'to' | 'centreId' | 'mode'>
 
 /** Returns the filters of the period. The first month is never after the last. */
 function useMonthFields(state: BookState, since: string | null, change: (patch: { from: string; to: string }) => void): Field[] {
-  const say = useText()
+  const t = useText()
   const { from, to, today } = useMonths(state)
   const months = [today]
   while (months.length < maxMonths && (months.at(-1) ?? '') > (since ?? today)) months.push(shiftMonth(months.at(-1) ?? today, -1))
@@ -78,7 +78,7 @@ function useMonthFields(state: BookState, since: string | null, change: (patch: 
   const field = (name: 'from' | 'to', value: string): Field => ({
     kind: 'own',
     name,
-    label: say(texts[name]),
+    label: t(texts[name]),
     width: 130,
     render: (id) => (
       <Select
@@ -94,26 +94,26 @@ function useMonthFields(state: BookState, since: string | null, change: (patch: 
 
 /** Returns the filters of period, centre and mode. Centre staff choose their centre's books in the top bar. */
 export function useBookFields(state: BookState, change: (patch: Partial<Omit<BookState, 'mode'>>) => void): Field[] {
-  const say = useText()
+  const t = useText()
   const isPlatform = useUser()?.usertype === userType.platform
   const { data } = useRead(api.books.places, {})
   const period = useMonthFields(state, data?.since ?? null, change)
   if (!isPlatform) return period
-  const centres = [{ value: 0, label: say(texts.all) }, ...(data?.centres ?? []).map(({ id, name }) => ({ value: id, label: name }))]
+  const centres = [{ value: 0, label: t(texts.all) }, ...(data?.centres ?? []).map(({ id, name }) => ({ value: id, label: name }))]
   return [
     ...period,
     {
       kind: 'own',
       name: 'centreId',
-      label: say(texts.centre),
+      label: t(texts.centre),
       width: 236,
       render: (id) => <Select id={id} value={state.centreId} choices={centres} onChange={(value) => change({ centreId: Number(value) })} />,
     },
     {
       kind: 'choice',
       name: 'mode',
-      label: say(texts.mode),
-      choices: [{ value: '', label: say(texts.all) }, ...(['1', '2'] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))],
+      label: t(texts.mode),
+      choices: [{ value: '', label: t(texts.all) }, ...(['1', '2'] as const).map((value) => ({ value, label: t(contractModeNames[value]) }))],
     },
   ]
 }

@@ -11,64 +11,64 @@ const percent = (rate: number) => `${plainPercent(rate)}%`
 const money = (value: Fen, isStrong = false) => <Money value={value} isStrong={isStrong} />
 
 function useSold({ figures }: FilingDetail): CalculationStep[] {
-  const say = useText()
+  const t = useText()
   const item = (key: string, label: string, value: ReactNode, rule = ''): CalculationStep => ({ key, label, value, rule })
   return [
-    item('gross', say(texts.gross, { count: figures.payments }), money(figures.gross), say(texts.grossRule)),
-    ...(figures.other === 0 ? [] : [item('other', say(texts.other), money(figures.other), figures.reason)]),
-    ...(figures.carried === 0 ? [] : [item('carried', say(texts.carried), money(figures.carried), say(texts.carriedRule))]),
-    ...(figures.special === 0 ? [] : [item('special', say(texts.special), money(figures.special), say(texts.specialRule))]),
+    item('gross', t(texts.gross, { count: figures.payments }), money(figures.gross), t(texts.grossRule)),
+    ...(figures.other === 0 ? [] : [item('other', t(texts.other), money(figures.other), figures.reason)]),
+    ...(figures.carried === 0 ? [] : [item('carried', t(texts.carried), money(figures.carried), t(texts.carriedRule))]),
+    ...(figures.special === 0 ? [] : [item('special', t(texts.special), money(figures.special), t(texts.specialRule))]),
   ]
 }
 
 function useVat({ figures, rules }: FilingDetail): CalculationStep[] {
-  const say = useText()
+  const t = useText()
   const item = (key: string, label: string, value: ReactNode, rule = ''): CalculationStep => ({ key, label, value, rule })
   const rate = percent(figures.vatPpm)
   const threshold = rules?.threshold
   const isFree = figures.vat === 0 && figures.exempt > 0
-  const halved = say(texts.surchargeRule, { source: rules?.surcharge.source ?? '' })
+  const halved = t(texts.surchargeRule, { source: rules?.surcharge.source ?? '' })
   // The education surcharges have their own exemption threshold and may be zero although VAT is due.
   const ofEducation =
     figures.education === 0 && figures.city > 0
-      ? say(texts.educationFree, { most: formatYuan(rules?.surcharge.educationFree ?? ZERO), source: rules?.surcharge.source ?? '' })
+      ? t(texts.educationFree, { most: formatYuan(rules?.surcharge.educationFree ?? ZERO), source: rules?.surcharge.source ?? '' })
       : halved
   return [
-    item('sales', say(texts.sales), money(figures.sales), say(texts.salesRule, { rate })),
+    item('sales', t(texts.sales), money(figures.sales), t(texts.salesRule, { rate })),
     ...(threshold
       ? [
           item(
             'threshold',
-            say(texts.threshold),
+            t(texts.threshold),
             money(threshold.amount),
-            say(threshold.isInclusive ? texts.inclusive : texts.exclusive, { source: threshold.source }),
+            t(threshold.isInclusive ? texts.inclusive : texts.exclusive, { source: threshold.source }),
           ),
         ]
       : []),
-    item('exempt', say(fields.exempt), money(figures.exempt), isFree ? say(texts.exemptRule) : ''),
-    item('taxable', say(fields.taxable), money(figures.taxable), say(texts.taxableRule)),
-    item('vat', say(fields.vat), money(figures.vat, true), say(texts.vatRule, { rate })),
-    item('city', say(fields.city), money(figures.city), halved),
-    item('education', say(fields.education), money(figures.education), ofEducation),
-    item('localEducation', say(fields.localEducation), money(figures.localEducation), ofEducation),
+    item('exempt', t(fields.exempt), money(figures.exempt), isFree ? t(texts.exemptRule) : ''),
+    item('taxable', t(fields.taxable), money(figures.taxable), t(texts.taxableRule)),
+    item('vat', t(fields.vat), money(figures.vat, true), t(texts.vatRule, { rate })),
+    item('city', t(fields.city), money(figures.city), halved),
+    item('education', t(fields.education), money(figures.education), ofEducation),
+    item('localEducation', t(fields.localEducation), money(figures.localEducation), ofEducation),
   ]
 }
 
 function useIncome({ figures, kind, rules }: FilingDetail): CalculationStep[] {
-  const say = useText()
+  const t = useText()
   const { basis, cost } = figures
   const item = (key: string, label: string, value: ReactNode, rule = ''): CalculationStep => ({ key, label, value, rule })
-  const span = say(basis === 'receipts' ? texts.quarterIncome : texts.yearIncome)
-  const levy = basis === 'receipts' || basis === 'profit' ? say(texts.levy, { basis: say(basisNames[basis]), rate: percent(figures.levyPpm) }) : ''
+  const span = t(basis === 'receipts' ? texts.quarterIncome : texts.yearIncome)
+  const levy = basis === 'receipts' || basis === 'profit' ? t(texts.levy, { basis: t(basisNames[basis]), rate: percent(figures.levyPpm) }) : ''
   const source = rules?.business ?? ''
-  const doubt = figures.isConfirmed ? '' : ` (${say(texts.unconfirmed)})`
+  const doubt = figures.isConfirmed ? '' : ` (${t(texts.unconfirmed)})`
   return [
-    item('income', say(texts.income), money(figures.income), span),
-    ...(basis === 'books' ? [item('cost', say(texts.cost), cost === null ? say(texts.costMissing) : money(cost), figures.reason)] : []),
-    ...(levy === '' ? [] : [item('levy', say(fields.basis), levy, `${figures.levySource}${doubt}`)]),
-    ...(basis === 'receipts' ? [] : [item('before', say(texts.before), money(figures.before), say(texts.beforeRule))]),
-    item('iit', say(texts.iit), money(figures.iit, true), say(kind === 'incomeAnnual' || basis !== 'receipts' ? texts.iitRule : texts.halved, { source })),
-    ...(figures.advance === 0 ? [] : [item('advance', say(texts.advance), money(figures.advance), say(texts.advanceRule))]),
+    item('income', t(texts.income), money(figures.income), span),
+    ...(basis === 'books' ? [item('cost', t(texts.cost), cost === null ? t(texts.costMissing) : money(cost), figures.reason)] : []),
+    ...(levy === '' ? [] : [item('levy', t(fields.basis), levy, `${figures.levySource}${doubt}`)]),
+    ...(basis === 'receipts' ? [] : [item('before', t(texts.before), money(figures.before), t(texts.beforeRule))]),
+    item('iit', t(texts.iit), money(figures.iit, true), t(kind === 'incomeAnnual' || basis !== 'receipts' ? texts.iitRule : texts.halved, { source })),
+    ...(figures.advance === 0 ? [] : [item('advance', t(texts.advance), money(figures.advance), t(texts.advanceRule))]),
   ]
 }
 

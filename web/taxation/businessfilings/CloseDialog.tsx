@@ -18,7 +18,7 @@ const maxShown = 5
 
 /** The businesses with a fault, each linked to its filing. */
 function FaultyBusinesses({ fault, onOpen }: { readonly fault: Fault; readonly onOpen: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <span>
       {fault.filings.slice(0, maxShown).map(({ id, name }) =>
@@ -30,29 +30,29 @@ function FaultyBusinesses({ fault, onOpen }: { readonly fault: Fault; readonly o
           </Button>
         ),
       )}
-      {fault.count > maxShown ? say(texts.more, { count: fault.count }) : null}
+      {fault.count > maxShown ? t(texts.more, { count: fault.count }) : null}
     </span>
   )
 }
 
 function Faults({ faults, onOpen }: { readonly faults: readonly Fault[]; readonly onOpen: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Fault>[] = [
     {
       key: 'weight',
-      title: say(texts.check),
+      title: t(texts.check),
       width: 90,
       isAlways: true,
-      render: (row) => <StatusTag tone={weights[row.weight].tone}>{say(weights[row.weight].text)}</StatusTag>,
+      render: (row) => <StatusTag tone={weights[row.weight].tone}>{t(weights[row.weight].text)}</StatusTag>,
     },
-    { key: 'kind', title: say(texts.problem), width: 150, isAlways: true, render: (row) => `${say(filingFaultNames[row.kind])} × ${row.count}` },
-    { key: 'names', title: say(texts.who), width: 250, isAlways: true, render: (row) => <FaultyBusinesses fault={row} onOpen={onOpen} /> },
-    { key: 'mend', title: say(texts.mend), width: 170, isAlways: true, render: (row) => say(faultRemedies[row.kind]) },
+    { key: 'kind', title: t(texts.problem), width: 150, isAlways: true, render: (row) => `${t(filingFaultNames[row.kind])} × ${row.count}` },
+    { key: 'names', title: t(texts.who), width: 250, isAlways: true, render: (row) => <FaultyBusinesses fault={row} onOpen={onOpen} /> },
+    { key: 'mend', title: t(texts.mend), width: 170, isAlways: true, render: (row) => t(faultRemedies[row.kind]) },
   ]
   return (
     <DataTable
       id="filing-faults"
-      label={say(texts.check)}
+      label={t(texts.check)}
       columns={columns}
       rows={faults}
       rowKey={(row) => row.kind}
@@ -65,30 +65,26 @@ function Faults({ faults, onOpen }: { readonly faults: readonly Fault[]; readonl
 
 /** Checks a period and closes it. */
 export function CloseDialog({ kind, period, onClose, onOpen }: PlaceProps & { readonly onOpen: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   const check = useRead(api.businessfilings.check, { kind, period })
   const close = useSubmit(api.businessfilings.close, { onDone: onClose })
   const needsReason = check.data?.faults.some(({ weight }) => weight === 'doubt')
   return (
     <ReasonDialog
-      title={say(texts.closeTitle, { period })}
+      title={t(texts.closeTitle, { period })}
       onClose={onClose}
-      confirmText={say(texts.close)}
+      confirmText={t(texts.close)}
       onConfirm={({ reason }) => void close.submit({ kind, period, reason })}
       isBusy={close.isBusy}
       failure={close.failure}
       width={760}
-      reason={{ isOptional: needsReason === false, ...(needsReason && { hint: say(texts.closeReason) }) }}
+      reason={{ isOptional: needsReason === false, ...(needsReason && { hint: t(texts.closeReason) }) }}
     >
       <div className="k-stack">
-        <p>{say(texts.closeNote)}</p>
+        <p>{t(texts.closeNote)}</p>
         <QueryContent query={check} lines={3}>
           {({ open, faults }) =>
-            faults.length === 0 ? (
-              <Alert type="success" showIcon role="status" title={say(texts.clean, { open })} />
-            ) : (
-              <Faults faults={faults} onOpen={onOpen} />
-            )
+            faults.length === 0 ? <Alert type="success" showIcon role="status" title={t(texts.clean, { open })} /> : <Faults faults={faults} onOpen={onOpen} />
           }
         </QueryContent>
       </div>

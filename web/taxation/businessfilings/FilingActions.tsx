@@ -38,13 +38,13 @@ interface DialogProps {
 }
 
 function ReopenDialog({ filing, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const reopen = useSubmit(api.businessfilings.reopen, { onDone: onClose })
   return (
     <ReasonDialog
-      title={`${say(texts.reopen)} ${filing.name} ${filing.period}`}
+      title={`${t(texts.reopen)} ${filing.name} ${filing.period}`}
       onClose={onClose}
-      confirmText={say(texts.reopen)}
+      confirmText={t(texts.reopen)}
       onConfirm={({ reason }) => void reopen.submit({ businessFilingId: filing.id, version: filing.version, reason })}
       isBusy={reopen.isBusy}
       failure={reopen.failure}
@@ -57,7 +57,7 @@ const dialogs = { reopen: ReopenDialog, correct: CorrectDialog, declare: Declare
 
 /** The actions on a filing. A disabled one gives the reason. */
 export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
-  const say = useText()
+  const t = useText()
   const { open } = useOverlay<keyof typeof dialogs>((dialog, onClose) => {
     const RequestedRoles = dialogs[dialog]
     return <RequestedRoles filing={filing} onClose={onClose} />
@@ -67,9 +67,9 @@ export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
   const archive = useSubmit(api.businessfilings.archive)
   if (!can('tax:edit')) return null
   const pressArchive = () =>
-    confirm({ title: say(texts.archiveAsk, { name: filing.name, period: filing.period }), okText: say(texts.archive), onOk: () => archive.submit(target) })
+    confirm({ title: t(texts.archiveAsk, { name: filing.name, period: filing.period }), okText: t(texts.archive), onOk: () => archive.submit(target) })
   const pressRemind = () =>
-    confirm({ title: say(texts.remind), content: <p>{say(texts.remindEffect)}</p>, okText: say(texts.remind), onOk: () => remind.submit(target) })
+    confirm({ title: t(texts.remind), content: <p>{t(texts.remindEffect)}</p>, okText: t(texts.remind), onOk: () => remind.submit(target) })
   const press = (verb: FilingVerb) => (verb === 'remind' ? pressRemind : verb === 'archive' ? pressArchive : () => open(verb))
   const verbs = shown[filing.state].filter((verb) => appliesTo(filing, verb))
   return (
@@ -82,7 +82,7 @@ export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
           isBusy={verb === 'remind' && remind.isBusy}
           onPress={press(verb)}
         >
-          {say(verb === 'declare' && filing.isZero ? texts.declareZero : texts[verb])}
+          {t(verb === 'declare' && filing.isZero ? texts.declareZero : texts[verb])}
         </ActionButton>
       ))}
     </>

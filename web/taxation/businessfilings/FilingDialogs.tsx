@@ -31,10 +31,10 @@ const targetOf = (filing: FilingDetail) => ({ businessFilingId: filing.id, versi
 const titleOf = (what: string, filing: FilingDetail) => `${what} ${filing.name} ${filing.period}`
 
 function WayItem({ label }: { readonly label: string }) {
-  const say = useText()
+  const t = useText()
   return (
     <Field name="way" label={label}>
-      <RadioGroup options={declaringWays.map((value) => ({ value, label: say(declaringWayNames[value]) }))} />
+      <RadioGroup options={declaringWays.map((value) => ({ value, label: t(declaringWayNames[value]) }))} />
     </Field>
   )
 }
@@ -49,7 +49,7 @@ interface EnteredFigures {
 
 /** Corrects the figures by those that the business reported, with a reason. */
 export function CorrectDialog({ filing, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const signedRule = useAmountRule({ isSigned: true })
   const [form] = useForm<EnteredFigures>()
@@ -68,32 +68,32 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
   const amount = [useAmountRule()]
   return (
     <Dialog
-      title={titleOf(say(texts.correct), filing)}
+      title={titleOf(t(texts.correct), filing)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.correct), onPress: () => void send().catch(() => undefined), isBusy: correct.isBusy }}
+      confirm={{ text: t(texts.correct), onPress: () => void send().catch(() => undefined), isBusy: correct.isBusy }}
     >
-      {filing.state === 'open' ? null : <p>{say(texts.correctNote)}</p>}
+      {filing.state === 'open' ? null : <p>{t(texts.correctNote)}</p>}
       <Form form={form} initialValues={initial}>
         {filing.kind === 'vat' ? (
           <>
-            <Field name="other" label={say(texts.other)} hint={say(texts.otherHint)} rules={[...rules, signedRule]}>
+            <Field name="other" label={t(texts.other)} hint={t(texts.otherHint)} rules={[...rules, signedRule]}>
               <MoneyInput isSigned />
             </Field>
-            <Field name="invoiced" label={say(texts.invoiced)} rules={amount}>
+            <Field name="invoiced" label={t(texts.invoiced)} rules={amount}>
               <MoneyInput />
             </Field>
-            <Field name="special" label={say(texts.specialField)} rules={amount}>
+            <Field name="special" label={t(texts.specialField)} rules={amount}>
               <MoneyInput />
             </Field>
           </>
         ) : null}
         {figures.basis === 'books' ? (
-          <Field name="cost" label={say(texts.cost)} rules={[...rules, ...amount]}>
+          <Field name="cost" label={t(texts.cost)} rules={[...rules, ...amount]}>
             <MoneyInput />
           </Field>
         ) : null}
-        <Field name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.reason) }]}>
+        <Field name="reason" label={t(texts.reason)} rules={[...rules, { min: 2, message: t(texts.reason) }]}>
           <TextArea maxLength={200} rows={2} />
         </Field>
       </Form>
@@ -109,14 +109,14 @@ interface DeclarationValues extends Partial<Record<FilingTax, string>> {
 
 /** Records the filing as accepted by the tax office or the market regulator. */
 export function DeclareDialog({ filing, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const signedRule = useAmountRule({ isSigned: true })
   const [form] = useForm<DeclarationValues>()
   const { file, setFile, need, shownProblem } = useNeededFile()
   const declare = useSubmit(api.businessfilings.declare, { onDone: onClose })
   const taxes = filing.isZero ? [] : taxesOf[filing.kind]
-  const what = say(filing.isZero ? texts.declareZero : texts.declare)
+  const what = t(filing.isZero ? texts.declareZero : texts.declare)
   const send = async () => {
     const values = await form.validateFields()
     const receipt = need()
@@ -130,22 +130,22 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
       isDirty={file !== null}
       confirm={{ text: what, onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
-      {taxes.length > 0 ? <p>{say(texts.declareNote)}</p> : null}
+      {taxes.length > 0 ? <p>{t(texts.declareNote)}</p> : null}
       <Form form={form} initialValues={{ way: 'self', declaredOn: dayOf(new Date(nowMs())) }}>
-        <WayItem label={say(texts.way)} />
-        <Field name="no" label={say(texts.receiptNo)} rules={[...rules, { min: 4, message: say(texts.receiptNo) }]}>
+        <WayItem label={t(texts.way)} />
+        <Field name="no" label={t(texts.receiptNo)} rules={[...rules, { min: 4, message: t(texts.receiptNo) }]}>
           <TextInput maxLength={40} />
         </Field>
-        <Field name="declaredOn" label={say(texts.declaredOn)} rules={rules}>
+        <Field name="declaredOn" label={t(texts.declaredOn)} rules={rules}>
           <DayInput id="filing-declared-on" isNeeded />
         </Field>
         {taxes.map((tax) => (
-          <Field key={tax} name={tax} label={say(filingTaxNames[tax])} hint={`${say(texts.due)}: ${plainYuan(filing[tax])}`} rules={[...rules, signedRule]}>
+          <Field key={tax} name={tax} label={t(filingTaxNames[tax])} hint={`${t(texts.due)}: ${plainYuan(filing[tax])}`} rules={[...rules, signedRule]}>
             <MoneyInput isSigned />
           </Field>
         ))}
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.receiptFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={t(texts.receiptFile)} />
       {shownProblem}
     </Dialog>
   )
@@ -153,7 +153,7 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
 
 /** Records a payment by the business, one tax at a time. */
 export function PayDialog({ filing, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const amountRule = useAmountRule()
   const open = filingTaxes.filter((tax) => filing.leftByTax[tax] !== 0)
@@ -168,33 +168,33 @@ export function PayDialog({ filing, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      title={titleOf(say(texts.pay), filing)}
+      title={titleOf(t(texts.pay), filing)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
+      confirm={{ text: t(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
       <Form form={form} initialValues={{ way: 'self', paidOn: dayOf(new Date(nowMs())) }}>
-        <Field label={say(texts.tax)} htmlFor="filing-tax">
+        <Field label={t(texts.tax)} htmlFor="filing-tax">
           <RadioGroup
             id="filing-tax"
             value={tax}
             onChange={setTax}
-            options={open.map((value) => ({ value, label: `${say(filingTaxNames[value])} ${formatYuan(filing.leftByTax[value])}` }))}
+            options={open.map((value) => ({ value, label: `${t(filingTaxNames[value])} ${formatYuan(filing.leftByTax[value])}` }))}
           />
         </Field>
-        <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
+        <Field name="amount" label={t(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />
         </Field>
-        <Field name="paidOn" label={say(texts.paidOn)} rules={rules}>
+        <Field name="paidOn" label={t(texts.paidOn)} rules={rules}>
           <DayInput id="filing-paid-on" isNeeded />
         </Field>
-        <WayItem label={say(texts.payWay)} />
-        <Field name="serial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.serial) }]}>
+        <WayItem label={t(texts.payWay)} />
+        <Field name="serial" label={t(texts.serial)} rules={[...rules, { min: 4, message: t(texts.serial) }]}>
           <TextInput maxLength={40} />
         </Field>
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.payFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={t(texts.payFile)} />
       {shownProblem}
     </Dialog>
   )
@@ -202,7 +202,7 @@ export function PayDialog({ filing, onClose }: DialogProps) {
 
 /** Uploads the certificate of one filing. */
 export function AttachDialog({ filing, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const { file, setFile, need, shownProblem } = useNeededFile()
   const attach = useSubmit(api.businessfilings.attach, { onDone: onClose })
   const send = async () => {
@@ -211,13 +211,13 @@ export function AttachDialog({ filing, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      title={titleOf(say(texts.attach), filing)}
+      title={titleOf(t(texts.attach), filing)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
+      confirm={{ text: t(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
     >
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.attachFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={t(texts.attachFile)} />
       {shownProblem}
     </Dialog>
   )

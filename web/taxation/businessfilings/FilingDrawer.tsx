@@ -25,77 +25,77 @@ import { texts } from './texts.ts'
 type Source = OutputOf<typeof api.businessfilings.sources>['rows'][number]
 
 function About({ filing }: { readonly filing: FilingDetail }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
       <Facts
         columns={2}
         rows={[
-          { label: say(fields.state), value: <FilingTag state={filing.state} /> },
-          { label: say(fields.dueOn), value: <DueDay period={filing} /> },
-          { label: say(fields.operator), value: filing.operatorName },
-          { label: say(fields.creditCode), value: filing.creditCode || '—' },
-          { label: say(fields.payment), value: <PaymentTag row={filing} /> },
-          { label: say(fields.way), value: filing.way ? say(declaringWayNames[filing.way]) : '—' },
-          ...(filing.kind === 'vat' ? [{ label: say(fields.level), value: <LevelTag level={filing.level} /> }] : []),
-          { label: say(texts.policy), value: <RulesVersion version={filing.figures.policyVersion} from={filing.rules?.from} /> },
+          { label: t(fields.state), value: <FilingTag state={filing.state} /> },
+          { label: t(fields.dueOn), value: <DueDay period={filing} /> },
+          { label: t(fields.operator), value: filing.operatorName },
+          { label: t(fields.creditCode), value: filing.creditCode || '—' },
+          { label: t(fields.payment), value: <PaymentTag row={filing} /> },
+          { label: t(fields.way), value: filing.way ? t(declaringWayNames[filing.way]) : '—' },
+          ...(filing.kind === 'vat' ? [{ label: t(fields.level), value: <LevelTag level={filing.level} /> }] : []),
+          { label: t(texts.policy), value: <RulesVersion version={filing.figures.policyVersion} from={filing.rules?.from} /> },
         ]}
       />
-      <h3>{say(texts.how)}</h3>
+      <h3>{t(texts.how)}</h3>
       <Calculation filing={filing} />
     </div>
   )
 }
 
 function Sources({ filing }: { readonly filing: FilingDetail }) {
-  const say = useText()
+  const t = useText()
   const seesPayments = useUser()?.usertype !== userType.operator
   const list = useRead(api.businessfilings.sources, { businessFilingId: filing.id })
   const columns: Column<Source>[] = [
-    { key: 'at', title: say(texts.at), width: 160, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
-    { key: 'unit', title: say(texts.unitName), width: 180, isCut: true, render: (row) => row.unitName },
-    { key: 'batch', title: say(texts.batch), width: 190, render: (row) => row.batchNo },
-    { key: 'no', title: say(texts.payment), width: 210, render: (row) => row.no },
-    { key: 'gross', title: say(fields.gross), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.gross} /> },
-    { key: 'sales', title: say(texts.withoutVat), width: 130, align: 'right', render: (row) => <Money value={row.sales} /> },
-    { key: 'back', title: say(texts.remark), width: 90, render: (row) => (row.isReturn ? <StatusTag tone="red">{say(texts.returned)}</StatusTag> : '') },
+    { key: 'at', title: t(texts.at), width: 160, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'unit', title: t(texts.unitName), width: 180, isCut: true, render: (row) => row.unitName },
+    { key: 'batch', title: t(texts.batch), width: 190, render: (row) => row.batchNo },
+    { key: 'no', title: t(texts.payment), width: 210, render: (row) => row.no },
+    { key: 'gross', title: t(fields.gross), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.gross} /> },
+    { key: 'sales', title: t(texts.withoutVat), width: 130, align: 'right', render: (row) => <Money value={row.sales} /> },
+    { key: 'back', title: t(texts.remark), width: 90, render: (row) => (row.isReturn ? <StatusTag tone="red">{t(texts.returned)}</StatusTag> : '') },
   ]
   return (
     <div className="k-stack">
-      {seesPayments ? <Link to={`/zf/moneyTrail?from=filing:${filing.id}`}>{say(pageTitles.moneyTrail)}</Link> : null}
+      {seesPayments ? <Link to={`/zf/moneyTrail?from=filing:${filing.id}`}>{t(pageTitles.moneyTrail)}</Link> : null}
       <DataTable
         id="filing-sources"
-        label={say(texts.sources)}
+        label={t(texts.sources)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => `${row.id}${row.isReturn}`}
         source={list}
-        empty={{ reason: say(texts.noSources) }}
+        empty={{ reason: t(texts.noSources) }}
       />
-      {list.data && list.data.elsewhere !== 0 ? <p className="k-note">{say(texts.elsewhere, { amount: formatYuan(list.data.elsewhere) })}</p> : null}
+      {list.data && list.data.elsewhere !== 0 ? <p className="k-note">{t(texts.elsewhere, { amount: formatYuan(list.data.elsewhere) })}</p> : null}
     </div>
   )
 }
 
 function Records({ filing }: { readonly filing: FilingDetail }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
-      <h3>{say(texts.receipts)}</h3>
+      <h3>{t(texts.receipts)}</h3>
       <Receipts filing={filing} />
       {filing.kind === 'annualReport' ? null : (
         <>
-          <h3>{say(texts.payments)}</h3>
+          <h3>{t(texts.payments)}</h3>
           <Payments filing={filing} />
         </>
       )}
       {filing.editions.length > 1 || filing.figures.reason !== '' ? (
         <>
-          <h3>{say(texts.editions)}</h3>
+          <h3>{t(texts.editions)}</h3>
           <Editions filing={filing} />
         </>
       ) : null}
-      <h3>{say(texts.history)}</h3>
+      <h3>{t(texts.history)}</h3>
       <History filing={filing} />
     </div>
   )
@@ -103,13 +103,13 @@ function Records({ filing }: { readonly filing: FilingDetail }) {
 
 /** One filing: total, calculation, payments included, history and actions. */
 export function FilingDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const read = useRead(api.businessfilings.get, { businessFilingId: id }, { keepLast: false })
   const detail = read.data
   return (
     <DetailDrawer
       isOpen
-      title={detail ? `${detail.name} · ${detail.period} ${say(filingKindNames[detail.kind])}` : ''}
+      title={detail ? `${detail.name} · ${detail.period} ${t(filingKindNames[detail.kind])}` : ''}
       onClose={onClose}
       width={960}
       footer={detail ? <FilingActions filing={detail} /> : undefined}
@@ -119,9 +119,9 @@ export function FilingDrawer({ id, onClose }: { readonly id: number; readonly on
           <Tabs
             destroyOnHidden
             items={[
-              { key: 'about', label: say(texts.about), children: <About filing={filing} /> },
-              { key: 'sources', label: say(texts.sources), children: <Sources filing={filing} /> },
-              { key: 'records', label: say(texts.records), children: <Records filing={filing} /> },
+              { key: 'about', label: t(texts.about), children: <About filing={filing} /> },
+              { key: 'sources', label: t(texts.sources), children: <Sources filing={filing} /> },
+              { key: 'records', label: t(texts.records), children: <Records filing={filing} /> },
             ]}
           />
         )}

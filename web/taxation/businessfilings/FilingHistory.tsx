@@ -14,28 +14,28 @@ interface Part {
 
 /** The declarations of a filing, edition by edition. */
 export function Receipts({ filing }: Part) {
-  const say = useText()
+  const t = useText()
   const paper = usePaper<FilingDetail['receipts'][number]>()
   const columns: Column<FilingDetail['receipts'][number]>[] = [
-    { key: 'edition', title: say(texts.editions), width: 90, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
-    { key: 'no', title: say(texts.receiptNo), width: 160, render: (row) => row.no },
-    { key: 'on', title: say(texts.declaredOn), width: 110, render: (row) => row.declaredOn },
-    { key: 'way', title: say(texts.way), width: 90, render: (row) => say(declaringWayNames[row.way]) },
-    { key: 'vat', title: say(filingTaxNames.vat), width: 110, align: 'right', render: (row) => <Money value={row.vat} /> },
-    { key: 'surcharge', title: say(filingTaxNames.surcharge), width: 110, align: 'right', render: (row) => <Money value={row.surcharge} /> },
-    { key: 'iit', title: say(filingTaxNames.iit), width: 110, align: 'right', render: (row) => <Money value={row.iit} /> },
-    { key: 'who', title: say(texts.by), width: 90, render: (row) => row.byName },
+    { key: 'edition', title: t(texts.editions), width: 90, isAlways: true, render: (row) => t(texts.edition, { edition: row.edition }) },
+    { key: 'no', title: t(texts.receiptNo), width: 160, render: (row) => row.no },
+    { key: 'on', title: t(texts.declaredOn), width: 110, render: (row) => row.declaredOn },
+    { key: 'way', title: t(texts.way), width: 90, render: (row) => t(declaringWayNames[row.way]) },
+    { key: 'vat', title: t(filingTaxNames.vat), width: 110, align: 'right', render: (row) => <Money value={row.vat} /> },
+    { key: 'surcharge', title: t(filingTaxNames.surcharge), width: 110, align: 'right', render: (row) => <Money value={row.surcharge} /> },
+    { key: 'iit', title: t(filingTaxNames.iit), width: 110, align: 'right', render: (row) => <Money value={row.iit} /> },
+    { key: 'who', title: t(texts.by), width: 90, render: (row) => row.byName },
     paper,
   ]
   return (
     <DataTable
       id="filing-receipts"
-      label={say(texts.receipts)}
+      label={t(texts.receipts)}
       columns={columns}
       rows={filing.receipts}
       rowKey={(row) => row.edition}
       source={idleQuery}
-      empty={{ reason: say(texts.noneYet) }}
+      empty={{ reason: t(texts.noneYet) }}
       isPlain
     />
   )
@@ -43,26 +43,26 @@ export function Receipts({ filing }: Part) {
 
 /** The business's payments to the tax office. */
 export function Payments({ filing }: Part) {
-  const say = useText()
+  const t = useText()
   const paper = usePaper<FilingDetail['payments'][number]>()
   const columns: Column<FilingDetail['payments'][number]>[] = [
-    { key: 'kind', title: say(texts.tax), width: 120, isAlways: true, render: (row) => say(filingTaxNames[row.kind]) },
-    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
-    { key: 'on', title: say(texts.paidOn), width: 110, render: (row) => row.paidOn },
-    { key: 'way', title: say(texts.payWay), width: 90, render: (row) => say(declaringWayNames[row.way]) },
-    { key: 'serial', title: say(texts.serial), width: 160, render: (row) => row.serial },
-    { key: 'who', title: say(texts.by), width: 90, render: (row) => row.byName },
+    { key: 'kind', title: t(texts.tax), width: 120, isAlways: true, render: (row) => t(filingTaxNames[row.kind]) },
+    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
+    { key: 'on', title: t(texts.paidOn), width: 110, render: (row) => row.paidOn },
+    { key: 'way', title: t(texts.payWay), width: 90, render: (row) => t(declaringWayNames[row.way]) },
+    { key: 'serial', title: t(texts.serial), width: 160, render: (row) => row.serial },
+    { key: 'who', title: t(texts.by), width: 90, render: (row) => row.byName },
     paper,
   ]
   return (
     <DataTable
       id="filing-payments"
-      label={say(texts.payments)}
+      label={t(texts.payments)}
       columns={columns}
       rows={filing.payments}
       rowKey={(row) => row.id}
       source={idleQuery}
-      empty={{ reason: say(texts.noneYet) }}
+      empty={{ reason: t(texts.noneYet) }}
       isPlain
     />
   )
@@ -70,21 +70,21 @@ export function Payments({ filing }: Part) {
 
 /** The figures of each edition and the reasons for the changes. */
 export function Editions({ filing }: Part) {
-  const say = useText()
+  const t = useText()
   const columns: Column<FilingDetail['editions'][number]>[] = [
-    { key: 'edition', title: say(texts.editions), width: 90, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
-    { key: 'gross', title: say(fields.gross), width: 130, align: 'right', render: (row) => <Money value={row.gross} /> },
-    { key: 'other', title: say(texts.other), width: 130, align: 'right', render: (row) => <Money value={row.other} /> },
-    { key: 'vat', title: say(fields.vat), width: 110, align: 'right', render: (row) => <Money value={row.vat} /> },
-    { key: 'iit', title: say(fields.iit), width: 110, align: 'right', render: (row) => <Money value={row.iit} /> },
-    { key: 'reason', title: say(texts.reason), width: 220, isAlways: true, render: (row) => row.reason || '—' },
-    { key: 'at', title: say(texts.at), width: 160, render: (row) => formatDateTimeSeconds(row.at) },
-    { key: 'by', title: say(texts.by), width: 90, render: (row) => row.byName || '—' },
+    { key: 'edition', title: t(texts.editions), width: 90, isAlways: true, render: (row) => t(texts.edition, { edition: row.edition }) },
+    { key: 'gross', title: t(fields.gross), width: 130, align: 'right', render: (row) => <Money value={row.gross} /> },
+    { key: 'other', title: t(texts.other), width: 130, align: 'right', render: (row) => <Money value={row.other} /> },
+    { key: 'vat', title: t(fields.vat), width: 110, align: 'right', render: (row) => <Money value={row.vat} /> },
+    { key: 'iit', title: t(fields.iit), width: 110, align: 'right', render: (row) => <Money value={row.iit} /> },
+    { key: 'reason', title: t(texts.reason), width: 220, isAlways: true, render: (row) => row.reason || '—' },
+    { key: 'at', title: t(texts.at), width: 160, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'by', title: t(texts.by), width: 90, render: (row) => row.byName || '—' },
   ]
   return (
     <DataTable
       id="filing-editions"
-      label={say(texts.editions)}
+      label={t(texts.editions)}
       columns={columns}
       rows={filing.editions}
       rowKey={(row) => row.edition}
@@ -96,23 +96,23 @@ export function Editions({ filing }: Part) {
 }
 
 export function History({ filing }: Part) {
-  const say = useText()
+  const t = useText()
   const columns: Column<FilingDetail['steps'][number]>[] = [
-    { key: 'at', title: say(texts.at), width: 160, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
-    { key: 'what', title: say(texts.what), width: 140, isAlways: true, render: (step) => say(filingStepNames[step.kind]) },
-    { key: 'amount', title: say(texts.amount), width: 120, align: 'right', render: (step) => <Money value={step.amount} /> },
-    { key: 'who', title: say(texts.by), width: 100, render: (step) => step.byName || '—' },
-    { key: 'why', title: say(texts.remark), width: 280, render: (step) => step.reason || '—' },
+    { key: 'at', title: t(texts.at), width: 160, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
+    { key: 'what', title: t(texts.what), width: 140, isAlways: true, render: (step) => t(filingStepNames[step.kind]) },
+    { key: 'amount', title: t(texts.amount), width: 120, align: 'right', render: (step) => <Money value={step.amount} /> },
+    { key: 'who', title: t(texts.by), width: 100, render: (step) => step.byName || '—' },
+    { key: 'why', title: t(texts.remark), width: 280, render: (step) => step.reason || '—' },
   ]
   return (
     <DataTable
       id="filing-steps"
-      label={say(texts.history)}
+      label={t(texts.history)}
       columns={columns}
       rows={filing.steps}
       rowKey={(step) => `${step.at}${step.kind}${step.amount}`}
       source={idleQuery}
-      empty={{ reason: say(texts.noneYet) }}
+      empty={{ reason: t(texts.noneYet) }}
       isPlain
     />
   )

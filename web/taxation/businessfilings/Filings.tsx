@@ -35,7 +35,7 @@ interface Props {
 }
 
 function useColumns(kind: FilingKind, open: (id: number) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const money = (key: 'income' | 'exempt' | 'vat' | 'surcharge' | 'iit' | 'paid', title: string, width = 120): Column<Row> => ({
     key,
     title,
@@ -43,44 +43,44 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Row>[]
     align: 'right',
     render: (row) => <Money value={row[key]} />,
   })
-  const level: Column<Row> = { key: 'level', title: say(fields.level), width: 120, isAlways: true, render: (row) => <LevelTag level={row.level} /> }
-  const ofVat = [level, money('vat', say(fields.vat), 110), money('surcharge', say(fields.surcharge), 100), money('exempt', say(fields.exempt))]
-  const basis: Column<Row> = { key: 'basis', title: say(fields.basis), width: 120, render: (row) => (row.basis === '' ? '—' : say(basisNames[row.basis])) }
-  const ofIncome = [basis, money('iit', say(fields.iit))]
+  const level: Column<Row> = { key: 'level', title: t(fields.level), width: 120, isAlways: true, render: (row) => <LevelTag level={row.level} /> }
+  const ofVat = [level, money('vat', t(fields.vat), 110), money('surcharge', t(fields.surcharge), 100), money('exempt', t(fields.exempt))]
+  const basis: Column<Row> = { key: 'basis', title: t(fields.basis), width: 120, render: (row) => (row.basis === '' ? '—' : t(basisNames[row.basis])) }
+  const ofIncome = [basis, money('iit', t(fields.iit))]
   return [
-    { key: 'period', title: say(fields.period), width: 90, isAlways: true, pin: 'left', render: (row) => row.period },
-    { key: 'name', title: say(fields.name), width: 190, isAlways: true, isCut: true, render: (row) => row.name },
-    { key: 'state', title: say(fields.state), width: 110, isAlways: true, render: (row) => <FilingTag state={row.state} /> },
-    { key: 'dueOn', title: say(fields.dueOn), width: 185, render: (row) => <DueDay period={row} /> },
-    money('income', say(fields.gross)),
+    { key: 'period', title: t(fields.period), width: 90, isAlways: true, pin: 'left', render: (row) => row.period },
+    { key: 'name', title: t(fields.name), width: 190, isAlways: true, isCut: true, render: (row) => row.name },
+    { key: 'state', title: t(fields.state), width: 110, isAlways: true, render: (row) => <FilingTag state={row.state} /> },
+    { key: 'dueOn', title: t(fields.dueOn), width: 185, render: (row) => <DueDay period={row} /> },
+    money('income', t(fields.gross)),
     ...(kind === 'vat' ? ofVat : kind === 'annualReport' ? [] : ofIncome),
-    { key: 'operator', title: say(fields.operator), width: 100, render: (row) => row.operatorName },
-    { key: 'taxKind', title: say(entityFields.taxKind), width: 110, render: (row) => say(taxKindNames[row.taxKind]) },
+    { key: 'operator', title: t(fields.operator), width: 100, render: (row) => row.operatorName },
+    { key: 'taxKind', title: t(entityFields.taxKind), width: 110, render: (row) => t(taxKindNames[row.taxKind]) },
     ...(kind === 'annualReport'
       ? []
-      : [money('paid', say(fields.paid)), { key: 'payment', title: say(fields.payment), width: 150, render: (row: Row) => <PaymentTag row={row} /> }]),
-    { key: 'code', title: say(fields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
-    { key: 'way', title: say(fields.way), width: 100, render: (row) => (row.way ? say(declaringWayNames[row.way]) : '—') },
+      : [money('paid', t(fields.paid)), { key: 'payment', title: t(fields.payment), width: 150, render: (row: Row) => <PaymentTag row={row} /> }]),
+    { key: 'code', title: t(fields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
+    { key: 'way', title: t(fields.way), width: 100, render: (row) => (row.way ? t(declaringWayNames[row.way]) : '—') },
     {
       key: 'certificate',
-      title: say(fields.certificate),
+      title: t(fields.certificate),
       width: 100,
       render: (row) =>
         row.certificateId ? (
           <PreviewButton size="small" fileId={row.certificateId}>
-            {say(texts.view)}
+            {t(texts.view)}
           </PreviewButton>
         ) : (
           '—'
         ),
     },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.name, onOpen: (row) => open(row.id) }),
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.name, onOpen: (row) => open(row.id) }),
   ]
 }
 
 /** The filings of a kind: those of a period at a centre, or all filings of an operator. */
 export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = {
     kind,
@@ -95,16 +95,16 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
   const list = useRead(api.businessfilings.list, { ...pageRequestOf(state), ...filter })
   const payers = useRead(api.businessfilings.payers, { period }, { isEnabled: !isOwn && period !== allPast })
   const conditions: FilterField<keyof typeof initial>[] = [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), width: 240 },
-    { kind: 'choices', name: 'states', label: say(fields.state), choices: filingStates.map((value) => ({ value, label: say(filingStateNames[value]) })) },
-    { kind: 'choice', name: 'unit', label: say(texts.unit), choices: (payers.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })) },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), width: 240 },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: filingStates.map((value) => ({ value, label: t(filingStateNames[value]) })) },
+    { kind: 'choice', name: 'unit', label: t(texts.unit), choices: (payers.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })) },
     ...(kind === 'vat'
       ? [
           {
             kind: 'choices' as const,
             name: 'levels' as const,
-            label: say(fields.level),
-            choices: filingLevels.map((value) => ({ value, label: say(filingLevelNames[value]) })),
+            label: t(fields.level),
+            choices: filingLevels.map((value) => ({ value, label: t(filingLevelNames[value]) })),
           },
         ]
       : []),
@@ -114,23 +114,23 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
       {isOwn ? null : (
         <div className="k-stack">
           <Segmented
-            aria-label={say(texts.period)}
+            aria-label={t(texts.period)}
             value={period}
             onChange={onPeriod}
-            options={[...periods.map((value) => ({ value, label: value })), { value: allPast, label: say(texts.past) }]}
+            options={[...periods.map((value) => ({ value, label: value })), { value: allPast, label: t(texts.past) }]}
           />
           <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
         </div>
       )}
       <DataTable
         id={`business-filings-${kind}`}
-        label={say(fields.kind)}
+        label={t(fields.kind)}
         columns={useColumns(kind, (open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(isOwn ? texts.noneOwn : texts.none) }}
-        tools={<DownloadButton file={() => api.businessfilings.exportList(filter)}>{say(texts.list)}</DownloadButton>}
+        empty={{ reason: t(isOwn ? texts.noneOwn : texts.none) }}
+        tools={<DownloadButton file={() => api.businessfilings.exportList(filter)}>{t(texts.list)}</DownloadButton>}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}

@@ -19,7 +19,7 @@ const allowed = { pane: filingKinds } as const
 
 /** 个体户报税: the filings of registered businesses by kind. An operator sees their own. */
 export default function FilingsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   // Switching tabs clears the filters, because each kind has its own.
   const [, setPane] = useUrlState({ ...ofList, ...initial })
@@ -32,8 +32,8 @@ export default function FilingsPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.taxList)}
-        note={say(isOwn ? texts.ownNote : texts.note)}
+        title={t(pageTitles.taxList)}
+        note={t(isOwn ? texts.ownNote : texts.note)}
         actions={!isOwn && can('tax:edit') && period !== allPast ? <PeriodActions kind={kind} period={period} onOpen={(open) => setPane({ open })} /> : null}
       />
       <Tabs
@@ -41,7 +41,7 @@ export default function FilingsPage() {
         onChange={(pane) => setPane({ ...ofList, pane, period: '' } as never)}
         items={filingKinds.map((each) => ({
           key: each,
-          label: say(filingKindNames[each]),
+          label: t(filingKindNames[each]),
           children: <Filings kind={each} isOwn={isOwn} period={period} periods={offered} onPeriod={(next) => change({ period: next })} />,
         }))}
         destroyOnHidden

@@ -17,7 +17,7 @@ const PapersDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).
 
 /** Actions on all filings of a period at the centre. */
 export function PeriodActions({ kind, period, onOpen }: { readonly kind: FilingKind; readonly period: string; readonly onOpen: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<'close' | 'results' | 'papers'>((dialog, close) =>
     dialog === 'close' ? (
       <CloseDialog {...place} onClose={close} onOpen={open} />
@@ -39,16 +39,16 @@ export function PeriodActions({ kind, period, onOpen }: { readonly kind: FilingK
   return (
     <>
       <ActionButton isBusy={generate.isBusy} onPress={() => generate.submit(place)}>
-        {say(texts.generate, { period })}
+        {t(texts.generate, { period })}
       </ActionButton>
-      <ActionButton reason={runs ? say(filingRefusals.periodRuns, { period, day: to }) : ''} onPress={() => ask('close')}>
-        {say(texts.close)}
+      <ActionButton reason={runs ? t(filingRefusals.periodRuns, { period, day: to }) : ''} onPress={() => ask('close')}>
+        {t(texts.close)}
       </ActionButton>
       {kind === 'annualReport' ? null : (
         <>
-          <DownloadButton file={() => api.businessfilings.exportData(place)}>{say(texts.data)}</DownloadButton>
-          <ActionButton onPress={() => ask('results')}>{say(texts.results)}</ActionButton>
-          <ActionButton onPress={() => ask('papers')}>{say(texts.papers)}</ActionButton>
+          <DownloadButton file={() => api.businessfilings.exportData(place)}>{t(texts.data)}</DownloadButton>
+          <ActionButton onPress={() => ask('results')}>{t(texts.results)}</ActionButton>
+          <ActionButton onPress={() => ask('papers')}>{t(texts.papers)}</ActionButton>
         </>
       )}
     </>

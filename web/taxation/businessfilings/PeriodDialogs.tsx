@@ -29,7 +29,7 @@ type Paper = OutputOf<typeof api.businessfilings.unmatched>['rows'][number]
 
 /** Imports the results of the tax office, or lists the errors by row. */
 export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
-  const say = useText()
+  const t = useText()
   const { file, setFile, need, shownProblem } = useNeededFile()
   const [faults, setFaults] = useState<readonly Fault[]>([])
   const take = useSubmit(api.businessfilings.importResults, {
@@ -43,34 +43,34 @@ export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
     if (sheet) await take.submit({ kind, period, file: sheet })
   }
   const columns: Column<Fault>[] = [
-    { key: 'line', title: say(texts.line), width: 60, isAlways: true, render: (row) => row.line },
-    { key: 'code', title: say(fields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
-    { key: 'problem', title: say(texts.problem), width: 380, isAlways: true, render: (row) => row.problem },
+    { key: 'line', title: t(texts.line), width: 60, isAlways: true, render: (row) => row.line },
+    { key: 'code', title: t(fields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
+    { key: 'problem', title: t(texts.problem), width: 380, isAlways: true, render: (row) => row.problem },
   ]
   return (
     <Dialog
-      title={`${say(texts.results)} ${period}`}
+      title={`${t(texts.results)} ${period}`}
       isOpen
       onClose={onClose}
       width={720}
       isDirty={file !== null}
-      confirm={{ text: say(texts.results), onPress: () => void send().catch(() => undefined), isBusy: take.isBusy }}
+      confirm={{ text: t(texts.results), onPress: () => void send().catch(() => undefined), isBusy: take.isBusy }}
     >
       <div className="k-stack">
-        <p>{say(texts.resultsNote, { period })}</p>
-        <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={say(texts.sheet)} />
+        <p>{t(texts.resultsNote, { period })}</p>
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={t(texts.sheet)} />
         {shownProblem}
         <div>
           <DownloadButton type="link" file={() => api.businessfilings.template({})}>
-            {say(texts.template)}
+            {t(texts.template)}
           </DownloadButton>
         </div>
         {faults.length === 0 ? null : (
           <>
-            <Alert type="error" showIcon title={say(texts.remarks)} />
+            <Alert type="error" showIcon title={t(texts.remarks)} />
             <DataTable
               id="filing-result-faults"
-              label={say(texts.remarks)}
+              label={t(texts.remarks)}
               columns={columns}
               rows={faults}
               rowKey={(row) => `${row.line} ${row.problem}`}
@@ -87,7 +87,7 @@ export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
 
 /** Imports a ZIP of certificates and lists those that match no business. */
 export function PapersDialog({ kind, period, onClose }: PlaceProps) {
-  const say = useText()
+  const t = useText()
   const { file, setFile, need, shownProblem } = useNeededFile()
   const list = useRead(api.businessfilings.unmatched, { kind, period }, { everyMs: 3000 })
   const certify = useSubmit(api.businessfilings.certify, { onDone: () => setFile(null) })
@@ -98,12 +98,12 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
     if (zip) await certify.submit({ kind, period, file: zip })
   }
   const columns: Column<Paper>[] = [
-    { key: 'path', title: say(texts.file), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
-    { key: 'problem', title: say(texts.problem), width: 180, isAlways: true, render: (row) => say(filingCertificateProblems[row.problem]) },
-    { key: 'at', title: say(texts.at), width: 160, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'path', title: t(texts.file), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
+    { key: 'problem', title: t(texts.problem), width: 180, isAlways: true, render: (row) => t(filingCertificateProblems[row.problem]) },
+    { key: 'at', title: t(texts.at), width: 160, render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'do',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 230,
       isAlways: true,
       render: (row) => (
@@ -111,15 +111,15 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
           {row.fileId ? (
             <>
               <PreviewButton size="small" fileId={row.fileId}>
-                {say(texts.view)}
+                {t(texts.view)}
               </PreviewButton>
               <Button size="small" onClick={() => setPaper(row)}>
-                {say(texts.assign)}
+                {t(texts.assign)}
               </Button>
             </>
           ) : null}
-          <ConfirmButton size="small" effect={say(texts.discardEffect)} onPress={() => void discard.submit({ filingCertificateId: row.id })}>
-            {say(texts.discard)}
+          <ConfirmButton size="small" effect={t(texts.discardEffect)} onPress={() => void discard.submit({ filingCertificateId: row.id })}>
+            {t(texts.discard)}
           </ConfirmButton>
         </span>
       ),
@@ -128,21 +128,21 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
   const rows = list.data?.rows ?? []
   return (
     <Dialog
-      title={`${say(texts.papers)} ${period}`}
+      title={`${t(texts.papers)} ${period}`}
       isOpen
       onClose={onClose}
       width={760}
       isDirty={file !== null}
-      confirm={{ text: say(texts.papers), onPress: () => void send().catch(() => undefined), isBusy: certify.isBusy }}
+      confirm={{ text: t(texts.papers), onPress: () => void send().catch(() => undefined), isBusy: certify.isBusy }}
     >
       <div className="k-stack">
-        <p>{say(texts.papersNote, { period, example: `92330100MA2XXXXX1X_${period}.pdf` })}</p>
-        <FileDrop value={file} onChange={setFile} kinds={['zip']} maxBytes={maxArchiveBytes} label={say(texts.zip)} />
+        <p>{t(texts.papersNote, { period, example: `92330100MA2XXXXX1X_${period}.pdf` })}</p>
+        <FileDrop value={file} onChange={setFile} kinds={['zip']} maxBytes={maxArchiveBytes} label={t(texts.zip)} />
         {shownProblem}
         {rows.length === 0 ? null : (
           <DataTable
             id="filing-papers"
-            label={say(texts.unmatched)}
+            label={t(texts.unmatched)}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.id}
@@ -159,7 +159,7 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
 
 /** Assigns a certificate to a paid filing of the period. */
 function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly paper: Paper }) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   // Stored here, because the next search no longer finds it.
   const [chosen, setChosen] = useState<OutputOf<typeof api.businessfilings.list>['rows'][number] | null>(null)
@@ -172,22 +172,22 @@ function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly 
   }
   return (
     <Dialog
-      title={say(texts.assign)}
+      title={t(texts.assign)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.assign), onPress: () => void send().catch(() => undefined), isBusy: assign.isBusy }}
+      confirm={{ text: t(texts.assign), onPress: () => void send().catch(() => undefined), isBusy: assign.isBusy }}
     >
       <p>{paper.path}</p>
       <FindSelect
-        label={say(fields.name)}
+        label={t(fields.name)}
         value={chosen ? String(chosen.id) : undefined}
         onChange={(value) => setChosen(free.find((row) => String(row.id) === value) ?? null)}
-        placeholder={say(texts.keyword)}
+        placeholder={t(texts.keyword)}
         options={free.map((row) => ({ value: String(row.id), label: `${row.name} ${row.creditCode}` }))}
         isLoading={matches.isFetching}
         onFind={setKeyword}
       />
-      <p className="k-note">{say(texts.assignNote, { period })}</p>
+      <p className="k-note">{t(texts.assignNote, { period })}</p>
     </Dialog>
   )
 }

@@ -21,20 +21,20 @@ const tones: Readonly<Record<FilingState, StatusTone>> = {
 }
 
 export function FilingTag({ state }: { readonly state: FilingState }) {
-  const say = useText()
-  return <StatusTag tone={tones[state]}>{say(filingStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={tones[state]}>{t(filingStateNames[state])}</StatusTag>
 }
 
 /** A warning that the sales are near the VAT threshold or have reached it. Gold, because it is not a failure. */
 export function LevelTag({ level }: { readonly level: Row['level'] }) {
-  const say = useText()
-  return level === '' ? '—' : <StatusTag tone="gold">{say(filingLevelNames[level])}</StatusTag>
+  const t = useText()
+  return level === '' ? '—' : <StatusTag tone="gold">{t(filingLevelNames[level])}</StatusTag>
 }
 
 export function PaymentTag({ row }: { readonly row: Pick<Row, 'state' | 'left' | 'total'> }) {
-  const say = useText()
+  const t = useText()
   if (row.state === 'open' || row.state === 'closed') return '—'
-  if (row.left > 0) return <StatusTag tone="gold">{say(texts.unpaid, { left: formatYuan(row.left) })}</StatusTag>
-  if (row.left < 0) return <StatusTag tone="gold">{say(texts.refund, { left: formatYuan(negate(row.left)) })}</StatusTag>
-  return <StatusTag tone="green">{say(row.total === 0 ? texts.nothingDue : texts.settled)}</StatusTag>
+  if (row.left > 0) return <StatusTag tone="gold">{t(texts.unpaid, { left: formatYuan(row.left) })}</StatusTag>
+  if (row.left < 0) return <StatusTag tone="gold">{t(texts.refund, { left: formatYuan(negate(row.left)) })}</StatusTag>
+  return <StatusTag tone="green">{t(row.total === 0 ? texts.nothingDue : texts.settled)}</StatusTag>
 }

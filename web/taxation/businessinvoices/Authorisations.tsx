@@ -30,61 +30,61 @@ interface OpenDialog {
 }
 
 function Revoke({ business, onClose }: { readonly business: Business; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const revoke = useSubmit(api.businessinvoices.revokeAuthorisation, { onDone: onClose })
   const { newest } = business
   return (
     <ReasonDialog
-      title={say(texts.revoke)}
+      title={t(texts.revoke)}
       onClose={onClose}
-      confirmText={say(texts.revoke)}
+      confirmText={t(texts.revoke)}
       onConfirm={({ reason }) => void (newest && revoke.submit({ authorisationId: newest.id, version: newest.version, reason }))}
       isDangerous
       isBusy={revoke.isBusy}
       failure={revoke.failure}
       reason={{}}
     >
-      <p>{say(texts.revokeAsk, { name: business.name })}</p>
+      <p>{t(texts.revokeAsk, { name: business.name })}</p>
     </ReasonDialog>
   )
 }
 
 function Proof({ business: { newest } }: { readonly business: Business }) {
-  const say = useText()
+  const t = useText()
   if (!newest) return '—'
   if (newest.fileId === null) return newest.contractNo
   return (
     <PreviewButton size="small" fileId={newest.fileId}>
-      {say(texts.byPaper)}
+      {t(texts.byPaper)}
     </PreviewButton>
   )
 }
 
 function useColumns(ask: (dialog: OpenDialog) => void): Column<Business>[] {
-  const say = useText()
+  const t = useText()
   const columns: Column<Business>[] = [
-    { key: 'business', title: say(texts.business), width: 260, isCut: true, isAlways: true, pin: 'left', render: (row) => row.name },
-    { key: 'stand', title: say(texts.stand), width: 120, isAlways: true, render: (row) => <AuthorisationTag stand={row.stand} /> },
+    { key: 'business', title: t(texts.business), width: 260, isCut: true, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'stand', title: t(texts.stand), width: 120, isAlways: true, render: (row) => <AuthorisationTag stand={row.stand} /> },
     {
       key: 'days',
-      title: say(texts.days),
+      title: t(texts.days),
       width: 210,
       render: ({ newest }) => (newest ? `${newest.from} – ${newest.to}` : '—'),
     },
-    { key: 'proof', title: say(texts.proof), width: 150, render: (row) => <Proof business={row} /> },
+    { key: 'proof', title: t(texts.proof), width: 150, render: (row) => <Proof business={row} /> },
     {
       key: 'quarter',
-      title: say(own.quarter),
+      title: t(own.quarter),
       width: 310,
-      render: (row) => (row.taxKind === 'general' ? say(texts.general) : <QuarterCell quarter={row.quarter} />),
+      render: (row) => (row.taxKind === 'general' ? t(texts.general) : <QuarterCell quarter={row.quarter} />),
     },
-    { key: 'operator', title: say(own.operator), width: 110, render: (row) => row.operatorName },
-    { key: 'sellerNo', title: say(own.sellerNo), width: 190, render: (row) => row.creditCode },
+    { key: 'operator', title: t(own.operator), width: 110, render: (row) => row.operatorName },
+    { key: 'sellerNo', title: t(own.sellerNo), width: 190, render: (row) => row.creditCode },
     {
       key: 'taxKind',
-      title: say(texts.taxKind),
+      title: t(texts.taxKind),
       width: 110,
-      render: (row) => (row.taxKind === null ? '—' : say(row.taxKind === 'small' ? texts.small : texts.generalKind)),
+      render: (row) => (row.taxKind === null ? '—' : t(row.taxKind === 'small' ? texts.small : texts.generalKind)),
     },
   ]
   if (!can('fp:authorise')) return columns
@@ -92,7 +92,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Business>[] {
     ...columns,
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 190,
       isAlways: true,
       pin: 'right',
@@ -100,12 +100,12 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Business>[] {
         <span className="k-row">
           {business.isOperating ? (
             <ActionButton size="small" reason="" onPress={() => ask({ business, what: 'authorise' })}>
-              {say(texts.authorise)}
+              {t(texts.authorise)}
             </ActionButton>
           ) : null}
           {business.newest?.state === 'active' ? (
             <ActionButton size="small" danger reason="" onPress={() => ask({ business, what: 'revoke' })}>
-              {say(texts.revoke)}
+              {t(texts.revoke)}
             </ActionButton>
           ) : null}
         </span>
@@ -116,7 +116,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Business>[] {
 
 /** The businesses and their authorisations to issue invoices on their behalf. */
 export function Authorisations() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const list = useRead(api.businessinvoices.authorisations, {
@@ -132,23 +132,23 @@ export function Authorisations() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.businessHint), width: 240 },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.businessHint), width: 240 },
           {
             kind: 'choice',
             name: 'stand',
-            label: say(texts.stand),
-            choices: authorisationStatuses.map((value) => ({ value, label: say(authorisationStatusNames[value]) })),
+            label: t(texts.stand),
+            choices: authorisationStatuses.map((value) => ({ value, label: t(authorisationStatusNames[value]) })),
           },
         ]}
       />
       <DataTable
         id="issue-authorisations"
-        label={say(texts.authorisations)}
+        label={t(texts.authorisations)}
         columns={useColumns(ask)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.entityId}
         source={list}
-        empty={{ reason: say(texts.noBusinesses) }}
+        empty={{ reason: t(texts.noBusinesses) }}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       {dialog?.what === 'authorise' ? <AuthoriseDialog business={dialog.business} onClose={close} /> : null}

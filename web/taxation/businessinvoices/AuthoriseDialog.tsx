@@ -24,7 +24,7 @@ const yearDays = 364
 
 /** Registers a business's authorisation to issue invoices on its behalf, by a signed document or an agreement. */
 export function AuthoriseDialog({ business, onClose }: { readonly business: Business; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const known = useRead(api.businessinvoices.authorisation, { entityId: business.entityId })
@@ -34,34 +34,34 @@ export function AuthoriseDialog({ business, onClose }: { readonly business: Busi
     await authorise.submit({ entityId: business.entityId, from, to, ...(contractId && { contractId }), ...(file && { file }) })
   }
   const today = dayOf(new Date(nowMs()))
-  const needed = [{ required: true, message: say(texts.required) }]
+  const needed = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
-      title={say(texts.authoriseTitle, { name: business.name })}
+      title={t(texts.authoriseTitle, { name: business.name })}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.authorise), onPress: () => void send().catch(() => undefined), isBusy: authorise.isBusy }}
+      confirm={{ text: t(texts.authorise), onPress: () => void send().catch(() => undefined), isBusy: authorise.isBusy }}
     >
-      <p className="k-note">{say(texts.authoriseNote)}</p>
+      <p className="k-note">{t(texts.authoriseNote)}</p>
       <Form form={form} initialValues={{ from: today, to: shiftDay(today, yearDays) }}>
-        <Field name="from" label={say(texts.from)} rules={needed}>
+        <Field name="from" label={t(texts.from)} rules={needed}>
           <DayInput id="gth-from" isNeeded />
         </Field>
-        <Field name="to" label={say(texts.to)} rules={needed}>
+        <Field name="to" label={t(texts.to)} rules={needed}>
           <DayInput id="gth-to" isNeeded />
         </Field>
         {known.data?.agreements.length ? (
-          <Field name="contractId" label={say(texts.agreement)}>
+          <Field name="contractId" label={t(texts.agreement)}>
             <Select
               isClearable
-              placeholder={say(texts.agreementHint)}
+              placeholder={t(texts.agreementHint)}
               options={known.data.agreements.map((each) => ({ value: each.id, label: `${each.no} · ${each.from} – ${each.to ?? ''}` }))}
             />
           </Field>
         ) : null}
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={['pdf', 'jpg', 'png', 'webp']} maxBytes={maxFileBytes} label={say(texts.paper)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf', 'jpg', 'png', 'webp']} maxBytes={maxFileBytes} label={t(texts.paper)} />
     </Dialog>
   )
 }

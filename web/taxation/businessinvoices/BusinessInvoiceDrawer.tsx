@@ -15,7 +15,7 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 
 /** The authorisation and quarterly sales of the business, and a button for the operator to upload the invoice. */
 function BusinessSection({ row }: { readonly row: ApplicationDetail }) {
-  const say = useText()
+  const t = useText()
   const { open: openUpload } = useOverlay((_, close) => <UploadDialog row={row} onClose={close} />)
   const isOperator = useUser()?.usertype === userType.operator
   const status = useRead(api.businessinvoices.standing, { invoicingId: row.id })
@@ -25,7 +25,7 @@ function BusinessSection({ row }: { readonly row: ApplicationDetail }) {
     <>
       {authorisation ? (
         <div className="k-row">
-          <span className="k-muted">{say(texts.stand)}</span>
+          <span className="k-muted">{t(texts.stand)}</span>
           <AuthorisationTag stand={authorisation} />
         </div>
       ) : null}
@@ -33,7 +33,7 @@ function BusinessSection({ row }: { readonly row: ApplicationDetail }) {
       {isOperator && can('fp:upload') && isOpen ? (
         <div>
           <ActionButton type="primary" reason={row.may.issue} onPress={() => openUpload()}>
-            {say(texts.upload)}
+            {t(texts.upload)}
           </ActionButton>
         </div>
       ) : null}

@@ -32,53 +32,53 @@ const allowed = { states: applicationStates, issuer: issuers, kind: invoiceKinds
 const allowedReds = { codes: redCodes, size: pageSizes } as const
 
 function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
-  const say = useText()
+  const t = useText()
   const review = useSubmit(api.invoices.reviewMany, {
     onDone,
-    done: ({ ok, fail }) => say(fail.length > 0 ? texts.notReviewed : texts.reviewed, { ok: ok.length, fail: fail.length, reason: fail[0]?.reason ?? '' }),
+    done: ({ ok, fail }) => t(fail.length > 0 ? texts.notReviewed : texts.reviewed, { ok: ok.length, fail: fail.length, reason: fail[0]?.reason ?? '' }),
   })
   return (
     <ConfirmButton
       type="primary"
       size="small"
       isBusy={review.isBusy}
-      effect={say(texts.reviewManyEffect)}
+      effect={t(texts.reviewManyEffect)}
       onPress={() => void review.submit({ invoicingIds: [...ids] })}
     >
-      {say(texts.reviewMany)}
+      {t(texts.reviewMany)}
     </ConfirmButton>
   )
 }
 
 function useConditions(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof forInvoices>[] {
-  const say = useText()
+  const t = useText()
   const usertype = useUser()?.usertype
   const unit: FilterField<keyof typeof forInvoices> = {
     kind: 'own',
     name: 'unitId',
     width: 250,
-    label: say(fields.unit),
+    label: t(fields.unit),
     render: () => <UnitFilter mode={mode} unitId={unitId} onUnit={onUnit} />,
   }
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 260 },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 260 },
     ...(usertype === userType.centre || usertype === userType.platform ? [unit] : []),
     {
       kind: 'choices',
       name: 'states',
-      label: say(fields.state),
-      choices: applicationStates.map((value) => ({ value, label: say(applicationStateNames[value]) })),
+      label: t(fields.state),
+      choices: applicationStates.map((value) => ({ value, label: t(applicationStateNames[value]) })),
     },
-    { kind: 'choice', name: 'issuer', label: say(own.issuer), choices: issuers.map((value) => ({ value, label: say(issuerNames[value]) })) },
-    { kind: 'choice', name: 'kind', label: say(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: say(invoiceKindNames[value]) })) },
-    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-    { kind: 'text', name: 'batchNo', label: say(fields.batch) },
+    { kind: 'choice', name: 'issuer', label: t(own.issuer), choices: issuers.map((value) => ({ value, label: t(issuerNames[value]) })) },
+    { kind: 'choice', name: 'kind', label: t(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: t(invoiceKindNames[value]) })) },
+    { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
+    { kind: 'text', name: 'batchNo', label: t(fields.batch) },
   ]
 }
 
 /** Invoices of businesses and of the centre's fee. */
 export function Invoices() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(forInvoices, allowed)
   const [keys, choose] = useState<readonly number[]>([])
   const { keyword, issuer, kind, from, to, batchNo, unitId } = state
@@ -91,13 +91,13 @@ export function Invoices() {
       <FilterBar state={state} onChange={change} initial={forInvoices} fields={useConditions(unitId, (id) => change({ unitId: id }))} />
       <DataTable
         id="business-invoices"
-        label={say(texts.invoices)}
+        label={t(texts.invoices)}
         columns={useInvoiceColumns((open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ title: say(texts.none), reason: can('fp:issue') ? say(texts.noneForCentre) : '' }}
-        tools={<DownloadButton file={() => api.businessinvoices.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ title: t(texts.none), reason: can('fp:issue') ? t(texts.noneForCentre) : '' }}
+        tools={<DownloadButton file={() => api.businessinvoices.exportList(filter)}>{t(texts.export)}</DownloadButton>}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
@@ -111,7 +111,7 @@ export function Invoices() {
         totals={
           list.data ? (
             <span>
-              {say(texts.total)} {totals ? <Money value={totals.amount} isStrong /> : <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />}
+              {t(texts.total)} {totals ? <Money value={totals.amount} isStrong /> : <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />}
             </span>
           ) : null
         }
@@ -123,20 +123,20 @@ export function Invoices() {
 
 /** Payments without an invoice, or payments returned after their invoice. */
 export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
   const list = useRead(api.invoices.lines, { show, mode, ...pageRequestOf(state) })
   return (
     <>
       <DataTable
         id={`business-invoice-${show}`}
-        label={say(texts[show])}
+        label={t(texts[show])}
         columns={useLineColumns(show === 'returned' ? { open: (open) => change({ open }) } : {})}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(show === 'returned' ? texts.noReturned : texts.nothingFree) }}
-        tools={<DownloadButton file={() => api.invoices.exportLines({ show, mode })}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(show === 'returned' ? texts.noReturned : texts.nothingFree) }}
+        tools={<DownloadButton file={() => api.invoices.exportLines({ show, mode })}>{t(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
       />
       {state.open === 0 ? null : <Drawer id={state.open} onClose={() => change({ open: 0 })} />}
@@ -146,7 +146,7 @@ export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
 
 /** Red letters over invoices of mode 1. */
 export function RedInvoices() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(forReds, allowedReds)
   const filter = setConditions({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
   const list = useRead(api.invoices.reds, { ...pageRequestOf(state), ...filter, mode }, { follows: ['invoices'] })
@@ -157,20 +157,20 @@ export function RedInvoices() {
         onChange={change}
         initial={forReds}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.redHint) },
-          { kind: 'choices', name: 'codes', label: say(fields.code), choices: redCodes.map((value) => ({ value, label: say(redCodeNames[value]) })) },
-          { kind: 'flag', name: 'isOpen', label: say(texts.redIsOpen) },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.redHint) },
+          { kind: 'choices', name: 'codes', label: t(fields.code), choices: redCodes.map((value) => ({ value, label: t(redCodeNames[value]) })) },
+          { kind: 'flag', name: 'isOpen', label: t(texts.redIsOpen) },
         ]}
       />
       <DataTable
         id="business-red-letters"
-        label={say(texts.reds)}
+        label={t(texts.reds)}
         columns={useRedColumns((open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noReds) }}
-        tools={<DownloadButton file={() => api.invoices.exportReds({ ...filter, mode })}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.noReds) }}
+        tools={<DownloadButton file={() => api.invoices.exportReds({ ...filter, mode })}>{t(texts.export)}</DownloadButton>}
         onOpen={(row) => change({ open: row.invoicingId })}
         paging={pagingOf(state, list.data, change)}
       />

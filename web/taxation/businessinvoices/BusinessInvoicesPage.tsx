@@ -26,26 +26,20 @@ const page = 'fpListGth'
 
 /** The counts of invoices to generate, pending, issued and to reverse. Each links to its rows. */
 function Figures({ isOperator }: { readonly isOperator: boolean }) {
-  const say = useText()
+  const t = useText()
   const { data } = useRead(api.businessinvoices.figures, {}, { follows: ['invoices'] })
-  const count = (what: number | undefined) => (data ? say(texts.count, { count: what ?? 0 }) : '')
+  const count = (what: number | undefined) => (data ? t(texts.count, { count: what ?? 0 }) : '')
   return (
-    <section className="fp-figures" aria-label={say(texts.figures)}>
-      {isOperator ? null : <Card page={page} label={say(texts.free)} value={data?.free} note={say(texts.freeNote)} query="pane=free" />}
-      <Card page={page} label={say(texts.waiting)} value={data?.waiting} note={count(data?.waitingCount)} query="states=pending,todo,issuing,failed" />
-      <Card
-        page={page}
-        label={say(texts.issued)}
-        value={data?.issued}
-        note={data ? say(texts.papers, { count: data.issuedCount }) : ''}
-        query="states=issued"
-      />
+    <section className="fp-figures" aria-label={t(texts.figures)}>
+      {isOperator ? null : <Card page={page} label={t(texts.free)} value={data?.free} note={t(texts.freeNote)} query="pane=free" />}
+      <Card page={page} label={t(texts.waiting)} value={data?.waiting} note={count(data?.waitingCount)} query="states=pending,todo,issuing,failed" />
+      <Card page={page} label={t(texts.issued)} value={data?.issued} note={data ? t(texts.papers, { count: data.issuedCount }) : ''} query="states=issued" />
       {isOperator ? null : (
         <Card
           page={page}
-          label={say(texts.redDue)}
+          label={t(texts.redDue)}
           value={data?.redDue}
-          note={data ? say(texts.payments, { count: data.redDueCount }) : ''}
+          note={data ? t(texts.payments, { count: data.redDueCount }) : ''}
           query="pane=returned"
         />
       )}
@@ -54,19 +48,19 @@ function Figures({ isOperator }: { readonly isOperator: boolean }) {
 }
 
 function HeaderActions({ ask }: { readonly ask: (what: 'generate' | 'import' | 'pack') => void }) {
-  const say = useText()
-  const list = useSubmit(api.invoices.listToIssue, { onDone: ({ fileId }) => void downloadFile(fileId), done: say(texts.listed) })
+  const t = useText()
+  const list = useSubmit(api.invoices.listToIssue, { onDone: ({ fileId }) => void downloadFile(fileId), done: t(texts.listed) })
   return (
     <>
-      <Button onClick={() => ask('pack')}>{say(texts.pack)}</Button>
+      <Button onClick={() => ask('pack')}>{t(texts.pack)}</Button>
       {can('fp:issue') ? (
         <>
           <Button loading={list.isBusy} onClick={() => void list.submit({})}>
-            {say(texts.listToIssue)}
+            {t(texts.listToIssue)}
           </Button>
-          <Button onClick={() => ask('import')}>{say(texts.importResults)}</Button>
+          <Button onClick={() => ask('import')}>{t(texts.importResults)}</Button>
           <Button type="primary" onClick={() => ask('generate')}>
-            {say(texts.generate)}
+            {t(texts.generate)}
           </Button>
         </>
       ) : null}
@@ -76,7 +70,7 @@ function HeaderActions({ ask }: { readonly ask: (what: 'generate' | 'import' | '
 
 /** 个体户发票: invoices of registered businesses and of the centre in mode 1, authorisations and reversals. */
 export default function BusinessInvoicesPage() {
-  const say = useText()
+  const t = useText()
   const usertype = useUser()?.usertype
   const [state] = useUrlState(initial, { pane: panes })
   // Switching tabs clears the filters, because each list has its own.
@@ -86,19 +80,19 @@ export default function BusinessInvoicesPage() {
   if (canWorkIn(settlementMode.generalContract)) return <OtherMode page="fpListGth" other="fpListDz" />
   const isOperator = usertype === userType.operator
   const items = [
-    { key: 'invoices', label: say(texts.invoices), children: <Invoices /> },
-    ...(usertype === userType.unit ? [] : [{ key: 'authorisations', label: say(texts.authorisations), children: <Authorisations /> }]),
+    { key: 'invoices', label: t(texts.invoices), children: <Invoices /> },
+    ...(usertype === userType.unit ? [] : [{ key: 'authorisations', label: t(texts.authorisations), children: <Authorisations /> }]),
     ...(isOperator
       ? []
       : [
-          { key: 'free', label: say(texts.free), children: <Payments show="free" /> },
-          { key: 'returned', label: say(texts.returned), children: <Payments show="returned" /> },
-          { key: 'reds', label: say(texts.reds), children: <RedInvoices /> },
+          { key: 'free', label: t(texts.free), children: <Payments show="free" /> },
+          { key: 'returned', label: t(texts.returned), children: <Payments show="returned" /> },
+          { key: 'reds', label: t(texts.reds), children: <RedInvoices /> },
         ]),
   ]
   return (
     <>
-      <PageHeader title={say(pageTitles.fpListGth)} actions={<HeaderActions ask={ask} />} />
+      <PageHeader title={t(pageTitles.fpListGth)} actions={<HeaderActions ask={ask} />} />
       <Figures isOperator={isOperator} />
       <Tabs activeKey={state.pane} onChange={(pane) => setPane({ ...forInvoices, ...forReds, stand: '', pane } as never)} items={items} destroyOnHidden />
       {dialog === 'generate' ? <GenerateDialog onClose={close} /> : null}

@@ -49,39 +49,39 @@ interface Values {
 
 /** The invoices that would be generated, and why some businesses get none. */
 function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
-  const say = useText()
+  const t = useText()
   const preview = useRead(api.businessinvoices.preview, chosen, { keepLast: false, follows: ['invoices'] })
   const columns: Column<PlannedBusiness>[] = [
-    { key: 'business', title: say(texts.business), width: 230, isCut: true, isAlways: true, render: (row) => row.name },
+    { key: 'business', title: t(texts.business), width: 230, isCut: true, isAlways: true, render: (row) => row.name },
     {
       key: 'result',
-      title: say(texts.result),
+      title: t(texts.result),
       width: 210,
       isAlways: true,
-      render: (row) => <StatusTag tone={row.obstacle === '' ? 'green' : 'gold'}>{say(businessObstacleNames[row.obstacle])}</StatusTag>,
+      render: (row) => <StatusTag tone={row.obstacle === '' ? 'green' : 'gold'}>{t(businessObstacleNames[row.obstacle])}</StatusTag>,
     },
-    { key: 'amount', title: say(fields.amount), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'tax', title: say(fields.tax), width: 100, align: 'right', render: (row) => <Money value={row.tax} /> },
-    { key: 'lines', title: say(texts.lines), width: 70, align: 'right', render: (row) => row.count },
-    { key: 'quarter', title: say(own.quarter), width: 300, render: (row) => <QuarterCell quarter={row.quarter} /> },
+    { key: 'amount', title: t(fields.amount), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'tax', title: t(fields.tax), width: 100, align: 'right', render: (row) => <Money value={row.tax} /> },
+    { key: 'lines', title: t(texts.lines), width: 70, align: 'right', render: (row) => row.count },
+    { key: 'quarter', title: t(own.quarter), width: 300, render: (row) => <QuarterCell quarter={row.quarter} /> },
   ]
   return (
     <QueryContent query={preview} lines={5}>
       {({ businesses, fee }) => (
-        <section className="k-stack fp-planned" aria-label={say(texts.preview)}>
+        <section className="k-stack fp-planned" aria-label={t(texts.preview)}>
           <DataTable
             id="business-invoices-planned"
-            label={say(texts.preview)}
+            label={t(texts.preview)}
             columns={columns}
             rows={businesses}
             rowKey={(row) => row.entityId}
             source={idleQuery}
-            empty={{ reason: say(texts.nothingFree) }}
+            empty={{ reason: t(texts.nothingFree) }}
             isPlain
           />
           {fee ? (
             <span>
-              {say(texts.fee, { count: fee.count, price: formatMoney(fee.price), tax: formatMoney(fee.tax), rate: plainPercent(fee.ratePpm) })}{' '}
+              {t(texts.fee, { count: fee.count, price: formatMoney(fee.price), tax: formatMoney(fee.tax), rate: plainPercent(fee.ratePpm) })}{' '}
               <Money value={fee.amount} isStrong />
             </span>
           ) : null}
@@ -93,41 +93,41 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
 
 /** The fields for the payments and the kind of invoice. */
 function Fields({ terms, basis, children }: { readonly terms: Terms; readonly basis: GenerateBasis; readonly children: ReactNode }) {
-  const say = useText()
-  const needed = [{ required: true, message: say(texts.required) }]
-  const kinds = terms.kinds.map((value) => ({ value, label: say(invoiceKindNames[value]) }))
+  const t = useText()
+  const needed = [{ required: true, message: t(texts.required) }]
+  const kinds = terms.kinds.map((value) => ({ value, label: t(invoiceKindNames[value]) }))
   const categories = terms.categories.map((value) => ({ value, label: value }))
   return (
     <>
-      <Field name="basis" label={say(texts.basis)}>
-        <RadioGroup options={generateBases.map((value) => ({ value, label: say(generateBasisNames[value]) }))} />
+      <Field name="basis" label={t(texts.basis)}>
+        <RadioGroup options={generateBases.map((value) => ({ value, label: t(generateBasisNames[value]) }))} />
       </Field>
       {basis === 'batch' ? (
-        <Field name="batchId" label={say(texts.batch)} rules={needed}>
+        <Field name="batchId" label={t(texts.batch)} rules={needed}>
           <Select options={terms.batches.map((each) => ({ value: each.id, label: `${each.no} · ${each.paidOn ?? ''} · ${formatMoney(each.free)}` }))} />
         </Field>
       ) : (
-        <Field name="month" label={say(texts.month)} rules={needed}>
+        <Field name="month" label={t(texts.month)} rules={needed}>
           <Select options={terms.months.map(({ month, free }) => ({ value: month, label: `${month} · ${formatMoney(free)}` }))} />
         </Field>
       )}
       {children}
-      <Field name="titleId" label={say(texts.title)} rules={needed} hint={terms.titles.length === 0 ? say(texts.noTitle) : undefined}>
+      <Field name="titleId" label={t(texts.title)} rules={needed} hint={terms.titles.length === 0 ? t(texts.noTitle) : undefined}>
         <Select options={terms.titles.map((title) => ({ value: title.id, label: `${title.name} · ${title.taxNo}` }))} />
       </Field>
-      <Field name="kind" label={say(texts.kind)} rules={needed} hint={say(texts.specialNote)}>
+      <Field name="kind" label={t(texts.kind)} rules={needed} hint={t(texts.specialNote)}>
         <RadioGroup options={kinds} />
       </Field>
-      <Field name="category" label={say(texts.category)} rules={needed}>
+      <Field name="category" label={t(texts.category)} rules={needed}>
         <Select options={categories} />
       </Field>
-      <Field name="feeKind" label={say(texts.feeKind)} rules={needed}>
+      <Field name="feeKind" label={t(texts.feeKind)} rules={needed}>
         <RadioGroup options={kinds} />
       </Field>
-      <Field name="feeCategory" label={say(texts.feeCategory)} rules={needed}>
+      <Field name="feeCategory" label={t(texts.feeCategory)} rules={needed}>
         <Select options={categories} />
       </Field>
-      <Field name="remark" label={say(texts.remark)}>
+      <Field name="remark" label={t(texts.remark)}>
         <TextInput maxLength={200} />
       </Field>
     </>
@@ -135,7 +135,7 @@ function Fields({ terms, basis, children }: { readonly terms: Terms; readonly ba
 }
 
 function GenerateForm({ source, terms, onClose }: { readonly source: Source; readonly terms: Terms; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const values = (useWatch([], form) ?? {}) as Partial<Values>
   const place = { unitId: source.unitId, centreId: source.centreId }
@@ -161,11 +161,11 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
   }
   return (
     <Dialog
-      title={`${say(texts.generate)} · ${source.unitName}`}
+      title={`${t(texts.generate)} · ${source.unitName}`}
       isOpen
       onClose={onClose}
       width={1080}
-      confirm={{ text: say(texts.generate), onPress: () => void send().catch(() => undefined), isBusy: generate.isBusy }}
+      confirm={{ text: t(texts.generate), onPress: () => void send().catch(() => undefined), isBusy: generate.isBusy }}
     >
       <Form form={form} initialValues={first}>
         <Fields terms={terms} basis={basis}>
@@ -180,7 +180,7 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
 
 /** Generates the invoices of a unit. The user chooses the unit first, then the payments. */
 export function GenerateDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [key, setKey] = useState('')
   const sources = useRead(api.businessinvoices.sources, {})
   const rows = sources.data ?? []
@@ -193,15 +193,15 @@ export function GenerateDialog({ onClose }: { readonly onClose: () => void }) {
   )
   if (source && terms.data) return <GenerateForm source={source} terms={terms.data} onClose={onClose} />
   return (
-    <Dialog title={say(texts.generate)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.generate)} isOpen onClose={onClose}>
       <QueryContent query={sources} lines={4}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState reason={say(texts.nothingFree)} />
+            <EmptyState reason={t(texts.nothingFree)} />
           ) : (
             <Select
-              aria-label={say(texts.unit)}
-              placeholder={say(texts.unit)}
+              aria-label={t(texts.unit)}
+              placeholder={t(texts.unit)}
               style={{ width: '100%' }}
               value={key || null}
               onChange={setKey}

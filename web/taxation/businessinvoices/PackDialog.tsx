@@ -20,7 +20,7 @@ const monthsShown = 24
 
 /** Packs a unit's month into an archive and shows the progress. */
 export function PackDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const units = useRead(api.businessinvoices.units, {})
   const [task, setTask] = useState<{ taskId: number; count: number } | null>(null)
@@ -28,29 +28,29 @@ export function PackDialog({ onClose }: { readonly onClose: () => void }) {
   const thisMonth = monthOf(new Date(nowMs()))
   const months = Array.from({ length: monthsShown }, (_, back) => shiftMonth(thisMonth, -back))
   const only = units.data?.length === 1 ? units.data[0] : undefined
-  const needed = [{ required: true, message: say(texts.required) }]
+  const needed = [{ required: true, message: t(texts.required) }]
   const send = async () => {
     await pack.submit(await form.validateFields())
   }
   return (
     <Dialog
-      title={say(texts.pack)}
+      title={t(texts.pack)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.packStart), onPress: () => void send().catch(() => undefined), isBusy: pack.isBusy }}
+      confirm={{ text: t(texts.packStart), onPress: () => void send().catch(() => undefined), isBusy: pack.isBusy }}
     >
-      <p className="k-note">{say(texts.packNote)}</p>
+      <p className="k-note">{t(texts.packNote)}</p>
       <Form form={form} initialValues={{ month: thisMonth }}>
-        <Field name="unitId" label={say(texts.unit)} rules={needed} {...(only && { initialValue: only.unitId })} key={only?.unitId ?? 0}>
+        <Field name="unitId" label={t(texts.unit)} rules={needed} {...(only && { initialValue: only.unitId })} key={only?.unitId ?? 0}>
           <Select isSearchable options={(units.data ?? []).map((unit) => ({ value: unit.unitId, label: unit.unitName }))} />
         </Field>
-        <Field name="month" label={say(texts.month)} rules={needed}>
+        <Field name="month" label={t(texts.month)} rules={needed}>
           <Select options={months.map((value) => ({ value, label: value }))} />
         </Field>
       </Form>
       {task ? (
         <div className="k-stack" role="status">
-          <span>{say(texts.packed, { count: task.count })}</span>
+          <span>{t(texts.packed, { count: task.count })}</span>
           <ZipTask key={task.taskId} taskId={task.taskId} />
         </div>
       ) : null}

@@ -15,21 +15,21 @@ const tones: Readonly<Record<ThresholdStatus, StatusTone>> = { below: 'green', n
 
 /** The quarter's sales relative to the threshold, in a table cell: both figures, with a warning when they are close. */
 export function QuarterCell({ quarter }: { readonly quarter: QuarterSummary | null }) {
-  const say = useText()
+  const t = useText()
   if (!quarter) return '—'
   return (
     <>
       <Money value={quarter.sales} /> / {formatMoney(quarter.threshold)}{' '}
-      {quarter.stand === 'below' ? null : <StatusTag tone={tones[quarter.stand]}>{say(thresholdStatusNames[quarter.stand])}</StatusTag>}
+      {quarter.stand === 'below' ? null : <StatusTag tone={tones[quarter.stand]}>{t(thresholdStatusNames[quarter.stand])}</StatusTag>}
     </>
   )
 }
 
 /** The composition of the quarter's sales and the rule applied. */
 export function QuarterFacts({ quarter }: { readonly quarter: QuarterSummary }) {
-  const say = useText()
+  const t = useText()
   const { stand } = quarter
-  const made = say(texts.quarterMade, {
+  const made = t(texts.quarterMade, {
     paid: formatMoney(quarter.paid),
     returned: formatMoney(quarter.returned),
     rate: plainPercent(quarter.ratePpm),
@@ -40,11 +40,11 @@ export function QuarterFacts({ quarter }: { readonly quarter: QuarterSummary }) 
     <Alert
       type={stand === 'below' ? 'info' : 'warning'}
       role="note"
-      title={`${say(texts.quarterTitle, { quarter: quarter.quarter })} · ${say(thresholdStatusNames[stand])}`}
+      title={`${t(texts.quarterTitle, { quarter: quarter.quarter })} · ${t(thresholdStatusNames[stand])}`}
       description={
         <>
           <p>{made}</p>
-          <p className="k-note">{say(texts.quarterRule, { policy: quarter.policyVersion, from: quarter.policyFrom })}</p>
+          <p className="k-note">{t(texts.quarterRule, { policy: quarter.policyVersion, from: quarter.policyFrom })}</p>
         </>
       }
     />

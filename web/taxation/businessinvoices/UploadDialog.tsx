@@ -24,7 +24,7 @@ interface Values {
 
 /** Uploads an invoice that the operator's own business issued. */
 export function UploadDialog({ row, onClose }: { readonly row: ApplicationDetail; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [picture, setPicture] = useState<File | null>(null)
@@ -32,39 +32,39 @@ export function UploadDialog({ row, onClose }: { readonly row: ApplicationDetail
   const upload = useSubmit(api.businessinvoices.upload, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
-    if (!file) return setProblem(say(texts.fileNeeded))
+    if (!file) return setProblem(t(texts.fileNeeded))
     setProblem('')
     await upload.submit({ invoicingId: row.id, version: row.version, ...values, file, ...(picture && { picture }) })
   }
-  const needed = [{ required: true, message: say(texts.required) }]
+  const needed = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
-      title={say(texts.upload)}
+      title={t(texts.upload)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
+      confirm={{ text: t(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       <div className="k-stack">
-        <p className="k-note">{say(texts.uploadNote)}</p>
+        <p className="k-note">{t(texts.uploadNote)}</p>
         <Facts
           rows={[
-            { label: say(fields.title), value: `${row.title.name} · ${row.title.taxNo}` },
-            { label: say(fields.goods), value: row.goods },
-            { label: say(fields.amount), value: `${formatYuan(row.price)} + ${formatYuan(row.tax)} = ${formatYuan(row.amount)}` },
-            { label: say(fields.rate), value: `${plainPercent(row.ratePpm)}%` },
+            { label: t(fields.title), value: `${row.title.name} · ${row.title.taxNo}` },
+            { label: t(fields.goods), value: row.goods },
+            { label: t(fields.amount), value: `${formatYuan(row.price)} + ${formatYuan(row.tax)} = ${formatYuan(row.amount)}` },
+            { label: t(fields.rate), value: `${plainPercent(row.ratePpm)}%` },
           ]}
         />
         <Form form={form} initialValues={{ issuedOn: dayOf(new Date(nowMs())) }}>
-          <Field name="number" label={say(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: say(texts.numberHint) }]}>
+          <Field name="number" label={t(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: t(texts.numberHint) }]}>
             <TextInput maxLength={20} inputMode="numeric" />
           </Field>
-          <Field name="issuedOn" label={say(fields.issuedOn)} rules={needed}>
+          <Field name="issuedOn" label={t(fields.issuedOn)} rules={needed}>
             <DayInput id="gth-issued-on" isNeeded />
           </Field>
         </Form>
-        <FileDrop value={file} onChange={setFile} kinds={['xml']} maxBytes={maxFileBytes} label={say(texts.xml)} />
-        <FileDrop value={picture} onChange={setPicture} kinds={['pdf', 'ofd']} maxBytes={maxFileBytes} label={say(texts.pdf)} />
+        <FileDrop value={file} onChange={setFile} kinds={['xml']} maxBytes={maxFileBytes} label={t(texts.xml)} />
+        <FileDrop value={picture} onChange={setPicture} kinds={['pdf', 'ofd']} maxBytes={maxFileBytes} label={t(texts.pdf)} />
         {problem ? (
           <p className="k-problem" role="alert">
             {problem}

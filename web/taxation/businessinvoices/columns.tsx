@@ -15,53 +15,53 @@ import { texts } from './texts.ts'
 
 /** Returns the columns of invoices of mode 1. Units do not see the business's other sales. */
 export function useInvoiceColumns(open: (id: number) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const isUnit = useUser()?.usertype === userType.unit
   const money = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<Row> => ({
     key,
-    title: say(fields[key]),
+    title: t(fields[key]),
     width,
     align: 'right',
     isAlways: key === 'amount',
     render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
   })
   const wholes: Column<Row>[] = [
-    { key: 'quarter', title: say(own.quarter), width: 250, render: (row) => <QuarterCell quarter={row.quarter} /> },
+    { key: 'quarter', title: t(own.quarter), width: 250, render: (row) => <QuarterCell quarter={row.quarter} /> },
     {
       key: 'authorisation',
-      title: say(own.authorisation),
+      title: t(own.authorisation),
       width: 120,
       render: (row) => (row.authorisation ? <AuthorisationTag stand={row.authorisation} /> : '—'),
     },
   ]
   return [
-    { key: 'no', title: say(fields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'no', title: t(fields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
     {
       key: 'state',
-      title: say(fields.state),
+      title: t(fields.state),
       width: 150,
       isAlways: true,
       render: (row) => (
         <>
           <ApplicationTag state={row.state} />
-          {row.redDue > 0 ? <StatusTag tone="red">{say(fields.redDue)}</StatusTag> : null}
+          {row.redDue > 0 ? <StatusTag tone="red">{t(fields.redDue)}</StatusTag> : null}
         </>
       ),
     },
     money('amount', 130),
-    { key: 'issuer', title: say(own.issuer), width: 120, render: (row) => say(issuerNames[row.issuer]) },
-    { key: 'seller', title: say(own.seller), width: 220, isCut: true, isAlways: true, render: (row) => row.sellerName },
+    { key: 'issuer', title: t(own.issuer), width: 120, render: (row) => t(issuerNames[row.issuer]) },
+    { key: 'seller', title: t(own.seller), width: 220, isCut: true, isAlways: true, render: (row) => row.sellerName },
     ...(isUnit ? [] : wholes),
-    { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
-    { key: 'sellerNo', title: say(own.sellerNo), width: 190, render: (row) => row.sellerNo },
-    { key: 'number', title: say(fields.number), width: 190, render: (row) => row.number || '—' },
-    { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
-    { key: 'kind', title: say(fields.kind), width: 140, render: (row) => say(invoiceKindNames[row.kind]) },
+    { key: 'unit', title: t(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    { key: 'sellerNo', title: t(own.sellerNo), width: 190, render: (row) => row.sellerNo },
+    { key: 'number', title: t(fields.number), width: 190, render: (row) => row.number || '—' },
+    { key: 'issuedOn', title: t(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
+    { key: 'kind', title: t(fields.kind), width: 140, render: (row) => t(invoiceKindNames[row.kind]) },
     money('price', 130),
     money('tax', 110),
     money('red', 110),
-    { key: 'operator', title: say(own.operator), width: 100, render: (row) => row.operatorName || '—' },
-    { key: 'generatedAt', title: say(own.generatedAt), width: 170, render: (row) => formatDateTimeSeconds(row.appliedAt) },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+    { key: 'operator', title: t(own.operator), width: 100, render: (row) => row.operatorName || '—' },
+    { key: 'generatedAt', title: t(own.generatedAt), width: 170, render: (row) => formatDateTimeSeconds(row.appliedAt) },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }

@@ -11,6 +11,6 @@ const tones: Readonly<Record<AuthorisationStatus, StatusTone>> = { effective: 'g
 
 /** The current status of a business's authorisation. */
 export function AuthorisationTag({ stand }: { readonly stand: AuthorisationStatus }) {
-  const say = useText()
-  return <StatusTag tone={tones[stand]}>{say(authorisationStatusNames[stand])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={tones[stand]}>{t(authorisationStatusNames[stand])}</StatusTag>
 }

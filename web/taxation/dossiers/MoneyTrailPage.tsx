@@ -40,22 +40,22 @@ function readFrom(from: string) {
 const receiptAt = (no: string) => (can('zfpzList') ? `/zf/zfpzList?keyword=${encodeURIComponent(no)}` : null)
 
 function useNodeColumns<N extends Node>(linkOf: (row: N) => string | null): Column<N>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'no', title: say(texts.no), width: 230, isAlways: true, render: (row) => <PageLink to={linkOf(row)}>{row.no}</PageLink> },
-    { key: 'amount', title: say(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isSigned /> },
-    { key: 'used', title: say(texts.used), width: 140, align: 'right', render: (row) => <Money value={row.used} isStrong /> },
-    { key: 'before', title: say(texts.before), width: 150, align: 'right', render: (row) => <Money value={row.before} /> },
-    { key: 'after', title: say(texts.after), width: 150, align: 'right', render: (row) => <Money value={row.after} /> },
-    { key: 'at', title: say(texts.at), width: 180, render: (row) => (row.at ? formatDateTimeSeconds(row.at) : '—') },
-    { key: 'by', title: say(texts.by), width: 110, render: (row) => row.by || '—' },
-    { key: 'journal', title: say(texts.journal), width: 100, render: (row) => row.journalId },
+    { key: 'no', title: t(texts.no), width: 230, isAlways: true, render: (row) => <PageLink to={linkOf(row)}>{row.no}</PageLink> },
+    { key: 'amount', title: t(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isSigned /> },
+    { key: 'used', title: t(texts.used), width: 140, align: 'right', render: (row) => <Money value={row.used} isStrong /> },
+    { key: 'before', title: t(texts.before), width: 150, align: 'right', render: (row) => <Money value={row.before} /> },
+    { key: 'after', title: t(texts.after), width: 150, align: 'right', render: (row) => <Money value={row.after} /> },
+    { key: 'at', title: t(texts.at), width: 180, render: (row) => (row.at ? formatDateTimeSeconds(row.at) : '—') },
+    { key: 'by', title: t(texts.by), width: 110, render: (row) => row.by || '—' },
+    { key: 'journal', title: t(texts.journal), width: 100, render: (row) => row.journalId },
   ]
 }
 
 /** The tax month of a line, with its proof if there is one. */
 function Proof({ line, mode }: { readonly line: Line; readonly mode: Mode }) {
-  const say = useText()
+  const t = useText()
   const { proof } = line
   if (proof === null) return '—'
   if (proof.filingId !== null)
@@ -64,34 +64,34 @@ function Proof({ line, mode }: { readonly line: Line; readonly mode: Mode }) {
   const to = isThere && mode === 2 && can('fpListDz') ? `/fp/fpListDz?pane=shares&month=${proof.period}&keyword=${encodeURIComponent(line.name)}` : null
   return (
     <>
-      <PageLink to={to}>{proof.period}</PageLink> {isThere ? null : <span className="k-muted">{say(texts.notYet)}</span>}
+      <PageLink to={to}>{proof.period}</PageLink> {isThere ? null : <span className="k-muted">{t(texts.notYet)}</span>}
     </>
   )
 }
 
 function useLineColumns(mode: Mode): Column<Line>[] {
-  const say = useText()
+  const t = useText()
   return [
     {
       key: 'seq',
-      title: say(texts.no),
+      title: t(texts.no),
       width: 250,
       isAlways: true,
       pin: 'left',
       render: (row) => <Link to={`/zf/batch/${row.batchId}?line=${row.id}`}>{row.no}</Link>,
     },
-    { key: 'name', title: say(texts.payee), width: 110, isAlways: true, render: (row) => row.name },
-    { key: 'state', title: say(texts.state), width: 110, render: (row) => say(lineStateNames[row.state]) },
-    { key: 'net', title: say(texts.net), width: 150, align: 'right', render: (row) => <Money value={row.net} isStrong /> },
+    { key: 'name', title: t(texts.payee), width: 110, isAlways: true, render: (row) => row.name },
+    { key: 'state', title: t(texts.state), width: 110, render: (row) => t(lineStateNames[row.state]) },
+    { key: 'net', title: t(texts.net), width: 150, align: 'right', render: (row) => <Money value={row.net} isStrong /> },
     {
       key: 'voucher',
-      title: say(texts.voucher),
+      title: t(texts.voucher),
       width: 260,
       render: (row) => (row.voucherNo ? <PageLink to={receiptAt(row.voucherNo)}>{row.voucherNo}</PageLink> : '—'),
     },
     {
       key: 'invoice',
-      title: say(texts.invoice),
+      title: t(texts.invoice),
       width: 210,
       render: (row) =>
         row.invoices.length === 0
@@ -102,35 +102,35 @@ function useLineColumns(mode: Mode): Column<Line>[] {
               </div>
             )),
     },
-    { key: 'proof', title: say(texts.proof), width: 150, render: (row) => <Proof line={row} mode={mode} /> },
-    { key: 'tax', title: say(texts.tax), width: 120, align: 'right', render: (row) => <Money value={row.tax} /> },
-    { key: 'fee', title: say(texts.fee), width: 120, align: 'right', render: (row) => <Money value={row.fee} /> },
-    { key: 'at', title: say(texts.at), width: 180, render: (row) => (row.at ? formatDateTimeSeconds(row.at) : '—') },
-    { key: 'journal', title: say(texts.journal), width: 100, render: (row) => row.journalId ?? '—' },
+    { key: 'proof', title: t(texts.proof), width: 150, render: (row) => <Proof line={row} mode={mode} /> },
+    { key: 'tax', title: t(texts.tax), width: 120, align: 'right', render: (row) => <Money value={row.tax} /> },
+    { key: 'fee', title: t(texts.fee), width: 120, align: 'right', render: (row) => <Money value={row.fee} /> },
+    { key: 'at', title: t(texts.at), width: 180, render: (row) => (row.at ? formatDateTimeSeconds(row.at) : '—') },
+    { key: 'journal', title: t(texts.journal), width: 100, render: (row) => row.journalId ?? '—' },
   ]
 }
 
 /** The sums of the trail. Each links to its list. */
 function Sums({ trail, batchId }: { readonly trail: Trail; readonly batchId: number | undefined }) {
-  const say = useText()
+  const t = useText()
   const { paid, certificates } = trail
   const amounts = paid ? (['net', 'vat', 'surcharge', 'iit', 'fee', 'released', 'returned'] as const).map((key) => ({ key, value: paid[key] })) : []
   const receipts = can('zfpzList') && batchId ? `/zf/zfpzList?batchId=${batchId}` : null
   return (
-    <section className="k-card" aria-label={say(texts.paid)}>
-      <h2>{say(texts.paid)}</h2>
+    <section className="k-card" aria-label={t(texts.paid)}>
+      <h2>{t(texts.paid)}</h2>
       <Facts
         columns={3}
         rows={[
-          ...(paid ? [{ label: say(texts.count), value: paid.count }] : []),
-          ...amounts.map(({ key, value }) => ({ label: say(texts[key]), value: <Money value={value} /> })),
+          ...(paid ? [{ label: t(texts.count), value: paid.count }] : []),
+          ...amounts.map(({ key, value }) => ({ label: t(texts[key]), value: <Money value={value} /> })),
           ...trail.vouchers.map((row) => {
-            const name = `${say(texts.vouchers)} · ${say(voucherKinds[row.kind])} (${row.count})`
+            const name = `${t(texts.vouchers)} · ${t(voucherKinds[row.kind])} (${row.count})`
             return { label: name, value: receipts ? <Link to={receipts}>{<Money value={row.amount} />}</Link> : <Money value={row.amount} /> }
           }),
-          ...(certificates && certificates.all > 0 ? [{ label: say(texts.certificates), value: say(texts.certified, certificates) }] : []),
+          ...(certificates && certificates.all > 0 ? [{ label: t(texts.certificates), value: t(texts.certified, certificates) }] : []),
           ...(trail.commissions ?? []).map((row) => {
-            const label = `${say(texts.commissions)} · ${partyNames[row.party] ? say(partyNames[row.party] as Text) : row.party}`
+            const label = `${t(texts.commissions)} · ${partyNames[row.party] ? t(partyNames[row.party] as Text) : row.party}`
             const amount = <Money key={row.party} value={row.amount} />
             return { label, value: can('hzhbBrders') ? <Link to="/hzhb_yw/hzhbBrders">{amount}</Link> : amount }
           }),
@@ -151,24 +151,24 @@ function Listed<R extends { readonly id: number }>(props: {
   readonly source: DataTableProps<R>['source']
   readonly empty: string
 }) {
-  const say = useText()
+  const t = useText()
   const { id, title, columns, rows, count, rowKey = (row) => row.id, source, empty } = props
   return (
     <section className="k-card">
       <h2>{title}</h2>
-      {count > rows.length ? <p className="k-note">{say(texts.firstOf, { shown: rows.length, count })}</p> : null}
+      {count > rows.length ? <p className="k-note">{t(texts.firstOf, { shown: rows.length, count })}</p> : null}
       <DataTable id={id} label={title} columns={columns} rows={[...rows]} rowKey={rowKey} source={source} empty={{ reason: empty }} isPlain />
     </section>
   )
 }
 
 function useTopupColumns(): Column<Trail['topups'][number]>[] {
-  const say = useText()
+  const t = useText()
   const columns = useNodeColumns<Trail['topups'][number]>((row) =>
     can('yufukuan') && row.no.startsWith('CZ') ? `/imprest/yufukuan?pane=topups&keyword=${encodeURIComponent(row.no)}` : null,
   )
   const render = (row: Trail['topups'][number]) => (row.voucherNo ? <PageLink to={receiptAt(row.voucherNo)}>{row.voucherNo}</PageLink> : '—')
-  return [...columns, { key: 'voucher', title: say(texts.voucher), width: 220, render }]
+  return [...columns, { key: 'voucher', title: t(texts.voucher), width: 220, render }]
 }
 
 const refundAt = (no: string) => (can('yufukuan') ? `/imprest/yufukuan?pane=refunds&keyword=${encodeURIComponent(no)}` : null)
@@ -184,7 +184,7 @@ interface BodyProps {
 }
 
 function Body({ trail, source, paging }: BodyProps) {
-  const say = useText()
+  const t = useText()
   const { mode } = trail
   const batchId = trail.asides.length === 1 && trail.asides[0]?.what === 'batch' ? trail.asides[0].id : undefined
   const topupColumns = useTopupColumns()
@@ -194,51 +194,51 @@ function Body({ trail, source, paging }: BodyProps) {
   const lineColumns = useLineColumns(mode).filter(({ key }) => key !== 'proof' || trail.certificates !== null)
   return (
     <div className="k-stack">
-      <Alert type="info" showIcon title={say(texts.pool)} />
+      <Alert type="info" showIcon title={t(texts.pool)} />
       <Listed
         id="trail-topups"
-        title={say(texts.topups)}
+        title={t(texts.topups)}
         columns={topupColumns}
         rows={trail.topups}
         count={trail.topupCount}
         rowKey={(row) => row.journalId ?? row.id}
         source={source}
-        empty={say(texts.nothing)}
+        empty={t(texts.nothing)}
       />
       <Listed
         id="trail-batches"
-        title={say(texts.aside)}
+        title={t(texts.aside)}
         columns={asideColumns}
         rows={trail.asides}
         count={trail.asideCount}
         rowKey={(row) => row.journalId ?? row.id}
         source={source}
-        empty={say(texts.nothing)}
+        empty={t(texts.nothing)}
       />
       <Sums trail={trail} batchId={batchId} />
       {trail.lineCount > 0 ? (
         <Listed
           id="trail-invoices"
-          title={say(texts.invoices)}
+          title={t(texts.invoices)}
           columns={invoiceColumns}
           rows={trail.invoices}
           count={trail.invoiceCount}
           source={source}
-          empty={say(texts.noInvoices)}
+          empty={t(texts.noInvoices)}
         />
       ) : null}
       {trail.lineCount > 0 ? (
         <section>
           <DataTable
             id="trail-lines"
-            label={say(texts.lines)}
+            label={t(texts.lines)}
             columns={lineColumns}
             rows={[...trail.lines]}
             rowKey={(row) => row.id}
             source={source}
-            empty={{ reason: say(texts.nothing) }}
+            empty={{ reason: t(texts.nothing) }}
             paging={paging}
-            toolbar={<b>{say(texts.lines)}</b>}
+            toolbar={<b>{t(texts.lines)}</b>}
           />
         </section>
       ) : null}
@@ -248,7 +248,7 @@ function Body({ trail, source, paging }: BodyProps) {
 
 /** 资金链路: all records related to a batch, line, top-up, receipt, invoice or certificate, with their proof. */
 export default function MoneyTrailPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, { size: pageSizes })
   const from = readFrom(state.from)
   const { page, size } = pageRequestOf(state)
@@ -257,9 +257,9 @@ export default function MoneyTrailPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.moneyTrail)}
+        title={t(pageTitles.moneyTrail)}
         {...(data
-          ? { note: `${say(trailKindNames[data.from.kind])} ${data.from.no} · ${data.unitName} · ${data.centreName} · ${say(modeNames[data.mode] as Text)}` }
+          ? { note: `${t(trailKindNames[data.from.kind])} ${data.from.no} · ${data.unitName} · ${data.centreName} · ${t(modeNames[data.mode] as Text)}` }
           : {})}
       />
       {from ? (
@@ -267,7 +267,7 @@ export default function MoneyTrailPage() {
           {(answer) => <Body trail={answer} source={trail} paging={pagingOf(state, { count: answer.lineCount, next: null }, change)} />}
         </QueryContent>
       ) : (
-        <Alert type="warning" showIcon title={say(texts.wrong)} />
+        <Alert type="warning" showIcon title={t(texts.wrong)} />
       )}
     </>
   )

@@ -25,36 +25,36 @@ const allowed = { kinds: formKinds, fileSize: pageSizes } as const
 
 /** The filled-in forms. Users with permission for full numbers can download the same bytes again. */
 export function Files() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [taken, take] = useState<Row | null>(null)
   const list = useRead(api.forms.files, { ...setConditions({ kinds: [...state.kinds] }), page: state.filePage, size: state.fileSize })
   const columns: Column<Row>[] = [
-    { key: 'form', title: say(texts.form), width: 240, isAlways: true, pin: 'left', render: (row) => say(formKindNames[row.kind]) },
-    { key: 'period', title: say(texts.period), width: 110, isAlways: true, render: (row) => row.period },
-    { key: 'centre', title: say(texts.centre), width: 180, isCut: true, render: (row) => row.centreName || '—' },
-    { key: 'rows', title: say(texts.rows), width: 90, align: 'right', render: (row) => row.rowCount },
+    { key: 'form', title: t(texts.form), width: 240, isAlways: true, pin: 'left', render: (row) => t(formKindNames[row.kind]) },
+    { key: 'period', title: t(texts.period), width: 110, isAlways: true, render: (row) => row.period },
+    { key: 'centre', title: t(texts.centre), width: 180, isCut: true, render: (row) => row.centreName || '—' },
+    { key: 'rows', title: t(texts.rows), width: 90, align: 'right', render: (row) => row.rowCount },
     {
       key: 'version',
-      title: say(texts.version),
+      title: t(texts.version),
       width: 120,
-      render: (row) => (row.edition === null ? say(texts.builtIn) : say(texts.edition, { edition: row.edition })),
+      render: (row) => (row.edition === null ? t(texts.builtIn) : t(texts.edition, { edition: row.edition })),
     },
-    { key: 'madeBy', title: say(texts.madeBy), width: 110, render: (row) => row.madeBy },
-    { key: 'madeAt', title: say(texts.madeAt), width: 180, render: (row) => formatDateTimeSeconds(row.madeAt) },
-    { key: 'reason', title: say(texts.reason), width: 200, isCut: true, render: (row) => row.reason },
-    { key: 'digest', title: say(texts.digest), width: 180, isCut: true, isHiddenAtFirst: true, render: (row) => row.sha256 },
+    { key: 'madeBy', title: t(texts.madeBy), width: 110, render: (row) => row.madeBy },
+    { key: 'madeAt', title: t(texts.madeAt), width: 180, render: (row) => formatDateTimeSeconds(row.madeAt) },
+    { key: 'reason', title: t(texts.reason), width: 200, isCut: true, render: (row) => row.reason },
+    { key: 'digest', title: t(texts.digest), width: 180, isCut: true, isHiddenAtFirst: true, render: (row) => row.sha256 },
     ...(can('plain:export')
       ? [
           {
             key: 'take',
-            title: say(texts.action),
+            title: t(texts.action),
             width: 100,
             isAlways: true,
             pin: 'right' as const,
             render: (row: Row) => (
               <Button size="small" onClick={() => take(row)}>
-                {say(texts.take)}
+                {t(texts.take)}
               </Button>
             ),
           },
@@ -67,16 +67,16 @@ export function Files() {
         state={state}
         onChange={change}
         initial={initial}
-        fields={[{ kind: 'choices', name: 'kinds', label: say(texts.form), choices: formKinds.map((value) => ({ value, label: say(formKindNames[value]) })) }]}
+        fields={[{ kind: 'choices', name: 'kinds', label: t(texts.form), choices: formKinds.map((value) => ({ value, label: t(formKindNames[value]) })) }]}
       />
       <DataTable
         id="tax-files"
-        label={say(texts.files)}
+        label={t(texts.files)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noFiles) }}
+        empty={{ reason: t(texts.noFiles) }}
         paging={{ page: state.filePage, size: state.fileSize, count: list.data?.count ?? 0, onChange: (filePage, fileSize) => change({ filePage, fileSize }) }}
       />
       {taken ? (

@@ -26,34 +26,34 @@ const initial = { pane: 'templates', kind: '' } as const
 const allowed = { pane: ['files'] } as const
 
 function useColumns(open: (kind: string) => void): Column<Row>[] {
-  const say = useText()
-  const inUse = ({ current }: Row) => (current ? say(texts.since, { edition: current.edition, firstDay: current.firstDay }) : say(texts.builtIn))
+  const t = useText()
+  const inUse = ({ current }: Row) => (current ? t(texts.since, { edition: current.edition, firstDay: current.firstDay }) : t(texts.builtIn))
   return [
-    { key: 'form', title: say(texts.form), width: 260, isAlways: true, pin: 'left', render: (row) => say(formKindNames[row.kind]) },
+    { key: 'form', title: t(texts.form), width: 260, isAlways: true, pin: 'left', render: (row) => t(formKindNames[row.kind]) },
     {
       key: 'inUse',
-      title: say(texts.inUse),
+      title: t(texts.inUse),
       width: 230,
       isAlways: true,
       render: (row) =>
-        row.isInForce ? <StatusTag tone={row.current ? 'green' : 'gold'}>{inUse(row)}</StatusTag> : <StatusTag tone="grey">{say(texts.notInForce)}</StatusTag>,
+        row.isInForce ? <StatusTag tone={row.current ? 'green' : 'gold'}>{inUse(row)}</StatusTag> : <StatusTag tone="grey">{t(texts.notInForce)}</StatusTag>,
     },
-    { key: 'unconfirmed', title: say(texts.unconfirmed), width: 140, align: 'right', render: (row) => (row.current ? '—' : row.unconfirmed.length) },
+    { key: 'unconfirmed', title: t(texts.unconfirmed), width: 140, align: 'right', render: (row) => (row.current ? '—' : row.unconfirmed.length) },
     {
       key: 'drafts',
-      title: say(texts.drafts),
+      title: t(texts.drafts),
       width: 90,
       align: 'right',
       render: (row) => row.editions.filter(({ state }) => state === 'draft').length || '—',
     },
-    { key: 'source', title: say(texts.source), width: 360, isCut: true, render: (row) => row.source },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => say(formKindNames[row.kind]), onOpen: (row) => open(row.kind) }),
+    { key: 'source', title: t(texts.source), width: 360, isCut: true, render: (row) => row.source },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => t(formKindNames[row.kind]), onOpen: (row) => open(row.kind) }),
   ]
 }
 
 /** 官方表单: templates of the tax offices' import files, and the filled-in files. */
 export default function FormsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isNew, setNew] = useState(false)
   const kinds = useRead(api.forms.kinds, {})
@@ -62,12 +62,12 @@ export default function FormsPage() {
   const table = (
     <DataTable
       id="tax-forms"
-      label={say(texts.templates)}
+      label={t(texts.templates)}
       columns={columns}
       rows={kinds.data ?? []}
       rowKey={(row) => row.kind}
       source={kinds}
-      empty={{ reason: say(texts.noEditions) }}
+      empty={{ reason: t(texts.noEditions) }}
       onOpen={(row) => change({ kind: row.kind })}
       openKey={state.kind || null}
     />
@@ -75,12 +75,12 @@ export default function FormsPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.taxForms)}
-        note={say(texts.note)}
+        title={t(pageTitles.taxForms)}
+        note={t(texts.note)}
         actions={
           can('form:edit') ? (
             <Button type="primary" onClick={() => setNew(true)}>
-              {say(texts.upload)}
+              {t(texts.upload)}
             </Button>
           ) : null
         }
@@ -89,8 +89,8 @@ export default function FormsPage() {
         activeKey={state.pane}
         onChange={(key) => change({ pane: key === 'files' ? 'files' : 'templates' })}
         items={[
-          { key: 'templates', label: say(texts.templates), children: table },
-          { key: 'files', label: say(texts.files), children: <Files /> },
+          { key: 'templates', label: t(texts.templates), children: table },
+          { key: 'files', label: t(texts.files), children: <Files /> },
         ]}
         destroyOnHidden
       />

@@ -26,18 +26,18 @@ const tones: Readonly<Record<FormDetail['state'], StatusTone>> = { draft: 'gold'
 
 /** The column of each field. In a draft it can be changed. */
 function Columns({ form }: { readonly form: FormDetail }) {
-  const say = useText()
+  const t = useText()
   const adjust = useSubmit(api.forms.adjust)
   const mayChange = can('form:edit') && form.may.change === ''
   const nameOf = (column: number | null) =>
-    column === null ? say(texts.none) : `${columnLetters(column)} · ${form.headings.find((each) => each.column === column)?.text ?? ''}`
+    column === null ? t(texts.none) : `${columnLetters(column)} · ${form.headings.find((each) => each.column === column)?.text ?? ''}`
   const chosen = Object.fromEntries(form.fields.filter(({ isChosen }) => isChosen).map(({ key, column }) => [key, column]))
-  const options = [{ value: 0, label: say(texts.none) }, ...form.headings.map(({ column }) => ({ value: column, label: nameOf(column) }))]
+  const options = [{ value: 0, label: t(texts.none) }, ...form.headings.map(({ column }) => ({ value: column, label: nameOf(column) }))]
   const columns: Column<Field>[] = [
-    { key: 'field', title: say(texts.field), width: 230, isAlways: true, render: (row) => row.heading.replaceAll('>', ' / ') },
+    { key: 'field', title: t(texts.field), width: 230, isAlways: true, render: (row) => row.heading.replaceAll('>', ' / ') },
     {
       key: 'column',
-      title: say(texts.column),
+      title: t(texts.column),
       width: 240,
       isAlways: true,
       render: (row) =>
@@ -63,9 +63,9 @@ function Columns({ form }: { readonly form: FormDetail }) {
       isAlways: true,
       render: (row) => (
         <span className="k-row">
-          {row.isRequired ? <StatusTag tone={row.column === null ? 'red' : 'grey'}>{say(texts.required)}</StatusTag> : null}
-          {row.twice.length > 0 ? <StatusTag tone="red">{`${say(texts.twice)} ${row.twice.map(columnLetters).join(' ')}`}</StatusTag> : null}
-          {row.isChosen ? <StatusTag tone="gold">{say(texts.chosen)}</StatusTag> : null}
+          {row.isRequired ? <StatusTag tone={row.column === null ? 'red' : 'grey'}>{t(texts.required)}</StatusTag> : null}
+          {row.twice.length > 0 ? <StatusTag tone="red">{`${t(texts.twice)} ${row.twice.map(columnLetters).join(' ')}`}</StatusTag> : null}
+          {row.isChosen ? <StatusTag tone="gold">{t(texts.chosen)}</StatusTag> : null}
         </span>
       ),
     },
@@ -73,7 +73,7 @@ function Columns({ form }: { readonly form: FormDetail }) {
   return (
     <DataTable
       id="form-columns"
-      label={say(texts.columns)}
+      label={t(texts.columns)}
       columns={columns}
       rows={form.fields}
       rowKey={(row) => row.key}
@@ -89,7 +89,7 @@ function columnLetters(column: number): string {
 }
 
 function Actions({ form }: { readonly form: FormDetail }) {
-  const say = useText()
+  const t = useText()
   const publish = useSubmit(api.forms.publish)
   const drop = useSubmit(api.forms.drop)
   const target = { formId: form.id, version: form.version }
@@ -97,10 +97,10 @@ function Actions({ form }: { readonly form: FormDetail }) {
   return (
     <div className="k-row">
       <DownloadButton size="small" file={() => api.forms.template({ formId: form.id })}>
-        {say(texts.template)}
+        {t(texts.template)}
       </DownloadButton>
       <DownloadButton size="small" file={() => api.forms.sample({ kind: form.kind, formId: form.id })}>
-        {say(texts.sample)}
+        {t(texts.sample)}
       </DownloadButton>
       {isDraft && can('form:check') ? (
         <ConfirmButton
@@ -108,15 +108,15 @@ function Actions({ form }: { readonly form: FormDetail }) {
           type="primary"
           reason={form.may.publish}
           isBusy={publish.isBusy}
-          effect={say(texts.publishEffect)}
+          effect={t(texts.publishEffect)}
           onPress={() => publish.submit(target)}
         >
-          {say(texts.publish)}
+          {t(texts.publish)}
         </ConfirmButton>
       ) : null}
       {isDraft && (can('form:edit') || can('form:check')) ? (
-        <ConfirmButton size="small" danger reason={form.may.drop} isBusy={drop.isBusy} effect={say(texts.dropEffect)} onPress={() => drop.submit(target)}>
-          {say(texts.drop)}
+        <ConfirmButton size="small" danger reason={form.may.drop} isBusy={drop.isBusy} effect={t(texts.dropEffect)} onPress={() => drop.submit(target)}>
+          {t(texts.drop)}
         </ConfirmButton>
       ) : null}
     </div>
@@ -124,7 +124,7 @@ function Actions({ form }: { readonly form: FormDetail }) {
 }
 
 function Edition({ id }: { readonly id: number }) {
-  const say = useText()
+  const t = useText()
   const read = useRead(api.forms.get, { formId: id }, { keepLast: false })
   return (
     <QueryContent query={read} lines={8}>
@@ -133,17 +133,17 @@ function Edition({ id }: { readonly id: number }) {
           <Facts
             columns={2}
             rows={[
-              { label: say(texts.inUse), value: <StatusTag tone={tones[form.state]}>{say(editionStateNames[form.state])}</StatusTag> },
-              { label: say(texts.firstDay), value: form.firstDay },
-              { label: say(texts.by), value: `${form.madeBy} · ${formatDateTimeSeconds(form.madeAt)}` },
-              { label: say(texts.published), value: form.publishedAt ? `${form.publishedBy ?? ''} · ${formatDateTimeSeconds(form.publishedAt)}` : '—' },
-              { label: say(texts.heading), value: say(texts.where, { sheet: form.sheet, line: form.headingLine }) },
-              { label: say(texts.template), value: form.fileName },
-              { label: say(texts.empty), value: form.empty.join('、') || '—', isWide: true },
+              { label: t(texts.inUse), value: <StatusTag tone={tones[form.state]}>{t(editionStateNames[form.state])}</StatusTag> },
+              { label: t(texts.firstDay), value: form.firstDay },
+              { label: t(texts.by), value: `${form.madeBy} · ${formatDateTimeSeconds(form.madeAt)}` },
+              { label: t(texts.published), value: form.publishedAt ? `${form.publishedBy ?? ''} · ${formatDateTimeSeconds(form.publishedAt)}` : '—' },
+              { label: t(texts.heading), value: t(texts.where, { sheet: form.sheet, line: form.headingLine }) },
+              { label: t(texts.template), value: form.fileName },
+              { label: t(texts.empty), value: form.empty.join('、') || '—', isWide: true },
             ]}
           />
           <Actions form={form} />
-          <h3>{say(texts.columns)}</h3>
+          <h3>{t(texts.columns)}</h3>
           <Columns form={form} />
         </div>
       )}
@@ -153,33 +153,33 @@ function Edition({ id }: { readonly id: number }) {
 
 /** One form: our own layout with its unconfirmed parts, and the editions of the official file. */
 export function KindDrawer({ kind, onClose }: { readonly kind: Kind; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [shown, show] = useState<number | null>(null)
   const open = kind.editions.find(({ id }) => id === shown) ?? kind.editions[0]
   return (
-    <DetailDrawer isOpen title={say(formKindNames[kind.kind])} onClose={onClose} width={820}>
+    <DetailDrawer isOpen title={t(formKindNames[kind.kind])} onClose={onClose} width={820}>
       <div className="k-stack">
         <Facts
           columns={1}
           rows={[
-            { label: say(texts.source), value: kind.source },
-            ...(kind.current ? [] : [{ label: say(texts.unconfirmed), value: kind.unconfirmed.join(' · ') || '—' }]),
+            { label: t(texts.source), value: kind.source },
+            ...(kind.current ? [] : [{ label: t(texts.unconfirmed), value: kind.unconfirmed.join(' · ') || '—' }]),
           ]}
         />
-        {kind.isInForce ? null : <Alert type="info" showIcon title={say(texts.notInForce)} />}
+        {kind.isInForce ? null : <Alert type="info" showIcon title={t(texts.notInForce)} />}
         <div className="k-row">
-          <DownloadButton size="small" file={() => api.forms.sample({ kind: kind.kind })}>{`${say(texts.builtIn)} · ${say(texts.sample)}`}</DownloadButton>
+          <DownloadButton size="small" file={() => api.forms.sample({ kind: kind.kind })}>{`${t(texts.builtIn)} · ${t(texts.sample)}`}</DownloadButton>
         </div>
         {open === undefined ? (
-          <EmptyState reason={say(texts.noEditions)} />
+          <EmptyState reason={t(texts.noEditions)} />
         ) : (
           <>
             {kind.editions.length > 1 ? (
               <Segmented
-                aria-label={say(texts.version)}
+                aria-label={t(texts.version)}
                 value={String(open.id)}
                 onChange={(id: string) => show(Number(id))}
-                options={kind.editions.map(({ id, edition }) => ({ value: String(id), label: say(texts.edition, { edition }) }))}
+                options={kind.editions.map(({ id, edition }) => ({ value: String(id), label: t(texts.edition, { edition }) }))}
               />
             ) : null}
             <Edition key={open.id} id={open.id} />

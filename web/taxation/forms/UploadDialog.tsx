@@ -19,12 +19,12 @@ interface Values {
 }
 
 export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: (kind: FormKind) => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const upload = useSubmit(api.forms.upload, {
-    done: say(texts.uploaded),
+    done: t(texts.uploaded),
     onDone: () => {
       onDone(form.getFieldValue('kind') as FormKind)
       onClose()
@@ -32,29 +32,29 @@ export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void
   })
   const send = async () => {
     const values = await form.validateFields()
-    if (!file) return setProblem(say(texts.needed))
+    if (!file) return setProblem(t(texts.needed))
     setProblem('')
     return upload.submit({ ...values, file })
   }
-  const rules = [{ required: true, message: say(texts.needed) }]
+  const rules = [{ required: true, message: t(texts.needed) }]
   return (
     <Dialog
-      title={say(texts.upload)}
+      title={t(texts.upload)}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
+      confirm={{ text: t(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       <div className="k-stack">
         <Form form={form}>
-          <Field name="kind" label={say(texts.form)} rules={rules}>
-            <Select options={formKinds.map((value) => ({ value, label: say(formKindNames[value]) }))} />
+          <Field name="kind" label={t(texts.form)} rules={rules}>
+            <Select options={formKinds.map((value) => ({ value, label: t(formKindNames[value]) }))} />
           </Field>
-          <Field name="firstDay" label={say(texts.firstDay)} rules={rules}>
+          <Field name="firstDay" label={t(texts.firstDay)} rules={rules}>
             <DayInput id="form-first-day" isNeeded />
           </Field>
         </Form>
-        <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={say(texts.file)} />
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={t(texts.file)} />
         {problem === '' ? null : (
           <p className="k-problem" role="alert">
             {problem}

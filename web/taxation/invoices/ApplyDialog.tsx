@@ -48,16 +48,16 @@ interface Values {
 
 /** The fields that select the payments to invoice. */
 function Choice({ basis, place }: { readonly basis: ApplyBasis; readonly place: Terms['places'][number] }) {
-  const say = useText()
-  const needed = [{ required: true, message: say(texts.required) }]
+  const t = useText()
+  const needed = [{ required: true, message: t(texts.required) }]
   const amountRule = useAmountRule()
   if (basis === 'batches') {
     return (
       <Field
         name="batchIds"
-        label={say(texts.batches)}
+        label={t(texts.batches)}
         rules={needed}
-        hint={place.hasMoreBatches ? say(texts.oldestBatches, { count: place.batches.length }) : undefined}
+        hint={place.hasMoreBatches ? t(texts.oldestBatches, { count: place.batches.length }) : undefined}
       >
         <MultiSelect isSearchable options={place.batches.map((batch) => ({ value: batch.id, label: `${batch.no} · ${formatMoney(batch.free)}` }))} />
       </Field>
@@ -66,51 +66,51 @@ function Choice({ basis, place }: { readonly basis: ApplyBasis; readonly place: 
   if (basis === 'period') {
     return (
       <>
-        <Field name="from" htmlFor="fp-from" label={say(texts.from)} rules={needed}>
+        <Field name="from" htmlFor="fp-from" label={t(texts.from)} rules={needed}>
           <DayInput id="fp-from" isNeeded />
         </Field>
-        <Field name="to" htmlFor="fp-to" label={say(texts.to)} rules={needed}>
+        <Field name="to" htmlFor="fp-to" label={t(texts.to)} rules={needed}>
           <DayInput id="fp-to" isNeeded />
         </Field>
       </>
     )
   }
   return (
-    <Field name="amount" label={say(texts.amount)} rules={[...needed, amountRule]} hint={`${say(texts.quota)} ${formatMoney(place.quota)}`}>
+    <Field name="amount" label={t(texts.amount)} rules={[...needed, amountRule]} hint={`${t(texts.quota)} ${formatMoney(place.quota)}`}>
       <MoneyInput />
     </Field>
   )
 }
 
 function Fields({ terms, titles, values }: Offer & { readonly values: Partial<Values> }) {
-  const say = useText()
-  const needed = [{ required: true, message: say(texts.required) }]
+  const t = useText()
+  const needed = [{ required: true, message: t(texts.required) }]
   const place = terms.places.find((each) => each.centreId === values.centreId) ?? terms.places[0]
-  if (!place) return <p>{say(texts.noPlace)}</p>
+  if (!place) return <p>{t(texts.noPlace)}</p>
   return (
     <>
       {terms.places.length > 1 ? (
-        <Field name="centreId" label={say(texts.centre)} rules={needed}>
+        <Field name="centreId" label={t(texts.centre)} rules={needed}>
           <Select options={terms.places.map((each) => ({ value: each.centreId, label: each.centreName }))} />
         </Field>
       ) : null}
-      <Field name="basis" label={say(fields.basis)}>
-        <RadioGroup options={applyBases.map((value) => ({ value, label: say(basisNames[value]) }))} />
+      <Field name="basis" label={t(fields.basis)}>
+        <RadioGroup options={applyBases.map((value) => ({ value, label: t(basisNames[value]) }))} />
       </Field>
       <Choice basis={values.basis ?? 'batches'} place={place} />
-      <Field name="titleId" label={say(fields.title)} rules={needed} hint={titles.length === 0 ? say(texts.noTitle) : undefined}>
+      <Field name="titleId" label={t(fields.title)} rules={needed} hint={titles.length === 0 ? t(texts.noTitle) : undefined}>
         <Select options={titles.map((title) => ({ value: title.id, label: `${title.name} · ${title.taxno}` }))} />
       </Field>
-      <Field name="kind" label={say(fields.kind)} rules={needed}>
-        <RadioGroup options={place.kinds.map((value) => ({ value, label: say(invoiceKindNames[value]) }))} />
+      <Field name="kind" label={t(fields.kind)} rules={needed}>
+        <RadioGroup options={place.kinds.map((value) => ({ value, label: t(invoiceKindNames[value]) }))} />
       </Field>
-      <Field name="category" label={say(fields.category)} rules={needed}>
+      <Field name="category" label={t(fields.category)} rules={needed}>
         <Select options={place.categories.map((value) => ({ value, label: value }))} />
       </Field>
-      <Field name="email" label={say(fields.email)} rules={[...needed, { type: 'email', message: say(texts.required) }]}>
+      <Field name="email" label={t(fields.email)} rules={[...needed, { type: 'email', message: t(texts.required) }]}>
         <TextInput maxLength={100} />
       </Field>
-      <Field name="remark" label={say(fields.remark)}>
+      <Field name="remark" label={t(fields.remark)}>
         <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
       </Field>
     </>
@@ -118,7 +118,7 @@ function Fields({ terms, titles, values }: Offer & { readonly values: Partial<Va
 }
 
 function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [dialog, setRequested] = useState<Omit<Values, 'email'> | null>(null)
   const values = useWatch([], form) ?? {}
@@ -151,12 +151,12 @@ function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
   }
   return (
     <Dialog
-      title={say(texts.apply)}
+      title={t(texts.apply)}
       isOpen
       onClose={onClose}
       width={720}
       confirm={{
-        text: say(texts.submit),
+        text: t(texts.submit),
         isDisabled: place === undefined,
         onPress: () =>
           void read()
@@ -171,7 +171,7 @@ function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
       <div className="k-stack">
         {place ? (
           <div>
-            <Button onClick={() => void show().catch(() => undefined)}>{say(texts.preview)}</Button>
+            <Button onClick={() => void show().catch(() => undefined)}>{t(texts.preview)}</Button>
           </div>
         ) : null}
         {dialog ? (
@@ -186,12 +186,12 @@ function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
 
 /** Applies for invoices for payments: by batch, by period, or by amount. */
 export function ApplyDialog({ batchId, onClose }: ApplyProps) {
-  const say = useText()
+  const t = useText()
   const terms = useRead(api.invoices.terms, {})
   const titles = useRead(api.lookups.titles, { limit: 50 })
   if (terms.data && titles.data) return <ApplyForm terms={terms.data} titles={titles.data.data} batchId={batchId} onClose={onClose} />
   return (
-    <Dialog title={say(texts.apply)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.apply)} isOpen onClose={onClose}>
       <QueryContent query={terms.data ? titles : terms} lines={8}>
         {() => null}
       </QueryContent>

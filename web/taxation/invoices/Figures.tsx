@@ -34,29 +34,24 @@ export function Card({ label, value, note, query, page = 'fpListDz' }: CardProps
 
 /** The amounts to invoice, pending, issued and to reverse. Each links to its rows. */
 export function Figures() {
-  const say = useText()
+  const t = useText()
   const { data } = useRead(api.invoices.figures, {})
   return (
-    <section className="fp-figures" aria-label={say(texts.quota)}>
+    <section className="fp-figures" aria-label={t(texts.quota)}>
       <Card
-        label={say(texts.quota)}
+        label={t(texts.quota)}
         value={data?.quota}
-        note={data ? say(texts.quotaNote, { paid: formatMoney(data.paid), used: formatMoney(data.used) }) : ''}
+        note={data ? t(texts.quotaNote, { paid: formatMoney(data.paid), used: formatMoney(data.used) }) : ''}
         query="pane=free"
       />
       <Card
-        label={say(texts.waiting)}
+        label={t(texts.waiting)}
         value={data?.waiting}
-        note={data ? say(texts.count, { count: data.waitingCount }) : ''}
+        note={data ? t(texts.count, { count: data.waitingCount }) : ''}
         query="states=pending,todo,issuing,part,failed"
       />
-      <Card
-        label={say(texts.issued)}
-        value={data?.issued}
-        note={data ? say(texts.papers, { count: data.issuedCount }) : ''}
-        query="states=issued,part,failed"
-      />
-      <Card label={say(fields.redDue)} value={data?.redDue} note={data ? say(texts.payments, { count: data.redDueCount }) : ''} query="pane=returned" />
+      <Card label={t(texts.issued)} value={data?.issued} note={data ? t(texts.papers, { count: data.issuedCount }) : ''} query="states=issued,part,failed" />
+      <Card label={t(fields.redDue)} value={data?.redDue} note={data ? t(texts.payments, { count: data.redDueCount }) : ''} query="pane=returned" />
     </section>
   )
 }

@@ -16,21 +16,21 @@ type Fault = ImportedResults['faults'][number]
 
 /** The outcome of a result file, with its unmatched rows. */
 function Outcome({ brought }: { readonly brought: ImportedResults }) {
-  const say = useText()
+  const t = useText()
   const { name, rows, done, faults, isDone } = brought
   const columns: Column<Fault>[] = [
-    { key: 'line', title: say(texts.line), width: 60, isAlways: true, render: (row) => row.line || '—' },
-    { key: 'problem', title: say(texts.problem), width: 320, isAlways: true, render: (row) => row.problem },
-    { key: 'no', title: say(fields.no), width: 200, render: (row) => row.no || '—' },
-    { key: 'number', title: say(fields.number), width: 190, render: (row) => row.number || '—' },
+    { key: 'line', title: t(texts.line), width: 60, isAlways: true, render: (row) => row.line || '—' },
+    { key: 'problem', title: t(texts.problem), width: 320, isAlways: true, render: (row) => row.problem },
+    { key: 'no', title: t(fields.no), width: 200, render: (row) => row.no || '—' },
+    { key: 'number', title: t(fields.number), width: 190, render: (row) => row.number || '—' },
   ]
   return (
     <section className="k-stack">
-      <span>{say(isDone ? texts.importLine : texts.importBusy, { name, rows, done, faults: faults.length })}</span>
+      <span>{t(isDone ? texts.importLine : texts.importBusy, { name, rows, done, faults: faults.length })}</span>
       {faults.length > 0 ? (
         <DataTable
           id="invoice-faults"
-          label={say(texts.problem)}
+          label={t(texts.problem)}
           columns={columns}
           rows={faults}
           rowKey={(row) => `${row.line} ${row.number} ${row.problem}`}
@@ -45,7 +45,7 @@ function Outcome({ brought }: { readonly brought: ImportedResults }) {
 
 /** Imports the results of the invoicing software and lists the latest files. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [archive, setArchive] = useState<File | null>(null)
   const imports = useRead(api.invoices.imports, {}, { everyMs: 3000 })
@@ -60,26 +60,26 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog
-      title={say(texts.importResults)}
+      title={t(texts.importResults)}
       isOpen
       onClose={onClose}
       width={760}
       isDirty={file !== null}
-      confirm={{ text: say(texts.importResults), onPress: send, isBusy: upload.isBusy, isDisabled: file === null }}
+      confirm={{ text: t(texts.importResults), onPress: send, isBusy: upload.isBusy, isDisabled: file === null }}
     >
       <div className="k-stack">
-        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={say(texts.sheet)} />
-        <FileDrop value={archive} onChange={setArchive} kinds={['zip']} maxBytes={maxArchiveBytes} label={say(texts.archive)} />
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={t(texts.sheet)} />
+        <FileDrop value={archive} onChange={setArchive} kinds={['zip']} maxBytes={maxArchiveBytes} label={t(texts.archive)} />
         <div>
           <DownloadButton type="link" file={() => api.invoices.template({})}>
-            {say(texts.template)}
+            {t(texts.template)}
           </DownloadButton>
         </div>
         <QueryContent query={imports} lines={1}>
           {(all) =>
             all.length === 0 ? null : (
               <>
-                <h3>{say(texts.imports)}</h3>
+                <h3>{t(texts.imports)}</h3>
                 {all.slice(0, 3).map((brought) => (
                   <Outcome key={brought.id} brought={brought} />
                 ))}

@@ -18,9 +18,9 @@ type ReasonedAction = 'approve' | 'reject' | 'fail' | 'release'
 
 /** Decides on an application, or reports that issuing failed, with a reason. */
 function Reason({ row, what, onClose }: { readonly row: ApplicationDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const target = { invoicingId: row.id, version: row.version }
-  const review = useSubmit(api.invoices.review, { onDone: onClose, done: say(texts.decided) })
+  const review = useSubmit(api.invoices.review, { onDone: onClose, done: t(texts.decided) })
   const fail = useSubmit(api.invoices.fail, { onDone: onClose })
   const release = useSubmit(api.invoices.release, { onDone: onClose })
   const actions = { fail, release, approve: review, reject: review }
@@ -32,9 +32,9 @@ function Reason({ row, what, onClose }: { readonly row: ApplicationDetail; reado
   }
   return (
     <ReasonDialog
-      title={say(texts[what])}
+      title={t(texts[what])}
       onClose={onClose}
-      confirmText={say(texts[what])}
+      confirmText={t(texts[what])}
       onConfirm={({ reason }) => void go(reason)}
       isDangerous={what !== 'approve'}
       isBusy={action.isBusy}
@@ -44,13 +44,13 @@ function Reason({ row, what, onClose }: { readonly row: ApplicationDetail; reado
       <p>
         {row.no} · {row.titleName} · <Money value={row.amount} isStrong />
       </p>
-      {what === 'release' ? <p className="k-note">{say(texts.releaseNote, { left: row.invoiceCount - row.issuedCount })}</p> : null}
+      {what === 'release' ? <p className="k-note">{t(texts.releaseNote, { left: row.invoiceCount - row.issuedCount })}</p> : null}
     </ReasonDialog>
   )
 }
 
 function CentreActions({ row, ask }: { readonly row: ApplicationDetail; readonly ask: (what: ReasonedAction) => void }) {
-  const say = useText()
+  const t = useText()
   const target = { invoicingId: row.id, version: row.version }
   const mail = useSubmit(api.invoices.mail)
   const reopen = useSubmit(api.invoices.reopen)
@@ -59,26 +59,26 @@ function CentreActions({ row, ask }: { readonly row: ApplicationDetail; readonly
       {can('fp:check') && row.state === 'pending' ? (
         <>
           <ActionButton danger reason={row.may.review} onPress={() => ask('reject')}>
-            {say(texts.reject)}
+            {t(texts.reject)}
           </ActionButton>
           <ActionButton type="primary" reason={row.may.review} onPress={() => ask('approve')}>
-            {say(texts.approve)}
+            {t(texts.approve)}
           </ActionButton>
         </>
       ) : null}
       {can('fp:issue') ? <SendOrders row={row} /> : null}
       {can('fp:issue') && row.may.fail === '' ? (
         <ActionButton danger reason="" onPress={() => ask('fail')}>
-          {say(texts.fail)}
+          {t(texts.fail)}
         </ActionButton>
       ) : null}
       {can('fp:issue') && row.state === 'failed' ? (
         <>
           <ActionButton danger reason={row.may.release} onPress={() => ask('release')}>
-            {say(texts.release)}
+            {t(texts.release)}
           </ActionButton>
           <ActionButton type="primary" reason={row.may.reopen} isBusy={reopen.isBusy} onPress={() => reopen.submit(target)}>
-            {say(texts.reopen)}
+            {t(texts.reopen)}
           </ActionButton>
         </>
       ) : null}
@@ -86,10 +86,10 @@ function CentreActions({ row, ask }: { readonly row: ApplicationDetail; readonly
         <ConfirmButton
           reason={row.may.mail}
           isBusy={mail.isBusy}
-          effect={say(texts.mailEffect, { email: row.email })}
+          effect={t(texts.mailEffect, { email: row.email })}
           onPress={() => mail.submit({ ...target, email: row.email })}
         >
-          {say(texts.mail)}
+          {t(texts.mail)}
         </ConfirmButton>
       ) : null}
     </>
@@ -98,26 +98,26 @@ function CentreActions({ row, ask }: { readonly row: ApplicationDetail; readonly
 
 /** The caller's actions on an application. A disabled one gives the reason. */
 export function InvoiceActions({ row }: { readonly row: ApplicationDetail }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<ReasonedAction>((dialog, close) => <Reason row={row} what={dialog} onClose={close} />)
   const withdraw = useSubmit(api.invoices.withdraw)
   const zip = useSubmit(api.invoices.zip, { onDone: ({ fileId }) => void downloadFile(fileId) })
   const press = () =>
     confirm({
-      title: say(texts.withdrawAsk, { no: row.no }),
-      okText: say(texts.withdraw),
+      title: t(texts.withdrawAsk, { no: row.no }),
+      okText: t(texts.withdraw),
       onOk: () => withdraw.submit({ invoicingId: row.id, version: row.version }),
     })
   return (
     <div className="k-row">
       {row.issuedCount > 0 ? (
         <ActionButton reason="" isBusy={zip.isBusy} onPress={() => zip.submit({ invoicingId: row.id })}>
-          {say(texts.zip)}
+          {t(texts.zip)}
         </ActionButton>
       ) : null}
       {can(row.mode === settlementMode.individualBusiness ? 'fp:issue' : 'fp:apply') && (row.state === 'pending' || row.state === 'todo') ? (
         <ActionButton danger reason={row.may.withdraw} isBusy={withdraw.isBusy} onPress={press}>
-          {say(texts.withdraw)}
+          {t(texts.withdraw)}
         </ActionButton>
       ) : null}
       <CentreActions row={row} ask={ask} />

@@ -24,38 +24,38 @@ import { type ApplicationDetail, ApplicationTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 function Lines({ row }: { readonly row: ApplicationDetail }) {
-  const say = useText()
+  const t = useText()
   const [place, setPlace] = useState(firstPage)
   const filter = { show: 'application', invoicingId: row.id } as const
   const list = useRead(api.invoices.lines, { ...pageRequestOf(place), ...filter })
   return (
     <DataTable
       id="invoice-lines"
-      label={say(fields.lines)}
+      label={t(fields.lines)}
       columns={useLineColumns({ isOfOne: true })}
       rows={list.data?.rows ?? []}
       rowKey={(line) => line.id}
       source={list}
-      empty={{ reason: say(texts.noLines) }}
-      tools={<DownloadButton file={() => api.invoices.exportLines(filter)}>{say(texts.export)}</DownloadButton>}
+      empty={{ reason: t(texts.noLines) }}
+      tools={<DownloadButton file={() => api.invoices.exportLines(filter)}>{t(texts.export)}</DownloadButton>}
       paging={pagingOf(place, list.data, setPlace)}
     />
   )
 }
 
 function History({ row }: { readonly row: ApplicationDetail }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<ApplicationDetail['steps'][number]>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
-    { key: 'what', title: say(texts.what), width: 190, isAlways: true, render: (step) => say(applicationStepNames[step.kind]) },
-    { key: 'amount', title: say(fields.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
-    { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || '—' },
-    { key: 'why', title: say(texts.remark), width: 280, render: (step) => step.reason || '—' },
+    { key: 'at', title: t(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
+    { key: 'what', title: t(texts.what), width: 190, isAlways: true, render: (step) => t(applicationStepNames[step.kind]) },
+    { key: 'amount', title: t(fields.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
+    { key: 'who', title: t(texts.who), width: 110, render: (step) => step.byName || '—' },
+    { key: 'why', title: t(texts.remark), width: 280, render: (step) => step.reason || '—' },
   ]
   return (
     <DataTable
       id="invoice-steps"
-      label={say(texts.history)}
+      label={t(texts.history)}
       columns={columns}
       rows={row.steps}
       rowKey={(step) => `${step.at} ${step.kind} ${step.reason}`}
@@ -70,7 +70,7 @@ function History({ row }: { readonly row: ApplicationDetail }) {
 const issuerOf = ({ sellerName, sellerNo, operatorName }: ApplicationDetail): string => [sellerName, sellerNo, operatorName].filter(Boolean).join(' · ')
 
 function About({ row, extra }: { readonly row: ApplicationDetail; readonly extra?: ReactNode }) {
-  const say = useText()
+  const t = useText()
   const seesPayments = useUser()?.usertype !== userType.operator
   const { title } = row
   return (
@@ -78,45 +78,45 @@ function About({ row, extra }: { readonly row: ApplicationDetail; readonly extra
       <Facts
         columns={2}
         rows={[
-          { label: say(fields.state), value: <ApplicationTag state={row.state} /> },
-          { label: say(fields.amount), value: <Money value={row.amount} isStrong /> },
-          { label: say(fields.price), value: <Money value={row.price} /> },
-          { label: say(fields.tax), value: <Money value={row.tax} /> },
-          { label: say(fields.rate), value: say(texts.rateBy, { rate: plainPercent(row.ratePpm), policy: row.policyVersion }) },
-          { label: say(fields.kind), value: say(invoiceKindNames[row.kind]) },
-          { label: say(fields.unit), value: row.unitName },
-          { label: say(fields.centre), value: issuerOf(row), isWide: true },
+          { label: t(fields.state), value: <ApplicationTag state={row.state} /> },
+          { label: t(fields.amount), value: <Money value={row.amount} isStrong /> },
+          { label: t(fields.price), value: <Money value={row.price} /> },
+          { label: t(fields.tax), value: <Money value={row.tax} /> },
+          { label: t(fields.rate), value: t(texts.rateBy, { rate: plainPercent(row.ratePpm), policy: row.policyVersion }) },
+          { label: t(fields.kind), value: t(invoiceKindNames[row.kind]) },
+          { label: t(fields.unit), value: row.unitName },
+          { label: t(fields.centre), value: issuerOf(row), isWide: true },
           {
-            label: say(fields.title),
+            label: t(fields.title),
             value: [title.name, title.taxNo, title.address, title.telephone, title.bank, title.accountNo].filter(Boolean).join(' · '),
             isWide: true,
           },
-          { label: say(fields.goods), value: [row.goods, row.taxCode].filter(Boolean).join(' · '), isWide: true },
+          { label: t(fields.goods), value: [row.goods, row.taxCode].filter(Boolean).join(' · '), isWide: true },
           {
-            label: say(fields.basis),
-            value: [say(basisNames[row.basis]), row.periodFrom && `${row.periodFrom} – ${row.periodTo}`].filter(Boolean).join(' · '),
+            label: t(fields.basis),
+            value: [t(basisNames[row.basis]), row.periodFrom && `${row.periodFrom} – ${row.periodTo}`].filter(Boolean).join(' · '),
           },
-          { label: say(fields.lines), value: say(texts.spans, { batches: row.batchCount, lines: row.lineCount }) },
-          { label: say(fields.email), value: row.mailedAt ? `${row.email} · ${say(texts.mailed, { at: formatDateTimeSeconds(row.mailedAt) })}` : row.email },
-          { label: say(fields.remark), value: row.remark },
-          ...(row.redDue > 0 ? [{ label: say(fields.redDue), value: <Money value={row.redDue} isStrong /> }] : []),
-          ...(row.reason ? [{ label: say(fields.reason), value: row.reason, isWide: true }] : []),
+          { label: t(fields.lines), value: t(texts.spans, { batches: row.batchCount, lines: row.lineCount }) },
+          { label: t(fields.email), value: row.mailedAt ? `${row.email} · ${t(texts.mailed, { at: formatDateTimeSeconds(row.mailedAt) })}` : row.email },
+          { label: t(fields.remark), value: row.remark },
+          ...(row.redDue > 0 ? [{ label: t(fields.redDue), value: <Money value={row.redDue} isStrong /> }] : []),
+          ...(row.reason ? [{ label: t(fields.reason), value: row.reason, isWide: true }] : []),
         ]}
       />
-      {can('fp:issue') && !row.hasMail ? <p className="k-note">{say(texts.noMail)}</p> : null}
+      {can('fp:issue') && !row.hasMail ? <p className="k-note">{t(texts.noMail)}</p> : null}
       {extra}
-      <h3>{say(texts.invoices)}</h3>
+      <h3>{t(texts.invoices)}</h3>
       <Papers row={row} />
       {row.reds.length > 0 ? <RedInvoices row={row} /> : null}
       {can('fp:issue') ? <MachineLog row={row} /> : null}
       {seesPayments ? (
         <>
-          <h3>{say(fields.lines)}</h3>
-          <Link to={`/zf/moneyTrail?from=invoice:${row.id}`}>{say(pageTitles.moneyTrail)}</Link>
+          <h3>{t(fields.lines)}</h3>
+          <Link to={`/zf/moneyTrail?from=invoice:${row.id}`}>{t(pageTitles.moneyTrail)}</Link>
           <Lines row={row} />
         </>
       ) : null}
-      <h3>{say(texts.history)}</h3>
+      <h3>{t(texts.history)}</h3>
       <History row={row} />
     </div>
   )

@@ -21,14 +21,14 @@ interface Party {
 }
 
 function Side({ label, party, more }: { readonly label: string; readonly party: Party; readonly more: readonly string[] }) {
-  const say = useText()
+  const t = useText()
   const rest = more.filter(Boolean).join(' ')
   return (
     <div>
       <span className="k-muted">{label}</span>
       <div>{party.name}</div>
       <div>
-        <span className="k-muted">{say(texts.taxNo)}</span> {party.taxNo}
+        <span className="k-muted">{t(texts.taxNo)}</span> {party.taxNo}
       </div>
       {rest ? <div className="k-note">{rest}</div> : null}
     </div>
@@ -43,25 +43,25 @@ interface InvoiceFaceProps {
 
 /** A preview of a planned invoice, without number and date. */
 function Sheet({ planned, kind, remark, at }: InvoiceFaceProps & { readonly at: number }) {
-  const say = useText()
+  const t = useText()
   const { buyer, seller, goods, ratePpm } = planned
   const part = planned.parts[at]
   if (!part) return null
   return (
-    <article className="fp-sheet" aria-label={say(texts.preview)}>
-      <h4>{say(texts.faceTitle, { kind })}</h4>
+    <article className="fp-sheet" aria-label={t(texts.preview)}>
+      <h4>{t(texts.faceTitle, { kind })}</h4>
       <div className="fp-face">
-        <Side label={say(texts.buyer)} party={buyer} more={[buyer.address, buyer.telephone, buyer.bank, buyer.accountNo]} />
-        <Side label={say(texts.seller)} party={seller} more={[seller.bank, seller.accountNo]} />
+        <Side label={t(texts.buyer)} party={buyer} more={[buyer.address, buyer.telephone, buyer.bank, buyer.accountNo]} />
+        <Side label={t(texts.seller)} party={seller} more={[seller.bank, seller.accountNo]} />
       </div>
       <div className="fp-items">
         <table>
           <thead>
             <tr>
-              <th scope="col">{say(fields.goods)}</th>
-              <th scope="col">{say(fields.price)}</th>
-              <th scope="col">{say(fields.rate)}</th>
-              <th scope="col">{say(fields.tax)}</th>
+              <th scope="col">{t(fields.goods)}</th>
+              <th scope="col">{t(fields.price)}</th>
+              <th scope="col">{t(fields.rate)}</th>
+              <th scope="col">{t(fields.tax)}</th>
             </tr>
           </thead>
           <tbody>
@@ -79,12 +79,12 @@ function Sheet({ planned, kind, remark, at }: InvoiceFaceProps & { readonly at: 
         </table>
       </div>
       <div>
-        {say(fields.amount)} <span lang="zh">{capitalYuan(part.amount)}</span> <Money value={part.amount} isStrong />
+        {t(fields.amount)} <span lang="zh">{capitalYuan(part.amount)}</span> <Money value={part.amount} isStrong />
       </div>
       <div>
-        <span className="k-muted">{say(fields.remark)}</span> {remark || '—'}
+        <span className="k-muted">{t(fields.remark)}</span> {remark || '—'}
       </div>
-      <p className="k-note">{say(texts.faceNote)}</p>
+      <p className="k-note">{t(texts.faceNote)}</p>
     </article>
   )
 }
@@ -93,34 +93,34 @@ function Sheet({ planned, kind, remark, at }: InvoiceFaceProps & { readonly at: 
 const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 function Turns({ at, count, onTurn }: { readonly at: number; readonly count: number; readonly onTurn: (at: number) => void }) {
-  const say = useText()
+  const t = useText()
   return (
-    <nav className="k-row" aria-label={say(kitTexts.pages)}>
-      <Button size="small" aria-label={say(kitTexts.previousPage)} icon={<Icon of={LeftOutlined} />} disabled={at <= 1} onClick={() => onTurn(at - 1)} />
+    <nav className="k-row" aria-label={t(kitTexts.pages)}>
+      <Button size="small" aria-label={t(kitTexts.previousPage)} icon={<Icon of={LeftOutlined} />} disabled={at <= 1} onClick={() => onTurn(at - 1)} />
       <span>
         {at} / {count}
       </span>
-      <Button size="small" aria-label={say(kitTexts.nextPage)} icon={<Icon of={RightOutlined} />} disabled={at >= count} onClick={() => onTurn(at + 1)} />
+      <Button size="small" aria-label={t(kitTexts.nextPage)} icon={<Icon of={RightOutlined} />} disabled={at >= count} onClick={() => onTurn(at + 1)} />
     </nav>
   )
 }
 
 /** The planned invoices one by one, with their total. */
 export function InvoiceFace(props: InvoiceFaceProps) {
-  const say = useText()
+  const t = useText()
   const [at, turn] = useState(1)
   const { planned } = props
   const { parts } = planned
   return (
     <section className="k-panel k-stack" ref={reveal}>
       <span>
-        {say(fields.price)} <Money value={planned.price} /> · {say(fields.tax)} <Money value={planned.tax} /> · {say(fields.amount)}{' '}
+        {t(fields.price)} <Money value={planned.price} /> · {t(fields.tax)} <Money value={planned.tax} /> · {t(fields.amount)}{' '}
         <Money value={planned.amount} isStrong />
       </span>
       <span className="k-note">
-        {say(texts.over, { batches: planned.batchCount, lines: planned.lineCount, rate: plainPercent(planned.ratePpm), policy: planned.policyVersion })}
+        {t(texts.over, { batches: planned.batchCount, lines: planned.lineCount, rate: plainPercent(planned.ratePpm), policy: planned.policyVersion })}
       </span>
-      <span>{say(texts.parts, { count: parts.length, most: formatMoney(planned.most) })}</span>
+      <span>{t(texts.parts, { count: parts.length, most: formatMoney(planned.most) })}</span>
       <Sheet {...props} at={at - 1} />
       {parts.length > 1 ? <Turns at={at} count={parts.length} onTurn={turn} /> : null}
     </section>

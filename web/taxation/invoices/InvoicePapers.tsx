@@ -19,13 +19,13 @@ const RedDialog = onDemand(async () => (await import('./PaperDialogs.tsx')).RedD
 const MoveDialog = onDemand(async () => (await import('./PaperDialogs.tsx')).MoveDialog)
 
 function Files({ files }: { readonly files: Paper['files'] }) {
-  const say = useText()
+  const t = useText()
   if (files.length === 0) return '—'
   return (
     <span className="k-row">
       {files.map((file) => (
         <DownloadButton key={file.fileId} type="link" file={file.fileId}>
-          {`${file.kind.toUpperCase()}${file.isReplaced ? say(texts.replaced) : ''}`}
+          {`${file.kind.toUpperCase()}${file.isReplaced ? t(texts.replaced) : ''}`}
         </DownloadButton>
       ))}
     </span>
@@ -36,22 +36,22 @@ type PaperAction = 'issue' | 'replace' | 'red'
 
 /** The actions on one invoice. A disabled one gives the reason. */
 function PaperActions({ row, paper, ask }: { readonly row: ApplicationDetail; readonly paper: Paper; readonly ask: (what: PaperAction) => void }) {
-  const say = useText()
+  const t = useText()
   if (paper.state === 'released') return '—'
   if (paper.number === '') {
     return (
       <ActionButton size="small" reason={row.may.issue} onPress={() => ask('issue')}>
-        {say(texts.issue)}
+        {t(texts.issue)}
       </ActionButton>
     )
   }
   return (
     <span className="k-row">
       <ActionButton size="small" reason={row.may.replace} onPress={() => ask('replace')}>
-        {say(texts.replace)}
+        {t(texts.replace)}
       </ActionButton>
-      <ActionButton size="small" danger reason={row.may.red || (paper.redLeft <= 0 ? say(texts.nothingLeft) : '')} onPress={() => ask('red')}>
-        {say(texts.red)}
+      <ActionButton size="small" danger reason={row.may.red || (paper.redLeft <= 0 ? t(texts.nothingLeft) : '')} onPress={() => ask('red')}>
+        {t(texts.red)}
       </ActionButton>
     </span>
   )
@@ -59,7 +59,7 @@ function PaperActions({ row, paper, ask }: { readonly row: ApplicationDetail; re
 
 /** The invoices of an application, with their actions. */
 export function Papers({ row }: { readonly row: ApplicationDetail }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<{ readonly paper: Paper; readonly what: PaperAction }>((dialog, close) =>
     dialog.what === 'red' ? (
       <RedDialog row={row} paper={dialog.paper} onClose={close} />
@@ -70,27 +70,27 @@ export function Papers({ row }: { readonly row: ApplicationDetail }) {
 
   const isEnded = row.state === 'withdrawn' || row.state === 'rejected'
   const columns: Column<Paper>[] = [
-    { key: 'seq', title: say(fields.seq), width: 60, isAlways: true, render: (paper) => paper.seq },
+    { key: 'seq', title: t(fields.seq), width: 60, isAlways: true, render: (paper) => paper.seq },
     {
       key: 'state',
-      title: say(fields.state),
+      title: t(fields.state),
       width: 110,
       isAlways: true,
       // A planned invoice of a withdrawn or rejected application is shown as released.
       render: (paper) => <PaperTag state={isEnded && paper.state === 'planned' ? 'released' : paper.state} />,
     },
-    { key: 'amount', title: say(fields.amount), width: 130, align: 'right', isAlways: true, render: (paper) => <Money value={paper.amount} isStrong /> },
-    { key: 'price', title: say(fields.price), width: 130, align: 'right', render: (paper) => <Money value={paper.price} /> },
-    { key: 'tax', title: say(fields.tax), width: 110, align: 'right', render: (paper) => <Money value={paper.tax} /> },
-    { key: 'number', title: say(fields.number), width: 190, render: (paper) => paper.number || '—' },
-    { key: 'files', title: say(texts.files), width: 150, render: (paper) => <Files files={paper.files} /> },
-    { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (paper) => paper.issuedOn ?? '—' },
-    { key: 'red', title: say(fields.red), width: 110, align: 'right', render: (paper) => <Money value={paper.red} /> },
+    { key: 'amount', title: t(fields.amount), width: 130, align: 'right', isAlways: true, render: (paper) => <Money value={paper.amount} isStrong /> },
+    { key: 'price', title: t(fields.price), width: 130, align: 'right', render: (paper) => <Money value={paper.price} /> },
+    { key: 'tax', title: t(fields.tax), width: 110, align: 'right', render: (paper) => <Money value={paper.tax} /> },
+    { key: 'number', title: t(fields.number), width: 190, render: (paper) => paper.number || '—' },
+    { key: 'files', title: t(texts.files), width: 150, render: (paper) => <Files files={paper.files} /> },
+    { key: 'issuedOn', title: t(fields.issuedOn), width: 110, render: (paper) => paper.issuedOn ?? '—' },
+    { key: 'red', title: t(fields.red), width: 110, align: 'right', render: (paper) => <Money value={paper.red} /> },
     ...(can('fp:issue') && !isEnded
       ? [
           {
             key: 'action',
-            title: say(texts.action),
+            title: t(texts.action),
             width: 190,
             isAlways: true,
             pin: 'right' as const,
@@ -102,7 +102,7 @@ export function Papers({ row }: { readonly row: ApplicationDetail }) {
   return (
     <DataTable
       id="invoice-papers"
-      label={say(texts.invoices)}
+      label={t(texts.invoices)}
       columns={columns}
       rows={row.invoices}
       rowKey={(paper) => paper.id}
@@ -116,19 +116,19 @@ export function Papers({ row }: { readonly row: ApplicationDetail }) {
 type RedAction = 'move' | 'issueRed'
 
 function RedActions({ row, red, ask }: { readonly row: ApplicationDetail; readonly red: Red; readonly ask: (what: RedAction) => void }) {
-  const say = useText()
+  const t = useText()
   if (red.isIssued) return '—'
   return (
     <span className="k-row">
       {red.next.length > 0 ? (
         <Button size="small" onClick={() => ask('move')}>
-          {say(texts.move)}
+          {t(texts.move)}
         </Button>
       ) : null}
       <SendRed row={row} red={red} />
       {red.code === '01' || red.code === '04' ? (
         <Button size="small" type="primary" onClick={() => ask('issueRed')}>
-          {say(texts.issueRed)}
+          {t(texts.issueRed)}
         </Button>
       ) : null}
     </span>
@@ -137,25 +137,25 @@ function RedActions({ row, red, ask }: { readonly row: ApplicationDetail; readon
 
 /** The red letters of an application, with their actions. */
 export function RedInvoices({ row }: { readonly row: ApplicationDetail }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<{ readonly red: Red; readonly what: RedAction }>((dialog, close) =>
     dialog.what === 'move' ? <MoveDialog red={dialog.red} onClose={close} /> : <PaperDialog row={row} red={dialog.red} what="issueRed" onClose={close} />,
   )
   const isOpen = can('fp:issue') && row.reds.some((red) => !red.isIssued)
   const columns: Column<Red>[] = [
-    { key: 'code', title: say(fields.code), width: 245, isAlways: true, render: (red) => <RedTag red={red} /> },
-    { key: 'expires', title: say(fields.expires), width: 120, render: (red) => <Countdown until={red.expiresAt} /> },
-    { key: 'amount', title: say(fields.amount), width: 120, align: 'right', isAlways: true, render: (red) => <Money value={red.amount} isStrong /> },
-    { key: 'number', title: say(fields.number), width: 190, render: (red) => red.number || '—' },
-    { key: 'files', title: say(texts.files), width: 120, render: (red) => <Files files={red.files} /> },
-    { key: 'reason', title: say(fields.reason), width: 110, render: (red) => say(redReasonNames[red.reason]) },
-    { key: 'confirmNo', title: say(fields.confirmNo), width: 170, render: (red) => red.confirmNo || '—' },
-    { key: 'blue', title: say(fields.blue), width: 190, render: (red) => red.blueNumber },
+    { key: 'code', title: t(fields.code), width: 245, isAlways: true, render: (red) => <RedTag red={red} /> },
+    { key: 'expires', title: t(fields.expires), width: 120, render: (red) => <Countdown until={red.expiresAt} /> },
+    { key: 'amount', title: t(fields.amount), width: 120, align: 'right', isAlways: true, render: (red) => <Money value={red.amount} isStrong /> },
+    { key: 'number', title: t(fields.number), width: 190, render: (red) => red.number || '—' },
+    { key: 'files', title: t(texts.files), width: 120, render: (red) => <Files files={red.files} /> },
+    { key: 'reason', title: t(fields.reason), width: 110, render: (red) => t(redReasonNames[red.reason]) },
+    { key: 'confirmNo', title: t(fields.confirmNo), width: 170, render: (red) => red.confirmNo || '—' },
+    { key: 'blue', title: t(fields.blue), width: 190, render: (red) => red.blueNumber },
     ...(isOpen
       ? [
           {
             key: 'action',
-            title: say(texts.action),
+            title: t(texts.action),
             width: 330,
             isAlways: true,
             pin: 'right' as const,
@@ -166,10 +166,10 @@ export function RedInvoices({ row }: { readonly row: ApplicationDetail }) {
   ]
   return (
     <>
-      <h3>{say(texts.reds)}</h3>
+      <h3>{t(texts.reds)}</h3>
       <DataTable
         id="invoice-reds"
-        label={say(texts.reds)}
+        label={t(texts.reds)}
         columns={columns}
         rows={row.reds}
         rowKey={(red) => red.id}

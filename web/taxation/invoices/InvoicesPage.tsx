@@ -44,51 +44,51 @@ const panes = ['applications', 'free', 'returned', 'reds', 'shares'] as const
 const initial = { pane: 'applications', apply: 0 } as const
 
 function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
-  const say = useText()
+  const t = useText()
   const review = useSubmit(api.invoices.reviewMany, {
     onDone,
-    done: ({ ok, fail }) => say(fail.length > 0 ? texts.notReviewed : texts.reviewed, { ok: ok.length, fail: fail.length, reason: fail[0]?.reason ?? '' }),
+    done: ({ ok, fail }) => t(fail.length > 0 ? texts.notReviewed : texts.reviewed, { ok: ok.length, fail: fail.length, reason: fail[0]?.reason ?? '' }),
   })
   return (
     <ConfirmButton
       type="primary"
       size="small"
       isBusy={review.isBusy}
-      effect={say(texts.reviewManyEffect)}
+      effect={t(texts.reviewManyEffect)}
       onPress={() => void review.submit({ invoicingIds: [...ids] })}
     >
-      {say(texts.reviewMany)}
+      {t(texts.reviewMany)}
     </ConfirmButton>
   )
 }
 
 function useConditions(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof forApplications>[] {
-  const say = useText()
+  const t = useText()
   const unit: FilterField<keyof typeof forApplications> = {
     kind: 'own',
     name: 'unitId',
     width: 250,
-    label: say(fields.unit),
+    label: t(fields.unit),
     render: () => <UnitFilter mode={settlementMode.generalContract} unitId={unitId} onUnit={onUnit} />,
   }
   const usertype = useUser()?.usertype
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 260 },
+    { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 260 },
     ...(usertype === userType.centre || usertype === userType.platform ? [unit] : []),
     {
       kind: 'choices',
       name: 'states',
-      label: say(fields.state),
-      choices: applicationStates.map((value) => ({ value, label: say(applicationStateNames[value]) })),
+      label: t(fields.state),
+      choices: applicationStates.map((value) => ({ value, label: t(applicationStateNames[value]) })),
     },
-    { kind: 'choice', name: 'kind', label: say(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: say(invoiceKindNames[value]) })) },
-    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-    { kind: 'text', name: 'batchNo', label: say(fields.batch) },
+    { kind: 'choice', name: 'kind', label: t(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: t(invoiceKindNames[value]) })) },
+    { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
+    { kind: 'text', name: 'batchNo', label: t(fields.batch) },
   ]
 }
 
 function Applications() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(forApplications, allowed)
   const [keys, choose] = useState<readonly number[]>([])
   const { keyword, kind, from, to, unitId, batchNo } = state
@@ -101,13 +101,13 @@ function Applications() {
       <FilterBar state={state} onChange={change} initial={forApplications} fields={useConditions(unitId, (id) => change({ unitId: id }))} />
       <DataTable
         id="invoices"
-        label={say(texts.applications)}
+        label={t(texts.applications)}
         columns={useApplicationColumns((open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
-        tools={<DownloadButton file={() => api.invoices.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.none) }}
+        tools={<DownloadButton file={() => api.invoices.exportList(filter)}>{t(texts.export)}</DownloadButton>}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
@@ -121,11 +121,11 @@ function Applications() {
         totals={
           list.data ? (
             <span>
-              {say(texts.total)} {totals ? <Money value={totals.amount} isStrong /> : <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />}
+              {t(texts.total)} {totals ? <Money value={totals.amount} isStrong /> : <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />}
               {totals ? (
                 <>
                   {' '}
-                  · {say(fields.tax)} <Money value={totals.tax} />
+                  · {t(fields.tax)} <Money value={totals.tax} />
                 </>
               ) : null}
             </span>
@@ -139,20 +139,20 @@ function Applications() {
 
 /** Payments that can be invoiced, or whose invoices must be reversed. */
 function Lines({ show }: { readonly show: 'free' | 'returned' }) {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
   const list = useRead(api.invoices.lines, { show, ...pageRequestOf(state) })
   return (
     <>
       <DataTable
         id={`invoice-${show}`}
-        label={say(texts[show])}
+        label={t(texts[show])}
         columns={useLineColumns(show === 'returned' ? { open: (open) => change({ open }) } : {})}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(show === 'returned' ? texts.noReturned : texts.noLines) }}
-        tools={<DownloadButton file={() => api.invoices.exportLines({ show })}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(show === 'returned' ? texts.noReturned : texts.noLines) }}
+        tools={<DownloadButton file={() => api.invoices.exportLines({ show })}>{t(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
       />
       {state.open === 0 ? null : <InvoiceDrawer id={state.open} onClose={() => change({ open: 0 })} />}
@@ -161,7 +161,7 @@ function Lines({ show }: { readonly show: 'free' | 'returned' }) {
 }
 
 function RedInvoices() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(forReds, allowedReds)
   const filter = setConditions({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
   const list = useRead(api.invoices.reds, { ...pageRequestOf(state), ...filter }, { follows: ['invoices'] })
@@ -172,20 +172,20 @@ function RedInvoices() {
         onChange={change}
         initial={forReds}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.redHint), width: 250 },
-          { kind: 'choices', name: 'codes', label: say(fields.code), choices: redCodes.map((value) => ({ value, label: say(redCodeNames[value]) })) },
-          { kind: 'flag', name: 'isOpen', label: say(texts.redIsOpen) },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.redHint), width: 250 },
+          { kind: 'choices', name: 'codes', label: t(fields.code), choices: redCodes.map((value) => ({ value, label: t(redCodeNames[value]) })) },
+          { kind: 'flag', name: 'isOpen', label: t(texts.redIsOpen) },
         ]}
       />
       <DataTable
         id="red-letters"
-        label={say(texts.reds)}
+        label={t(texts.reds)}
         columns={useRedColumns((open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noReds) }}
-        tools={<DownloadButton file={() => api.invoices.exportReds(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.noReds) }}
+        tools={<DownloadButton file={() => api.invoices.exportReds(filter)}>{t(texts.export)}</DownloadButton>}
         onOpen={(row) => change({ open: row.invoicingId })}
         paging={pagingOf(state, list.data, change)}
       />
@@ -200,23 +200,23 @@ interface HeaderProps {
 }
 
 function HeaderActions({ mayApply, ask }: HeaderProps) {
-  const say = useText()
-  const list = useSubmit(api.invoices.listToIssue, { onDone: ({ fileId }) => void downloadFile(fileId), done: say(texts.listed) })
+  const t = useText()
+  const list = useSubmit(api.invoices.listToIssue, { onDone: ({ fileId }) => void downloadFile(fileId), done: t(texts.listed) })
   return (
     <>
       {can('fp:issue') ? (
         <>
           <Button loading={list.isBusy} onClick={() => void list.submit({})}>
-            {say(texts.listToIssue)}
+            {t(texts.listToIssue)}
           </Button>
           <Button type="primary" onClick={() => ask('import')}>
-            {say(texts.importResults)}
+            {t(texts.importResults)}
           </Button>
         </>
       ) : null}
       {mayApply ? (
         <Button type="primary" onClick={() => ask('apply')}>
-          {say(texts.apply)}
+          {t(texts.apply)}
         </Button>
       ) : null}
     </>
@@ -225,7 +225,7 @@ function HeaderActions({ mayApply, ask }: HeaderProps) {
 
 /** 总包发票: payments to invoice, applications with their invoices, and reversals. */
 export default function InvoicesPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, { pane: panes })
   // Switching tabs clears the filters, because each list has its own.
   const [, setPane] = useUrlState({ ...forApplications, ...forReds, ...initial })
@@ -239,18 +239,18 @@ export default function InvoicesPage() {
   if (canWorkIn(settlementMode.individualBusiness)) return <OtherMode page="fpListDz" other="fpListGth" />
   return (
     <>
-      <PageHeader title={say(pageTitles.fpListDz)} actions={<HeaderActions mayApply={mayApply} ask={ask} />} />
+      <PageHeader title={t(pageTitles.fpListDz)} actions={<HeaderActions mayApply={mayApply} ask={ask} />} />
       <Figures />
       {can('fp:issue') ? <RemainingQuota /> : null}
       <Tabs
         activeKey={state.pane}
         onChange={(pane) => setPane({ ...forApplications, ...forReds, pane } as never)}
         items={[
-          { key: 'applications', label: say(texts.applications), children: <Applications /> },
-          { key: 'free', label: say(texts.free), children: <Lines show="free" /> },
-          { key: 'returned', label: say(texts.returned), children: <Lines show="returned" /> },
-          { key: 'reds', label: say(texts.reds), children: <RedInvoices /> },
-          { key: 'shares', label: say(shareFields.title), children: <Shares /> },
+          { key: 'applications', label: t(texts.applications), children: <Applications /> },
+          { key: 'free', label: t(texts.free), children: <Lines show="free" /> },
+          { key: 'returned', label: t(texts.returned), children: <Lines show="returned" /> },
+          { key: 'reds', label: t(texts.reds), children: <RedInvoices /> },
+          { key: 'shares', label: t(shareFields.title), children: <Shares /> },
         ]}
         destroyOnHidden
       />

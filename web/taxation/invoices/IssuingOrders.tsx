@@ -25,7 +25,7 @@ const isBusy = (order: Order) => order.state === 'queued' || order.state === 'as
 
 /** Sends the unissued invoices to the issuing channel. Hidden where people issue by hand. */
 export function SendOrders({ row }: { readonly row: ApplicationDetail }) {
-  const say = useText()
+  const t = useText()
   const { data } = useMachine(row)
   const send = useSubmit(api.invoices.sendOrders)
   if (!data || data.isManual || row.may.issue !== '') return null
@@ -35,19 +35,19 @@ export function SendOrders({ row }: { readonly row: ApplicationDetail }) {
   return (
     <ConfirmButton
       type="primary"
-      reason={data.why || (waits ? say(texts.waits) : '')}
+      reason={data.why || (waits ? t(texts.waits) : '')}
       isBusy={send.isBusy}
-      effect={say(texts.sendEffect)}
+      effect={t(texts.sendEffect)}
       onPress={() => send.submit({ invoicingId: row.id, version: row.version })}
     >
-      {say(data.orders.some((order) => order.state === 'doubted' && order.redId === null) ? texts.askAgain : texts.send)}
+      {t(data.orders.some((order) => order.state === 'doubted' && order.redId === null) ? texts.askAgain : texts.send)}
     </ConfirmButton>
   )
 }
 
 /** Requests, confirms or issues a red letter through the channel, depending on its state. */
 export function SendRed({ row, red }: { readonly row: ApplicationDetail; readonly red: Red }) {
-  const say = useText()
+  const t = useText()
   const { data } = useMachine(row)
   const send = useSubmit(api.invoices.sendRed)
   const open = data?.orders.find((order) => order.redId === red.id && (isBusy(order) || order.state === 'doubted'))
@@ -55,42 +55,42 @@ export function SendRed({ row, red }: { readonly row: ApplicationDetail; readonl
   return (
     <ConfirmButton
       size="small"
-      reason={data.why || (open && isBusy(open) ? say(texts.waits) : '')}
+      reason={data.why || (open && isBusy(open) ? t(texts.waits) : '')}
       isBusy={send.isBusy}
-      effect={say(texts.sendRedEffect)}
+      effect={t(texts.sendRedEffect)}
       onPress={() => send.submit({ redId: red.id, version: red.version })}
     >
-      {say(open?.state === 'doubted' ? texts.askAgain : texts.send)}
+      {t(open?.state === 'doubted' ? texts.askAgain : texts.send)}
     </ConfirmButton>
   )
 }
 
 function Orders({ orders }: { readonly orders: readonly Order[] }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Order>[] = [
-    { key: 'what', title: say(texts.what), width: 170, isAlways: true, render: (order) => say(orderKindNames[order.what]) },
+    { key: 'what', title: t(texts.what), width: 170, isAlways: true, render: (order) => t(orderKindNames[order.what]) },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 110,
       isAlways: true,
-      render: (order) => <StatusTag tone={tones[order.state]}>{say(orderStateNames[order.state])}</StatusTag>,
+      render: (order) => <StatusTag tone={tones[order.state]}>{t(orderStateNames[order.state])}</StatusTag>,
     },
     {
       key: 'problem',
-      title: say(texts.result),
+      title: t(texts.result),
       width: 300,
-      render: (order) => order.problem || order.number || (order.nextAt ? say(texts.nextAt, { at: formatDateTimeSeconds(order.nextAt) }) : '—'),
+      render: (order) => order.problem || order.number || (order.nextAt ? t(texts.nextAt, { at: formatDateTimeSeconds(order.nextAt) }) : '—'),
     },
-    { key: 'no', title: say(einvoiceFields.requestNo), width: 220, render: (order) => order.requestNo },
-    { key: 'tries', title: say(texts.tries), width: 80, align: 'right', render: (order) => order.tries },
-    { key: 'who', title: say(texts.who), width: 110, render: (order) => order.byName },
-    { key: 'at', title: say(texts.at), width: 170, render: (order) => formatDateTimeSeconds(order.createdAt) },
+    { key: 'no', title: t(einvoiceFields.requestNo), width: 220, render: (order) => order.requestNo },
+    { key: 'tries', title: t(texts.tries), width: 80, align: 'right', render: (order) => order.tries },
+    { key: 'who', title: t(texts.who), width: 110, render: (order) => order.byName },
+    { key: 'at', title: t(texts.at), width: 170, render: (order) => formatDateTimeSeconds(order.createdAt) },
   ]
   return (
     <DataTable
       id="invoice-orders"
-      label={say(texts.orders)}
+      label={t(texts.orders)}
       columns={columns}
       rows={orders}
       rowKey={(order) => order.id}
@@ -102,29 +102,29 @@ function Orders({ orders }: { readonly orders: readonly Order[] }) {
 }
 
 function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
-  const say = useText()
+  const t = useText()
   const short = (digest: string) => (digest ? `${digest.slice(0, 12)}…` : '—')
   const columns: Column<Exchange>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (each) => formatDateTimeSeconds(each.at) },
-    { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (each) => say(texts[each.what]) },
+    { key: 'at', title: t(texts.at), width: 170, isAlways: true, render: (each) => formatDateTimeSeconds(each.at) },
+    { key: 'what', title: t(texts.what), width: 150, isAlways: true, render: (each) => t(texts[each.what]) },
     {
       key: 'result',
-      title: say(texts.result),
+      title: t(texts.result),
       width: 220,
-      render: (each) => (each.result === 'absent' ? say(texts.absent) : each.result === 'pending' ? say(texts.pending) : each.result),
+      render: (each) => (each.result === 'absent' ? t(texts.absent) : each.result === 'pending' ? t(texts.pending) : each.result),
     },
-    { key: 'took', title: say(texts.took), width: 90, align: 'right', render: (each) => each.tookMs },
-    { key: 'no', title: say(einvoiceFields.requestNo), width: 220, render: (each) => each.requestNo },
-    { key: 'who', title: say(texts.who), width: 110, render: (each) => each.byName || '—' },
-    { key: 'asked', title: say(texts.asked), width: 130, render: (each) => <span title={each.asked}>{short(each.asked)}</span> },
-    { key: 'answered', title: say(texts.answered), width: 130, render: (each) => <span title={each.answered}>{short(each.answered)}</span> },
+    { key: 'took', title: t(texts.took), width: 90, align: 'right', render: (each) => each.tookMs },
+    { key: 'no', title: t(einvoiceFields.requestNo), width: 220, render: (each) => each.requestNo },
+    { key: 'who', title: t(texts.who), width: 110, render: (each) => each.byName || '—' },
+    { key: 'asked', title: t(texts.asked), width: 130, render: (each) => <span title={each.asked}>{short(each.asked)}</span> },
+    { key: 'answered', title: t(texts.answered), width: 130, render: (each) => <span title={each.answered}>{short(each.answered)}</span> },
   ]
   return (
     <details>
-      <summary>{say(texts.exchanges, { count: exchanges.length })}</summary>
+      <summary>{t(texts.exchanges, { count: exchanges.length })}</summary>
       <DataTable
         id="invoice-exchanges"
-        label={say(texts.trace)}
+        label={t(texts.trace)}
         columns={columns}
         rows={exchanges}
         rowKey={(each) => each.id}
@@ -138,14 +138,14 @@ function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
 
 /** The requests to the channel for an application, and its answers. */
 export function MachineLog({ row }: { readonly row: ApplicationDetail }) {
-  const say = useText()
+  const t = useText()
   const { data } = useMachine(row)
   if (!data || (data.isManual && data.orders.length === 0)) return null
   return (
     <>
-      <h3>{say(texts.orders)}</h3>
-      {data.isSandbox ? <Alert type="warning" showIcon title={say(texts.sandbox)} /> : null}
-      {data.orders.length === 0 ? <p className="k-note">{say(einvoiceKinds[data.kind].name)}</p> : <Orders orders={data.orders} />}
+      <h3>{t(texts.orders)}</h3>
+      {data.isSandbox ? <Alert type="warning" showIcon title={t(texts.sandbox)} /> : null}
+      {data.orders.length === 0 ? <p className="k-note">{t(einvoiceKinds[data.kind].name)}</p> : <Orders orders={data.orders} />}
       {data.exchanges.length > 0 ? <Exchanges exchanges={data.exchanges} /> : null}
     </>
   )
@@ -153,21 +153,21 @@ export function MachineLog({ row }: { readonly row: ApplicationDetail }) {
 
 /** Each issuer's remaining quota at the tax office this month, as last queried. */
 export function RemainingQuota() {
-  const say = useText()
+  const t = useText()
   const { data } = useRead(api.einvoices.ways, {})
   const ask = useSubmit(api.einvoices.askQuota)
   return data?.map((way) => (
     <p key={way.centreId} className="k-note">
-      {way.centreName} · {say(einvoiceKinds[way.kind].name)} · {say(einvoiceFields.quota)}{' '}
+      {way.centreName} · {t(einvoiceKinds[way.kind].name)} · {t(einvoiceFields.quota)}{' '}
       {way.quota === null || way.quotaAt === null ? (
-        say(texts.notAsked)
+        t(texts.notAsked)
       ) : (
         <>
-          <Money value={way.quota} isStrong /> {say(texts.askedAt, { at: formatDateTimeSeconds(way.quotaAt) })}
+          <Money value={way.quota} isStrong /> {t(texts.askedAt, { at: formatDateTimeSeconds(way.quotaAt) })}
         </>
       )}{' '}
       <Button type="link" size="small" loading={ask.isBusy} onClick={() => void ask.submit({ centreId: way.centreId })}>
-        {say(texts.askQuota)}
+        {t(texts.askQuota)}
       </Button>
     </p>
   ))

@@ -36,7 +36,7 @@ interface Values {
 
 /** Registers an invoice or a red-letter invoice with its file, or replaces a file. */
 export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
@@ -46,41 +46,41 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
   const target = { invoicingId: row.id, version: row.version }
   const send = async () => {
     const { number, issuedOn, reason } = await form.validateFields()
-    if (!file) return setProblem(say(texts.fileNeeded))
+    if (!file) return setProblem(t(texts.fileNeeded))
     setProblem('')
     if (what === 'issue' && paper) await issue.submit({ ...target, invoiceId: paper.id, number, issuedOn, file })
     if (what === 'replace' && paper) await replace.submit({ ...target, invoiceId: paper.id, reason, file })
     if (what === 'issueRed' && red) await issueRed.submit({ redId: red.id, version: red.version, number, issuedOn, file })
   }
-  const needed = [{ required: true, message: say(texts.required) }]
+  const needed = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
-      title={say(texts[what])}
+      title={t(texts[what])}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts[what]), onPress: () => void send().catch(() => undefined), isBusy: issue.isBusy || replace.isBusy || issueRed.isBusy }}
+      confirm={{ text: t(texts[what]), onPress: () => void send().catch(() => undefined), isBusy: issue.isBusy || replace.isBusy || issueRed.isBusy }}
     >
       <p>
         {row.no} · {row.titleName} · <b>{formatYuan(red?.amount ?? paper?.amount ?? row.amount)}</b>
       </p>
       <Form form={form} initialValues={{ issuedOn: dayOf(new Date(nowMs())) }}>
         {what === 'replace' ? (
-          <Field name="reason" label={say(fields.reason)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
+          <Field name="reason" label={t(fields.reason)} rules={[...needed, { min: 2, message: t(texts.required) }]}>
             <TextInput maxLength={200} />
           </Field>
         ) : (
           <>
-            <Field name="number" label={say(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: say(texts.numberHint) }]}>
+            <Field name="number" label={t(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: t(texts.numberHint) }]}>
               <TextInput maxLength={20} inputMode="numeric" />
             </Field>
-            <Field name="issuedOn" htmlFor="fp-issued-on" label={say(fields.issuedOn)} rules={needed}>
+            <Field name="issuedOn" htmlFor="fp-issued-on" label={t(fields.issuedOn)} rules={needed}>
               <DayInput id="fp-issued-on" isNeeded />
             </Field>
           </>
         )}
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={['pdf', 'ofd', 'xml']} maxBytes={maxFileBytes} label={say(texts.file)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf', 'ofd', 'xml']} maxBytes={maxFileBytes} label={t(texts.file)} />
       {problem ? (
         <p className="k-problem" role="alert">
           {problem}
@@ -92,7 +92,7 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
 
 /** Applies for a red letter over an invoice, in full or in part. */
 export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDetail; readonly paper: Paper; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<{ reason: RedReason; amount: string }>()
   const ask = useSubmit(api.invoices.askRed, { onDone: onClose })
   const chosen = useWatch('reason', form)
@@ -102,15 +102,15 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
     const whole = { reason, amount: isMistake ? plainYuan(paper.amount) : amount }
     await ask.submit({ invoicingId: row.id, version: row.version, invoiceId: paper.id, ...whole })
   }
-  const choices = redReasons.map((value) => ({ value, label: say(redReasonNames[value]), disabled: value === 'mistake' && paper.redLeft < paper.amount }))
-  const needed = [{ required: true, message: say(texts.required) }]
+  const choices = redReasons.map((value) => ({ value, label: t(redReasonNames[value]), disabled: value === 'mistake' && paper.redLeft < paper.amount }))
+  const needed = [{ required: true, message: t(texts.required) }]
   const amountRule = useAmountRule()
   return (
     <Dialog
-      title={say(texts.red)}
+      title={t(texts.red)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.red), onPress: () => void send().catch(() => undefined), isBusy: ask.isBusy }}
+      confirm={{ text: t(texts.red), onPress: () => void send().catch(() => undefined), isBusy: ask.isBusy }}
     >
       <p>
         {paper.number} · {formatYuan(paper.amount)}
@@ -122,14 +122,14 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
           amount: plainYuan(row.redDue > 0 && row.redDue < paper.redLeft ? row.redDue : paper.redLeft),
         }}
       >
-        <Field name="reason" label={say(fields.reason)} rules={needed}>
+        <Field name="reason" label={t(fields.reason)} rules={needed}>
           <RadioGroup options={choices} />
         </Field>
-        {chosen === 'discount' ? <p className="k-note">{say(texts.redDiscount)}</p> : null}
+        {chosen === 'discount' ? <p className="k-note">{t(texts.redDiscount)}</p> : null}
         {isMistake ? (
-          <p className="k-note">{say(texts.redWhole, { amount: formatYuan(paper.amount) })}</p>
+          <p className="k-note">{t(texts.redWhole, { amount: formatYuan(paper.amount) })}</p>
         ) : (
-          <Field name="amount" label={say(fields.amount)} rules={[...needed, amountRule]} hint={say(texts.redLeft, { amount: formatYuan(paper.redLeft) })}>
+          <Field name="amount" label={t(fields.amount)} rules={[...needed, amountRule]} hint={t(texts.redLeft, { amount: formatYuan(paper.redLeft) })}>
             <MoneyInput />
           </Field>
         )}
@@ -140,7 +140,7 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
 
 /** Registers the tax office's answer to a red letter. */
 export function MoveDialog({ red, onClose }: { readonly red: Red; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<{ code: RedCode; confirmNo?: string }>()
   const move = useSubmit(api.invoices.moveRed, { onDone: onClose })
   const send = async () => {
@@ -149,16 +149,16 @@ export function MoveDialog({ red, onClose }: { readonly red: Red; readonly onClo
   }
   return (
     <Dialog
-      title={say(texts.move)}
+      title={t(texts.move)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.move), onPress: () => void send().catch(() => undefined), isBusy: move.isBusy }}
+      confirm={{ text: t(texts.move), onPress: () => void send().catch(() => undefined), isBusy: move.isBusy }}
     >
       <Form form={form} initialValues={{ confirmNo: red.confirmNo }}>
-        <Field name="code" label={say(fields.code)} rules={[{ required: true, message: say(texts.required) }]}>
-          <RadioGroup options={red.next.map((value) => ({ value, label: say(redCodeNames[value]) }))} />
+        <Field name="code" label={t(fields.code)} rules={[{ required: true, message: t(texts.required) }]}>
+          <RadioGroup options={red.next.map((value) => ({ value, label: t(redCodeNames[value]) }))} />
         </Field>
-        <Field name="confirmNo" label={say(fields.confirmNo)}>
+        <Field name="confirmNo" label={t(fields.confirmNo)}>
           <TextInput maxLength={40} />
         </Field>
       </Form>

@@ -16,17 +16,17 @@ interface UnitFilterProps {
 
 /** Filters applications by unit. The unit in the URL is named even if the list of options lacks it. */
 export function UnitFilter({ mode, unitId, onUnit }: UnitFilterProps) {
-  const say = useText()
+  const t = useText()
   const [keyword, find] = useState('')
   const matches = useRead(api.invoices.units, { mode, ...setConditions({ keyword }) })
   const own = useRead(api.invoices.units, { mode, unitId }, { isEnabled: unitId > 0 })
   const units = new Map([...(matches.data ?? []), ...(unitId > 0 ? (own.data ?? []) : [])].map((unit) => [unit.id, unit.name]))
   return (
     <FindField
-      label={say(invoiceFields.unit)}
+      label={t(invoiceFields.unit)}
       value={unitId || undefined}
       onChange={(id) => onUnit(id ?? 0)}
-      placeholder={say(texts.findUnit)}
+      placeholder={t(texts.findUnit)}
       options={[...units].map(([value, label]) => ({ value, label }))}
       isLoading={matches.isFetching}
       onFind={find}

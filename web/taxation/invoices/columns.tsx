@@ -14,45 +14,45 @@ import { texts } from './texts.ts'
 type RedRow = OutputOf<typeof api.invoices.reds>['rows'][number]
 
 export function useApplicationColumns(open: (id: number) => void): Column<Application>[] {
-  const say = useText()
+  const t = useText()
   const money = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<Application> => ({
     key,
-    title: say(fields[key]),
+    title: t(fields[key]),
     width,
     align: 'right',
     isAlways: key === 'amount',
     render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
   })
   return [
-    { key: 'no', title: say(fields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'no', title: t(fields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
     {
       key: 'state',
-      title: say(fields.state),
+      title: t(fields.state),
       width: 150,
       isAlways: true,
       render: (row) => (
         <>
           <ApplicationTag state={row.state} />
-          {row.redDue > 0 ? <StatusTag tone="red">{say(fields.redDue)}</StatusTag> : null}
+          {row.redDue > 0 ? <StatusTag tone="red">{t(fields.redDue)}</StatusTag> : null}
         </>
       ),
     },
     money('amount', 140),
-    { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
-    { key: 'title', title: say(fields.title), width: 200, isCut: true, isAlways: true, render: (row) => row.titleName },
-    { key: 'kind', title: say(fields.kind), width: 175, render: (row) => say(invoiceKindNames[row.kind]) },
-    { key: 'medium', title: say(fields.medium), width: 80, render: () => say(invoiceMedium) },
-    { key: 'category', title: say(fields.category), width: 140, isCut: true, render: (row) => row.category },
+    { key: 'unit', title: t(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    { key: 'title', title: t(fields.title), width: 200, isCut: true, isAlways: true, render: (row) => row.titleName },
+    { key: 'kind', title: t(fields.kind), width: 175, render: (row) => t(invoiceKindNames[row.kind]) },
+    { key: 'medium', title: t(fields.medium), width: 80, render: () => t(invoiceMedium) },
+    { key: 'category', title: t(fields.category), width: 140, isCut: true, render: (row) => row.category },
     money('price', 140),
     money('tax', 120),
-    { key: 'count', title: say(fields.count), width: 80, align: 'right', render: (row) => `${row.issuedCount}/${row.invoiceCount}` },
-    { key: 'batches', title: say(fields.batches), width: 90, align: 'right', render: (row) => row.batchCount },
-    { key: 'number', title: say(fields.number), width: 190, render: (row) => (row.number ? `${row.number}${row.issuedCount > 1 ? ' …' : ''}` : '—') },
-    { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
-    { key: 'appliedAt', title: say(fields.appliedAt), width: 170, render: (row) => formatDateTimeSeconds(row.appliedAt) },
-    { key: 'hours', title: say(fields.hours), width: 120, align: 'right', render: (row) => row.hours },
+    { key: 'count', title: t(fields.count), width: 80, align: 'right', render: (row) => `${row.issuedCount}/${row.invoiceCount}` },
+    { key: 'batches', title: t(fields.batches), width: 90, align: 'right', render: (row) => row.batchCount },
+    { key: 'number', title: t(fields.number), width: 190, render: (row) => (row.number ? `${row.number}${row.issuedCount > 1 ? ' …' : ''}` : '—') },
+    { key: 'issuedOn', title: t(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
+    { key: 'appliedAt', title: t(fields.appliedAt), width: 170, render: (row) => formatDateTimeSeconds(row.appliedAt) },
+    { key: 'hours', title: t(fields.hours), width: 120, align: 'right', render: (row) => row.hours },
     money('red', 120),
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }
 
@@ -64,36 +64,36 @@ interface LineColumns {
 }
 
 export function useLineColumns({ isOfOne = false, open }: LineColumns = {}): Column<Line>[] {
-  const say = useText()
+  const t = useText()
   const money = (key: 'cost' | 'used' | 'free' | 'part' | 'back'): Column<Line> => ({
     key,
-    title: say(fields[key]),
+    title: t(fields[key]),
     width: 130,
     align: 'right',
     isAlways: true,
     render: (row) => <Money value={row[key]} />,
   })
   return [
-    { key: 'line', title: say(fields.line), width: 220, isAlways: true, render: (row) => row.no },
-    { key: 'payee', title: say(fields.payee), width: 110, render: (row) => row.payee },
+    { key: 'line', title: t(fields.line), width: 220, isAlways: true, render: (row) => row.no },
+    { key: 'payee', title: t(fields.payee), width: 110, render: (row) => row.payee },
     ...(isOfOne ? [money('part'), money('back')] : []),
     money('cost'),
     money('used'),
     money('free'),
     {
       key: 'returned',
-      title: say(fields.returned),
+      title: t(fields.returned),
       width: 100,
-      render: (row) => (row.isReturned ? <StatusTag tone="red">{say(fields.redDue)}</StatusTag> : '—'),
+      render: (row) => (row.isReturned ? <StatusTag tone="red">{t(fields.redDue)}</StatusTag> : '—'),
     },
-    { key: 'batch', title: say(fields.batch), width: 200, render: (row) => row.batchNo },
-    { key: 'paidAt', title: say(fields.paidAt), width: 170, render: (row) => (row.paidAt ? formatDateTimeSeconds(row.paidAt) : '—') },
-    { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    { key: 'batch', title: t(fields.batch), width: 200, render: (row) => row.batchNo },
+    { key: 'paidAt', title: t(fields.paidAt), width: 170, render: (row) => (row.paidAt ? formatDateTimeSeconds(row.paidAt) : '—') },
+    { key: 'unit', title: t(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
     ...(open
       ? [
           {
             key: 'holder',
-            title: say(fields.holder),
+            title: t(fields.holder),
             width: 210,
             isAlways: true,
             pin: 'right' as const,
@@ -115,26 +115,26 @@ const hourMs = 3_600_000
 
 /** The time left for the other party's answer. */
 export function Countdown({ until }: { readonly until: string | null }) {
-  const say = useText()
+  const t = useText()
   if (until === null) return '—'
-  return say(texts.countdown, { hours: Math.max(0, Math.ceil((Date.parse(until) - nowMs()) / hourMs)) })
+  return t(texts.countdown, { hours: Math.max(0, Math.ceil((Date.parse(until) - nowMs()) / hourMs)) })
 }
 
 export function useRedColumns(open: (id: number) => void): Column<RedRow>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'blue', title: say(fields.blue), width: 190, isAlways: true, render: (row) => row.blueNumber },
-    { key: 'code', title: say(fields.code), width: 250, isAlways: true, render: (row) => <RedTag red={row} /> },
-    { key: 'expires', title: say(fields.expires), width: 120, render: (row) => <Countdown until={row.expiresAt} /> },
-    { key: 'amount', title: say(fields.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'price', title: say(fields.price), width: 130, align: 'right', render: (row) => <Money value={row.price} /> },
-    { key: 'tax', title: say(fields.tax), width: 120, align: 'right', render: (row) => <Money value={row.tax} /> },
-    { key: 'number', title: say(fields.number), width: 190, render: (row) => row.number || '—' },
-    { key: 'reason', title: say(fields.reason), width: 120, render: (row) => say(redReasonNames[row.reason]) },
-    { key: 'confirmNo', title: say(fields.confirmNo), width: 160, render: (row) => row.confirmNo || '—' },
-    { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
-    { key: 'no', title: say(fields.no), width: 210, render: (row) => row.applicationNo },
-    { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.blueNumber, onOpen: (row) => open(row.invoicingId) }),
+    { key: 'blue', title: t(fields.blue), width: 190, isAlways: true, render: (row) => row.blueNumber },
+    { key: 'code', title: t(fields.code), width: 250, isAlways: true, render: (row) => <RedTag red={row} /> },
+    { key: 'expires', title: t(fields.expires), width: 120, render: (row) => <Countdown until={row.expiresAt} /> },
+    { key: 'amount', title: t(fields.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'price', title: t(fields.price), width: 130, align: 'right', render: (row) => <Money value={row.price} /> },
+    { key: 'tax', title: t(fields.tax), width: 120, align: 'right', render: (row) => <Money value={row.tax} /> },
+    { key: 'number', title: t(fields.number), width: 190, render: (row) => row.number || '—' },
+    { key: 'reason', title: t(fields.reason), width: 120, render: (row) => t(redReasonNames[row.reason]) },
+    { key: 'confirmNo', title: t(fields.confirmNo), width: 160, render: (row) => row.confirmNo || '—' },
+    { key: 'issuedOn', title: t(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
+    { key: 'no', title: t(fields.no), width: 210, render: (row) => row.applicationNo },
+    { key: 'unit', title: t(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.blueNumber, onOpen: (row) => open(row.invoicingId) }),
   ]
 }

@@ -24,13 +24,13 @@ const tones: Readonly<Record<ApplicationState, StatusTone>> = {
 const paperTones: Readonly<Record<InvoiceState, StatusTone>> = { planned: 'grey', issued: 'green', partRed: 'gold', red: 'red', released: 'grey' }
 
 export function ApplicationTag({ state }: { readonly state: ApplicationState }) {
-  const say = useText()
-  return <StatusTag tone={tones[state]}>{say(applicationStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={tones[state]}>{t(applicationStateNames[state])}</StatusTag>
 }
 
 export function PaperTag({ state }: { readonly state: InvoiceState }) {
-  const say = useText()
-  return <StatusTag tone={paperTones[state]}>{say(invoiceStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={paperTones[state]}>{t(invoiceStateNames[state])}</StatusTag>
 }
 
 const redTone = (code: RedCode, isIssued: boolean): StatusTone =>
@@ -38,12 +38,12 @@ const redTone = (code: RedCode, isIssued: boolean): StatusTone =>
 
 /** The state of a red letter at the tax office. */
 export function RedTag({ red }: { readonly red: { readonly code: RedCode; readonly isIssued: boolean } }) {
-  const say = useText()
+  const t = useText()
   const issue = red.isIssued ? texts.redDone : red.code === '01' || red.code === '04' ? texts.redToIssue : null
   return (
     <StatusTag tone={redTone(red.code, red.isIssued)}>
-      {say(redCodeNames[red.code])}
-      {issue ? ` · ${say(issue)}` : ''}
+      {t(redCodeNames[red.code])}
+      {issue ? ` · ${t(issue)}` : ''}
     </StatusTag>
   )
 }

@@ -11,13 +11,13 @@ type Books = OutputOf<typeof api.periods.booked>[number]
 
 /** Returns the function that says when the lines were compared with the books. */
 export function useComparedAt(): (comparedAt: string | null) => string {
-  const say = useText()
-  return (comparedAt) => (comparedAt === null ? say(texts.comparedNow) : say(texts.comparedAtClosing, { at: formatDateTimeSeconds(comparedAt) }))
+  const t = useText()
+  return (comparedAt) => (comparedAt === null ? t(texts.comparedNow) : t(texts.comparedAtClosing, { at: formatDateTimeSeconds(comparedAt) }))
 }
 
 /** The booked tax of a period, the amount still being paid, and any gap to the total. */
 export function BookedCell({ books }: { readonly books: Books | undefined }) {
-  const say = useText()
+  const t = useText()
   const compared = useComparedAt()
   if (books === undefined) return '…'
   const { booked, underWay, gap, comparedAt } = books
@@ -26,7 +26,7 @@ export function BookedCell({ books }: { readonly books: Books | undefined }) {
     <Tooltip
       title={
         <>
-          <div>{say(gap === 0 ? texts.sum : texts.sumDiffers, values)}</div>
+          <div>{t(gap === 0 ? texts.sum : texts.sumDiffers, values)}</div>
           <div>{compared(comparedAt)}</div>
         </>
       }
@@ -34,8 +34,8 @@ export function BookedCell({ books }: { readonly books: Books | undefined }) {
       <span>
         <Money value={booked} />
         <br />
-        {underWay === 0 ? null : <span className="k-note">{say(texts.underWayOf, values)} </span>}
-        {gap === 0 ? <span className="k-note">{say(texts.agrees)}</span> : <StatusTag tone="red">{say(texts.differs, values)}</StatusTag>}
+        {underWay === 0 ? null : <span className="k-note">{t(texts.underWayOf, values)} </span>}
+        {gap === 0 ? <span className="k-note">{t(texts.agrees)}</span> : <StatusTag tone="red">{t(texts.differs, values)}</StatusTag>}
       </span>
     </Tooltip>
   )

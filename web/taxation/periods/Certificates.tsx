@@ -20,39 +20,39 @@ type Paper = OutputOf<typeof api.periods.unmatched>['rows'][number]
 
 /** The certificates of a period: the number assigned, and those without a person. */
 export function Certificates({ period }: { readonly period: PeriodDetail }) {
-  const say = useText()
+  const t = useText()
   const { open: openAttach } = useOverlay<Paper>((paper, close) => <AttachDialog period={period} paper={paper} onClose={close} />)
   const list = useRead(api.periods.unmatched, { declarationId: period.id }, { everyMs: 3000 })
   const discard = useSubmit(api.periods.discard)
   const mayChange = can('tax:edit') && period.may.certify === ''
   const columns: Column<Paper>[] = [
-    { key: 'path', title: say(texts.file), width: 320, isAlways: true, isCut: true, render: (row) => row.path },
-    { key: 'problem', title: say(texts.problem), width: 220, isAlways: true, render: (row) => say(certificateProblems[row.problem]) },
-    { key: 'at', title: say(texts.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'path', title: t(texts.file), width: 320, isAlways: true, isCut: true, render: (row) => row.path },
+    { key: 'problem', title: t(texts.problem), width: 220, isAlways: true, render: (row) => t(certificateProblems[row.problem]) },
+    { key: 'at', title: t(texts.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'do',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 240,
       isAlways: true,
       render: (row) => (
         <span className="k-row">
           {row.fileId ? (
             <PreviewButton size="small" fileId={row.fileId}>
-              {say(texts.view)}
+              {t(texts.view)}
             </PreviewButton>
           ) : null}
           {mayChange && row.fileId ? (
             <Button size="small" onClick={() => openAttach(row)}>
-              {say(texts.attach)}
+              {t(texts.attach)}
             </Button>
           ) : null}
           {mayChange ? (
             <ConfirmButton
               size="small"
-              effect={say(texts.discardEffect)}
+              effect={t(texts.discardEffect)}
               onPress={() => void discard.submit({ declarationId: period.id, version: period.version, taxCertificateId: row.id })}
             >
-              {say(texts.discard)}
+              {t(texts.discard)}
             </ConfirmButton>
           ) : null}
         </span>
@@ -62,17 +62,17 @@ export function Certificates({ period }: { readonly period: PeriodDetail }) {
   return (
     <div className="k-stack">
       <p>
-        {say(fields.certificate)}: <b>{say(texts.matched, { matched: period.certificates.matched, people: period.people })}</b>{' '}
-        <span className="k-note">{say(payingTexts.owing, period.certificates)}</span>
+        {t(fields.certificate)}: <b>{t(texts.matched, { matched: period.certificates.matched, people: period.people })}</b>{' '}
+        <span className="k-note">{t(payingTexts.owing, period.certificates)}</span>
       </p>
       <DataTable
         id="tax-certificates"
-        label={say(texts.unmatched)}
+        label={t(texts.unmatched)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.allMatched) }}
+        empty={{ reason: t(texts.allMatched) }}
         isPlain
       />
     </div>

@@ -16,29 +16,29 @@ type Figure = keyof Row['before']
 
 /** Explains why a month needs a correction. Renders nothing for other months. */
 export function CorrectionNeeded({ period }: { readonly period: PeriodDetail }) {
-  const say = useText()
+  const t = useText()
   if (period.toCorrect === 0) return null
   const isDeclared = period.state !== 'closed' && period.state !== 'confirmed' && period.state !== 'closing'
-  const title = say(isDeclared ? texts.needed : texts.neededClosed, { count: period.toCorrect })
-  return <Alert type="warning" showIcon title={title} description={isDeclared ? say(texts.how) : undefined} />
+  const title = t(isDeclared ? texts.needed : texts.neededClosed, { count: period.toCorrect })
+  return <Alert type="warning" showIcon title={title} description={isDeclared ? t(texts.how) : undefined} />
 }
 
 function Months({ changes, source }: { readonly changes: Changes | undefined; readonly source: Parameters<typeof DataTable>[0]['source'] }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Changes['months'][number]>[] = [
-    { key: 'month', title: say(fields.month), width: 120, isAlways: true, render: (row) => row.month },
-    { key: 'people', title: say(fields.people), width: 100, align: 'right', render: (row) => row.people },
-    { key: 'tax', title: say(texts.taxChange), width: 160, align: 'right', isAlways: true, render: (row) => <Money value={row.tax} isStrong /> },
+    { key: 'month', title: t(fields.month), width: 120, isAlways: true, render: (row) => row.month },
+    { key: 'people', title: t(fields.people), width: 100, align: 'right', render: (row) => row.people },
+    { key: 'tax', title: t(texts.taxChange), width: 160, align: 'right', isAlways: true, render: (row) => <Money value={row.tax} isStrong /> },
   ]
   return (
     <DataTable
       id="tax-correction-months"
-      label={say(texts.months)}
+      label={t(texts.months)}
       columns={columns}
       rows={changes?.months ?? []}
       rowKey={(row) => row.id}
       source={source}
-      empty={{ reason: say(texts.none) }}
+      empty={{ reason: t(texts.none) }}
       isPlain
     />
   )
@@ -49,30 +49,30 @@ function Months({ changes, source }: { readonly changes: Changes | undefined; re
  * corrected ones.
  */
 export function Correction({ period }: { readonly period: PeriodDetail }) {
-  const say = useText()
+  const t = useText()
   const read = useRead(api.periods.changes, { declarationId: period.id }, { keepLast: false })
   const rows = read.data?.rows ?? []
   const count = read.data?.count ?? 0
   const pair = (key: Figure): Column<Row>[] => [
     {
       key: `${key}-before`,
-      title: `${say(fields[key])} · ${say(changeFields.before)}`,
+      title: `${t(fields[key])} · ${t(changeFields.before)}`,
       width: 150,
       align: 'right',
       render: (row) => <Money value={row.before[key]} />,
     },
     {
       key: `${key}-after`,
-      title: `${say(fields[key])} · ${say(changeFields.after)}`,
+      title: `${t(fields[key])} · ${t(changeFields.after)}`,
       width: 150,
       align: 'right',
       render: (row) => <Money value={row.after[key]} isStrong />,
     },
   ]
   const columns: Column<Row>[] = [
-    { key: 'month', title: say(fields.month), width: 90, isAlways: true, pin: 'left', render: (row) => row.month },
-    { key: 'name', title: say(fields.name), width: 110, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
-    { key: 'idNumber', title: say(fields.idNumber), width: 180, render: (row) => row.idNumber },
+    { key: 'month', title: t(fields.month), width: 90, isAlways: true, pin: 'left', render: (row) => row.month },
+    { key: 'name', title: t(fields.name), width: 110, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
+    { key: 'idNumber', title: t(fields.idNumber), width: 180, render: (row) => row.idNumber },
     ...pair('gross'),
     ...pair('iit'),
     ...pair('vat'),
@@ -83,19 +83,19 @@ export function Correction({ period }: { readonly period: PeriodDetail }) {
   return (
     <div className="k-stack">
       <CorrectionNeeded period={period} />
-      <h3>{say(texts.months)}</h3>
+      <h3>{t(texts.months)}</h3>
       <Months changes={read.data} source={read} />
-      <h3>{say(texts.people)}</h3>
-      {count > rows.length ? <p className="k-note">{say(texts.more, { count, shown: rows.length })}</p> : null}
+      <h3>{t(texts.people)}</h3>
+      {count > rows.length ? <p className="k-note">{t(texts.more, { count, shown: rows.length })}</p> : null}
       <DataTable
         id="tax-correction-people"
-        label={say(texts.people)}
+        label={t(texts.people)}
         columns={columns}
         rows={rows}
         rowKey={(row) => `${row.month}-${row.operatorId}`}
         source={read}
-        empty={{ reason: say(texts.none) }}
-        tools={<DownloadButton file={() => api.periods.export({ declarationId: period.id, sheet: 'changes' })}>{say(texts.exportChanges)}</DownloadButton>}
+        empty={{ reason: t(texts.none) }}
+        tools={<DownloadButton file={() => api.periods.export({ declarationId: period.id, sheet: 'changes' })}>{t(texts.exportChanges)}</DownloadButton>}
       />
     </div>
   )

@@ -39,7 +39,7 @@ function unpaidTaxFor({ kind, vatReturn }: Credit, month: Month): Fen {
 
 /** Pays a part of a declared month with a credit. */
 export function ApplyDialog({ credit, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const amountRule = useAmountRule()
   const [form] = useForm<{ declarationId: number; amount: string }>()
@@ -59,17 +59,17 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      title={`${say(texts.apply)} ${credit.no}`}
+      title={`${t(texts.apply)} ${credit.no}`}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.apply), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
+      confirm={{ text: t(texts.apply), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
     >
-      {months.data && open.length === 0 ? <p className="k-note">{say(texts.noneOpen)}</p> : null}
+      {months.data && open.length === 0 ? <p className="k-note">{t(texts.noneOpen)}</p> : null}
       <Form form={form} initialValues={{ amount: plainYuan(credit.left) }}>
-        <Field name="declarationId" label={say(texts.against)} rules={rules}>
+        <Field name="declarationId" label={t(texts.against)} rules={rules}>
           <RadioGroup onChange={choose} options={open.map((row) => ({ value: row.id, label: `${row.month} ${formatYuan(unpaidTaxFor(credit, row))}` }))} />
         </Field>
-        <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
+        <Field name="amount" label={t(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />
         </Field>
       </Form>
@@ -79,7 +79,7 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
 
 /** Registers a refund by the tax office with its document. */
 export function RefundDialog({ credit, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const amountRule = useAmountRule()
   const [today] = useState(() => dayOf(new Date(nowMs())))
@@ -93,24 +93,24 @@ export function RefundDialog({ credit, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      title={`${say(texts.refund)} ${credit.no}`}
+      title={`${t(texts.refund)} ${credit.no}`}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.refund), onPress: () => void send().catch(() => undefined), isBusy: refund.isBusy }}
+      confirm={{ text: t(texts.refund), onPress: () => void send().catch(() => undefined), isBusy: refund.isBusy }}
     >
       <Form form={form} initialValues={{ amount: plainYuan(credit.left), paidOn: today }}>
-        <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
+        <Field name="amount" label={t(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />
         </Field>
-        <Field name="paidOn" label={say(fields.paidOn)} rules={rules}>
+        <Field name="paidOn" label={t(fields.paidOn)} rules={rules}>
           <DayInput id="tax-refunded-on" isNeeded />
         </Field>
-        <Field name="serial" label={say(fields.serial)} rules={[...rules, { min: 4, message: say(periodTexts.required) }]}>
+        <Field name="serial" label={t(fields.serial)} rules={[...rules, { min: 4, message: t(periodTexts.required) }]}>
           <TextInput maxLength={40} />
         </Field>
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.refundFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={t(texts.refundFile)} />
       {shownProblem}
     </Dialog>
   )

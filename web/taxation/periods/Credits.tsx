@@ -38,19 +38,19 @@ const allowed = { states: creditStates, size: pageSizes } as const
 const tones: Readonly<Record<Credit['state'], StatusTone>> = { open: 'gold', applied: 'green', refunded: 'green', withdrawn: 'grey' }
 
 function History({ credit }: { readonly credit: Credit }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Move>[] = [
-    { key: 'at', title: say(fields.at), width: 170, isAlways: true, render: (move) => formatDateTimeSeconds(move.at) },
-    { key: 'step', title: say(fields.step), width: 120, isAlways: true, render: (move) => say(creditMoveNames[move.kind]) },
-    { key: 'amount', title: say(fields.moved), width: 120, align: 'right', isAlways: true, render: (move) => <Money value={move.amount} /> },
-    { key: 'against', title: say(fields.against), width: 100, render: (move) => move.month ?? '—' },
-    { key: 'paidOn', title: say(fields.paidOn), width: 110, render: (move) => move.paidOn ?? '—' },
-    { key: 'serial', title: say(fields.serial), width: 130, render: (move) => move.serial || '—' },
-    { key: 'reason', title: say(fields.reason), width: 150, render: (move) => move.reason || '—' },
-    { key: 'who', title: say(fields.who), width: 90, render: (move) => move.byName },
+    { key: 'at', title: t(fields.at), width: 170, isAlways: true, render: (move) => formatDateTimeSeconds(move.at) },
+    { key: 'step', title: t(fields.step), width: 120, isAlways: true, render: (move) => t(creditMoveNames[move.kind]) },
+    { key: 'amount', title: t(fields.moved), width: 120, align: 'right', isAlways: true, render: (move) => <Money value={move.amount} /> },
+    { key: 'against', title: t(fields.against), width: 100, render: (move) => move.month ?? '—' },
+    { key: 'paidOn', title: t(fields.paidOn), width: 110, render: (move) => move.paidOn ?? '—' },
+    { key: 'serial', title: t(fields.serial), width: 130, render: (move) => move.serial || '—' },
+    { key: 'reason', title: t(fields.reason), width: 150, render: (move) => move.reason || '—' },
+    { key: 'who', title: t(fields.who), width: 90, render: (move) => move.byName },
     {
       key: 'file',
-      title: say(periodTexts.file),
+      title: t(periodTexts.file),
       width: 100,
       isAlways: true,
       render: (move) =>
@@ -58,7 +58,7 @@ function History({ credit }: { readonly credit: Credit }) {
           '—'
         ) : (
           <PreviewButton size="small" fileId={move.fileId}>
-            {say(periodTexts.view)}
+            {t(periodTexts.view)}
           </PreviewButton>
         ),
     },
@@ -66,7 +66,7 @@ function History({ credit }: { readonly credit: Credit }) {
   return (
     <DataTable
       id="tax-credit-moves"
-      label={say(texts.history)}
+      label={t(texts.history)}
       columns={columns}
       rows={credit.moves}
       rowKey={(move) => move.id}
@@ -78,24 +78,24 @@ function History({ credit }: { readonly credit: Credit }) {
 }
 
 function WithdrawDialog({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const action = useSubmit(api.periods.withdrawCredit, { onDone: onClose })
   return (
     <ReasonDialog
-      title={`${say(texts.withdraw)} ${credit.no}`}
+      title={`${t(texts.withdraw)} ${credit.no}`}
       onClose={onClose}
-      confirmText={say(texts.withdraw)}
+      confirmText={t(texts.withdraw)}
       onConfirm={({ reason }) => void action.submit({ taxCreditId: credit.id, version: credit.version, reason })}
       isBusy={action.isBusy}
       failure={action.failure}
     >
-      <p>{say(texts.withdrawNote, { left: formatYuan(credit.left) })}</p>
+      <p>{t(texts.withdrawNote, { left: formatYuan(credit.left) })}</p>
     </ReasonDialog>
   )
 }
 
 function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   // The dialogs use the version they were opened with, so the server refuses them if a colleague has changed the case
   // since.
   const overlay = useOverlay<{ readonly asked: 'apply' | 'refund' | 'withdraw'; readonly seen: Credit }>(({ asked: dialog, seen }, close) =>
@@ -108,23 +108,23 @@ function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly o
     ),
   )
   const open = (dialog: 'apply' | 'refund' | 'withdraw') => overlay.open({ asked: dialog, seen: credit })
-  const byOther = credit.isOwn ? say(periodRefusals.ownCredit) : ''
+  const byOther = credit.isOwn ? t(periodRefusals.ownCredit) : ''
   const footer =
     credit.state === 'open' ? (
       <>
         {can('tax:check') ? (
           <ActionButton reason={byOther} onPress={() => open('withdraw')}>
-            {say(texts.withdraw)}
+            {t(texts.withdraw)}
           </ActionButton>
         ) : null}
         {can('tax:edit') ? (
           <ActionButton reason={byOther} onPress={() => open('refund')}>
-            {say(texts.refund)}
+            {t(texts.refund)}
           </ActionButton>
         ) : null}
         {can('tax:edit') ? (
           <ActionButton type="primary" onPress={() => open('apply')}>
-            {say(texts.apply)}
+            {t(texts.apply)}
           </ActionButton>
         ) : null}
       </>
@@ -135,15 +135,15 @@ function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly o
         <Facts
           columns={2}
           rows={[
-            { label: say(fields.state), value: <StatusTag tone={tones[credit.state]}>{say(creditStateNames[credit.state])}</StatusTag> },
-            { label: say(fields.tax), value: say(taxKindNames[credit.kind]) },
-            { label: say(fields.amount), value: <Money value={credit.amount} /> },
-            { label: say(fields.left), value: <Money value={credit.left} isStrong /> },
-            { label: say(fields.month), value: `${credit.month} · ${say(periodTexts.edition, { edition: credit.edition })}` },
-            { label: say(fields.centre), value: credit.centreName },
+            { label: t(fields.state), value: <StatusTag tone={tones[credit.state]}>{t(creditStateNames[credit.state])}</StatusTag> },
+            { label: t(fields.tax), value: t(taxKindNames[credit.kind]) },
+            { label: t(fields.amount), value: <Money value={credit.amount} /> },
+            { label: t(fields.left), value: <Money value={credit.left} isStrong /> },
+            { label: t(fields.month), value: `${credit.month} · ${t(periodTexts.edition, { edition: credit.edition })}` },
+            { label: t(fields.centre), value: credit.centreName },
           ]}
         />
-        <h3>{say(texts.history)}</h3>
+        <h3>{t(texts.history)}</h3>
         <History credit={credit} />
       </div>
     </DetailDrawer>
@@ -152,51 +152,51 @@ function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly o
 
 /** 多缴税款: tax overpaid before a correction, with the state and history of each case. */
 export function Credits() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = setConditions({ states: [...state.states] })
   const list = useRead(api.periods.credits, { ...filter, page: state.page, size: state.size })
   const rows = list.data?.rows ?? []
   const shown = rows.find((row) => row.id === state.credit)
   const columns: Column<Credit>[] = [
-    { key: 'no', title: say(fields.no), width: 110, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'no', title: t(fields.no), width: 110, isAlways: true, pin: 'left', render: (row) => row.no },
     {
       key: 'state',
-      title: say(fields.state),
+      title: t(fields.state),
       width: 110,
       isAlways: true,
-      render: (row) => <StatusTag tone={tones[row.state]}>{say(creditStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={tones[row.state]}>{t(creditStateNames[row.state])}</StatusTag>,
     },
-    { key: 'month', title: say(fields.month), width: 120, isAlways: true, render: (row) => row.month },
-    { key: 'tax', title: say(fields.tax), width: 130, isAlways: true, render: (row) => say(taxKindNames[row.kind]) },
-    { key: 'amount', title: say(fields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} /> },
-    { key: 'left', title: say(fields.left), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.left} isStrong /> },
-    { key: 'centre', title: say(fields.centre), width: 150, isCut: true, render: (row) => row.centreName },
-    { key: 'at', title: say(fields.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
-    openColumn({ title: say(periodTexts.action), open: say(periodTexts.open), nameOf: (row) => row.no, onOpen: (row) => change({ credit: row.id }) }),
+    { key: 'month', title: t(fields.month), width: 120, isAlways: true, render: (row) => row.month },
+    { key: 'tax', title: t(fields.tax), width: 130, isAlways: true, render: (row) => t(taxKindNames[row.kind]) },
+    { key: 'amount', title: t(fields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} /> },
+    { key: 'left', title: t(fields.left), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.left} isStrong /> },
+    { key: 'centre', title: t(fields.centre), width: 150, isCut: true, render: (row) => row.centreName },
+    { key: 'at', title: t(fields.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
+    openColumn({ title: t(periodTexts.action), open: t(periodTexts.open), nameOf: (row) => row.no, onOpen: (row) => change({ credit: row.id }) }),
   ]
   return (
     <div className="k-stack">
-      <p className="k-note">{say(texts.note)}</p>
+      <p className="k-note">{t(texts.note)}</p>
       <FilterBar
         state={state}
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'choices', name: 'states', label: say(fields.state), choices: creditStates.map((value) => ({ value, label: say(creditStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(fields.state), choices: creditStates.map((value) => ({ value, label: t(creditStateNames[value]) })) },
         ]}
       />
       <DataTable
         id="tax-credits"
-        label={say(fields.title)}
+        label={t(fields.title)}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ credit: row.id })}
         openKey={state.credit || null}
-        tools={<DownloadButton file={() => api.periods.exportCredits(filter)}>{say(periodTexts.export)}</DownloadButton>}
+        tools={<DownloadButton file={() => api.periods.exportCredits(filter)}>{t(periodTexts.export)}</DownloadButton>}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       {shown ? <CreditDrawer credit={shown} onClose={() => change({ credit: 0 })} /> : null}

@@ -41,11 +41,11 @@ const documentEndings = [...evidenceEndings, 'ofd']
 const withheldNames = { vat: 'withholdingVat', surcharge: 'withholdingSurcharge' } as const
 
 function AmountField({ name, label, lines }: { readonly name: string; readonly label: string; readonly lines: Fen }) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const amountRule = useAmountRule({ isSigned: true })
   return (
-    <Field name={name} label={label} hint={`${say(texts.lines)}: ${plainYuan(lines)}`} rules={[...rules, amountRule]}>
+    <Field name={name} label={label} hint={`${t(texts.lines)}: ${plainYuan(lines)}`} rules={[...rules, amountRule]}>
       <MoneyInput isSigned />
     </Field>
   )
@@ -53,22 +53,22 @@ function AmountField({ name, label, lines }: { readonly name: string; readonly l
 
 /** The number and the amounts of a VAT return, with the name of the return if the month has two. */
 function ReturnFields({ period, vatReturn }: { readonly period: PeriodDetail; readonly vatReturn: VatReturn }) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const isAgent = vatReturn === 'vat_agent'
   const accrued = period.returns.find((each) => each.vatReturn === vatReturn)?.accrued
-  const suffix = period.returns.length > 1 ? ` · ${say(vatReturnNames[vatReturn])}` : ''
+  const suffix = period.returns.length > 1 ? ` · ${t(vatReturnNames[vatReturn])}` : ''
   return (
     <>
       <Field
         name={isAgent ? 'vatNo' : 'withholdingNo'}
-        label={say(isAgent ? payingTexts.vatReceiptNo : payingTexts.withholdingReceiptNo)}
-        rules={[...rules, { min: 4, message: say(texts.required) }]}
+        label={t(isAgent ? payingTexts.vatReceiptNo : payingTexts.withholdingReceiptNo)}
+        rules={[...rules, { min: 4, message: t(texts.required) }]}
       >
         <TextInput maxLength={40} />
       </Field>
       {returnTaxes.map((kind) => (
-        <AmountField key={kind} name={isAgent ? kind : withheldNames[kind]} label={`${say(taxKindNames[kind])}${suffix}`} lines={accrued?.[kind] ?? ZERO} />
+        <AmountField key={kind} name={isAgent ? kind : withheldNames[kind]} label={`${t(taxKindNames[kind])}${suffix}`} lines={accrued?.[kind] ?? ZERO} />
       ))}
     </>
   )
@@ -76,7 +76,7 @@ function ReturnFields({ period, vatReturn }: { readonly period: PeriodDetail; re
 
 /** Records the declaration as accepted by the tax office, with a number and amounts for each return. */
 export function DeclareDialog({ period, onClose }: DeclareProps) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const [form] = useForm<Values>()
   const { file, setFile, need, shownProblem } = useNeededFile()
@@ -93,29 +93,29 @@ export function DeclareDialog({ period, onClose }: DeclareProps) {
   }
   return (
     <Dialog
-      title={`${say(texts.declare)} ${period.month}`}
+      title={`${t(texts.declare)} ${period.month}`}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.declare), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
+      confirm={{ text: t(texts.declare), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
-      <p>{say(texts.declareNote)}</p>
+      <p>{t(texts.declareNote)}</p>
       <Form form={form} initialValues={{ declaredOn: dayOf(new Date(nowMs())) }}>
-        <Field name="no" label={say(payingTexts.iitReceiptNo)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+        <Field name="no" label={t(payingTexts.iitReceiptNo)} rules={[...rules, { min: 4, message: t(texts.required) }]}>
           <TextInput maxLength={40} />
         </Field>
-        <Field name="declaredOn" label={say(texts.declaredOn)} rules={rules}>
+        <Field name="declaredOn" label={t(texts.declaredOn)} rules={rules}>
           <DayInput id="tax-declared-on" isNeeded />
         </Field>
         {due.map((vatReturn) => (
           <ReturnFields key={vatReturn} period={period} vatReturn={vatReturn} />
         ))}
-        <AmountField name="iit" label={say(taxKindNames.iit)} lines={period.accrued.iit} />
+        <AmountField name="iit" label={t(taxKindNames.iit)} lines={period.accrued.iit} />
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.receiptFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={t(texts.receiptFile)} />
       {shownProblem}
       {due.includes('vat_agent') ? (
-        <FileDrop value={vatFile} onChange={setVatFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(payingTexts.vatFile)} />
+        <FileDrop value={vatFile} onChange={setVatFile} kinds={documentEndings} maxBytes={maxFileBytes} label={t(payingTexts.vatFile)} />
       ) : null}
       {due.includes('vat_withholding') ? (
         <FileDrop
@@ -123,7 +123,7 @@ export function DeclareDialog({ period, onClose }: DeclareProps) {
           onChange={setWithholdingFile}
           kinds={documentEndings}
           maxBytes={maxFileBytes}
-          label={say(payingTexts.withholdingFile)}
+          label={t(payingTexts.withholdingFile)}
         />
       ) : null}
     </Dialog>

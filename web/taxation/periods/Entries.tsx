@@ -26,7 +26,7 @@ const tones: Readonly<Record<EntryState, StatusTone>> = { proposed: 'gold', conf
 const taxOf = (entry: Entry) => add(entry.vat, entry.surcharge, entry.iit)
 
 function Reason({ entry, what, onClose }: ReasonedAction & { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const quiet = { onDone: onClose } as const
   const decide = useSubmit(api.periods.decidePayment, quiet)
   const reverse = useSubmit(api.periods.reversePayment, quiet)
@@ -37,7 +37,7 @@ function Reason({ entry, what, onClose }: ReasonedAction & { readonly onClose: (
     if (what === 'reverse') return reverse.submit({ ...target, reason })
     return what === 'keep' ? keep.submit({ ...target, isApproved: false, reason }) : decide.submit({ ...target, isApproved: false, reason })
   }
-  const name = say(what === 'decline' && entry.isOwn ? payingTexts.withdraw : payingTexts[what])
+  const name = t(what === 'decline' && entry.isOwn ? payingTexts.withdraw : payingTexts[what])
   return (
     <ReasonDialog
       title={`${name} ${entry.serial}`}
@@ -46,29 +46,29 @@ function Reason({ entry, what, onClose }: ReasonedAction & { readonly onClose: (
       onConfirm={({ reason }) => void send(reason)}
       isBusy={isBusy}
       failure={failure}
-      reason={what === 'reverse' ? { hint: say(payingTexts.reverseHint) } : {}}
+      reason={what === 'reverse' ? { hint: t(payingTexts.reverseHint) } : {}}
     />
   )
 }
 
 function Actions({ entry, ask }: { readonly entry: Entry; readonly ask: (dialog: ReasonedAction) => void }) {
-  const say = useText()
+  const t = useText()
   const decide = useSubmit(api.periods.decidePayment)
   const undo = useSubmit(api.periods.decideReversal)
   const target = { taxEntryId: entry.id, version: entry.version, isApproved: true }
   const values = { serial: entry.serial, amount: formatYuan(taxOf(entry)), late: formatYuan(entry.late) }
-  const pressConfirm = () => confirm({ title: say(payingTexts.confirmAsk, values), okText: say(payingTexts.confirm), onOk: () => decide.submit(target) })
+  const pressConfirm = () => confirm({ title: t(payingTexts.confirmAsk, values), okText: t(payingTexts.confirm), onOk: () => decide.submit(target) })
   const pressReversal = () =>
     confirm({
-      title: say(payingTexts.reversalAsk, { ...values, reason: entry.reverseReason }),
-      okText: say(payingTexts.confirmReversal),
+      title: t(payingTexts.reversalAsk, { ...values, reason: entry.reverseReason }),
+      okText: t(payingTexts.confirmReversal),
       onOk: () => undo.submit(target),
     })
   const isReversal = entry.state === 'reversing'
   if (entry.state === 'confirmed')
     return can('tax:edit') ? (
       <ActionButton size="small" reason={entry.may.reverse} onPress={() => ask({ entry, what: 'reverse' })}>
-        {say(payingTexts.reverse)}
+        {t(payingTexts.reverse)}
       </ActionButton>
     ) : null
   if (entry.state !== 'proposed' && !isReversal) return null
@@ -76,12 +76,12 @@ function Actions({ entry, ask }: { readonly entry: Entry; readonly ask: (dialog:
     <span className="k-row">
       {can('tax:check') ? (
         <ActionButton size="small" type="primary" reason={entry.may.confirm} onPress={isReversal ? pressReversal : pressConfirm}>
-          {say(isReversal ? payingTexts.confirmReversal : payingTexts.confirm)}
+          {t(isReversal ? payingTexts.confirmReversal : payingTexts.confirm)}
         </ActionButton>
       ) : null}
       {can('tax:check') || entry.isOwn ? (
         <ActionButton size="small" reason={entry.may.decline} onPress={() => ask({ entry, what: isReversal ? 'keep' : 'decline' })}>
-          {say(isReversal ? payingTexts.keep : entry.isOwn ? payingTexts.withdraw : payingTexts.decline)}
+          {t(isReversal ? payingTexts.keep : entry.isOwn ? payingTexts.withdraw : payingTexts.decline)}
         </ActionButton>
       ) : null}
     </span>
@@ -90,7 +90,7 @@ function Actions({ entry, ask }: { readonly entry: Entry; readonly ask: (dialog:
 
 /** The registered payments, with the actions of the second person. */
 export function Entries({ period }: { readonly period: PeriodDetail }) {
-  const say = useText()
+  const t = useText()
   const paper = usePaper<Entry>()
   const { open: ask } = useOverlay<ReasonedAction>((dialog, close) => <Reason {...dialog} onClose={close} />)
   const money = (key: 'vat' | 'surcharge' | 'iit' | 'late', title: string): Column<Entry> => ({
@@ -101,42 +101,42 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
     render: (entry) => <Money value={entry[key]} />,
   })
   const hasBoth = period.returns.some(({ vatReturn }) => vatReturn === 'vat_withholding')
-  const ofReturn: Column<Entry> = { key: 'return', title: say(fields.vatReturn), width: 120, render: (entry) => say(vatReturnNames[entry.vatReturn]) }
+  const ofReturn: Column<Entry> = { key: 'return', title: t(fields.vatReturn), width: 120, render: (entry) => t(vatReturnNames[entry.vatReturn]) }
   const columns: Column<Entry>[] = [
-    { key: 'serial', title: say(texts.serial), width: 150, isAlways: true, render: (entry) => entry.serial },
+    { key: 'serial', title: t(texts.serial), width: 150, isAlways: true, render: (entry) => entry.serial },
     {
       key: 'state',
-      title: say(fields.state),
+      title: t(fields.state),
       width: 130,
       isAlways: true,
-      render: ({ state }) => <StatusTag tone={tones[state]}>{say(entryStateNames[state])}</StatusTag>,
+      render: ({ state }) => <StatusTag tone={tones[state]}>{t(entryStateNames[state])}</StatusTag>,
     },
-    { key: 'total', title: say(payingTexts.total), width: 120, align: 'right', isAlways: true, render: (entry) => <Money value={taxOf(entry)} isStrong /> },
+    { key: 'total', title: t(payingTexts.total), width: 120, align: 'right', isAlways: true, render: (entry) => <Money value={taxOf(entry)} isStrong /> },
     ...(hasBoth ? [ofReturn] : []),
-    money('vat', say(fields.vat)),
-    money('surcharge', say(fields.surcharge)),
-    money('iit', say(fields.iit)),
-    money('late', say(payingTexts.late)),
-    { key: 'on', title: say(texts.paidOn), width: 110, render: (entry) => entry.paidOn },
-    { key: 'who', title: say(payingTexts.people), width: 170, render: (entry) => [entry.byName, entry.decidedBy].filter(Boolean).join(' / ') },
+    money('vat', t(fields.vat)),
+    money('surcharge', t(fields.surcharge)),
+    money('iit', t(fields.iit)),
+    money('late', t(payingTexts.late)),
+    { key: 'on', title: t(texts.paidOn), width: 110, render: (entry) => entry.paidOn },
+    { key: 'who', title: t(payingTexts.people), width: 170, render: (entry) => [entry.byName, entry.decidedBy].filter(Boolean).join(' / ') },
     {
       key: 'why',
-      title: say(texts.remark),
+      title: t(texts.remark),
       width: 200,
       render: ({ lateReason, reason, reverseReason }) => [lateReason, reason, reverseReason].filter(Boolean).join('；') || '—',
     },
     paper,
-    { key: 'do', title: say(texts.action), width: 210, isAlways: true, render: (entry) => <Actions entry={entry} ask={ask} /> },
+    { key: 'do', title: t(texts.action), width: 210, isAlways: true, render: (entry) => <Actions entry={entry} ask={ask} /> },
   ]
   return (
     <DataTable
       id="tax-period-entries"
-      label={say(payingTexts.entries)}
+      label={t(payingTexts.entries)}
       columns={columns}
       rows={period.entries}
       rowKey={(entry) => entry.id}
       source={idleQuery}
-      empty={{ reason: say(texts.noneYet) }}
+      empty={{ reason: t(texts.noneYet) }}
       isPlain
     />
   )

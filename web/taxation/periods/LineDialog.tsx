@@ -27,58 +27,58 @@ const item = (key: string, label: string, value: Fen, rule = '', isStrong = fals
 })
 
 function useVat({ line, rules: { vat, surcharge } }: Part): CalculationStep[] {
-  const say = useText()
+  const t = useText()
   const values = { threshold: formatYuan(vat.threshold), rate: percent(vat.ratePpm), source: vat.source }
-  const ofSurcharge = say(surcharge.reliefPpm === 0 ? how.surchargeFull : how.surcharge, {
+  const ofSurcharge = t(surcharge.reliefPpm === 0 ? how.surchargeFull : how.surcharge, {
     source: surcharge.source,
     kept: percent(1_000_000 - surcharge.reliefPpm),
   })
-  const reached = say(vat.isInclusive ? how.over : how.reached, values)
+  const reached = t(vat.isInclusive ? how.over : how.reached, values)
   return [
-    item('gross', say(fields.gross), line.gross, say(how.gross)),
-    ...(line.backGross === 0 ? [] : [item('back', say(fields.back), line.backGross, say(how.back))]),
-    item('exempt', say(fields.exempt), line.exempt, say(line.vat === 0 ? how.below : how.notExempt, values)),
-    item('vat', say(fields.vat), line.vat, line.vat === 0 ? '' : reached, true),
+    item('gross', t(fields.gross), line.gross, t(how.gross)),
+    ...(line.backGross === 0 ? [] : [item('back', t(fields.back), line.backGross, t(how.back))]),
+    item('exempt', t(fields.exempt), line.exempt, t(line.vat === 0 ? how.below : how.notExempt, values)),
+    item('vat', t(fields.vat), line.vat, line.vat === 0 ? '' : reached, true),
     ...(line.withholdingGross === 0
       ? []
       : [
-          item('withheldSales', say(fields.withholdingSales), subtract(line.withholdingGross, line.withholdingVat), say(how.byCategory)),
-          item('withheldVat', say(fields.withholdingVat), line.withholdingVat, say(how.bySales)),
+          item('withheldSales', t(fields.withholdingSales), subtract(line.withholdingGross, line.withholdingVat), t(how.byCategory)),
+          item('withheldVat', t(fields.withholdingVat), line.withholdingVat, t(how.bySales)),
         ]),
-    item('city', say(fields.city), line.city, ofSurcharge),
-    item('education', say(fields.education), line.education, ofSurcharge),
-    item('localEducation', say(fields.localEducation), line.localEducation, ofSurcharge),
+    item('city', t(fields.city), line.city, ofSurcharge),
+    item('education', t(fields.education), line.education, ofSurcharge),
+    item('localEducation', t(fields.localEducation), line.localEducation, ofSurcharge),
   ]
 }
 
 function useIncomeTax({ line, rules: { iit } }: Part): CalculationStep[] {
-  const say = useText()
+  const t = useText()
   const taxable = taxableOf(line)
   return [
-    item('income', say(fields.income), line.income, say(how.income)),
-    item('cumIncome', say(fields.cumIncome), line.cumIncome, say(how.cumIncome)),
-    item('cumExpense', say(fields.cumExpense), line.cumExpense, say(how.cumExpense, { rate: percent(iit.expensePpm) })),
-    item('cumDeduction', say(fields.cumDeduction), line.cumDeduction, say(how.cumDeduction, { amount: formatYuan(iit.monthlyDeduction), months: line.months })),
-    ...(line.cumOther === 0 ? [] : [item('cumOther', say(fields.cumOther), line.cumOther)]),
-    item('taxable', say(fields.cumTaxable), taxable, say(how.taxable)),
-    item('should', say(fields.should), line.should, say(how.should, { rate: percent(line.ratePpm), quick: formatYuan(line.quick), source: iit.source })),
-    item('before', say(fields.before), line.before, say(how.before)),
-    item('due', say(fields.due), line.due, say(how.due)),
-    item('withheld', say(fields.withheld), line.withheld, line.withheld === line.due ? '' : say(how.withheld), true),
-    ...(line.difference === 0 ? [] : [item('difference', say(fields.difference), line.difference, say(how.difference))]),
-    item('total', say(fields.total), add(line.withheld, line.vat, line.city, line.education, line.localEducation), '', true),
+    item('income', t(fields.income), line.income, t(how.income)),
+    item('cumIncome', t(fields.cumIncome), line.cumIncome, t(how.cumIncome)),
+    item('cumExpense', t(fields.cumExpense), line.cumExpense, t(how.cumExpense, { rate: percent(iit.expensePpm) })),
+    item('cumDeduction', t(fields.cumDeduction), line.cumDeduction, t(how.cumDeduction, { amount: formatYuan(iit.monthlyDeduction), months: line.months })),
+    ...(line.cumOther === 0 ? [] : [item('cumOther', t(fields.cumOther), line.cumOther)]),
+    item('taxable', t(fields.cumTaxable), taxable, t(how.taxable)),
+    item('should', t(fields.should), line.should, t(how.should, { rate: percent(line.ratePpm), quick: formatYuan(line.quick), source: iit.source })),
+    item('before', t(fields.before), line.before, t(how.before)),
+    item('due', t(fields.due), line.due, t(how.due)),
+    item('withheld', t(fields.withheld), line.withheld, line.withheld === line.due ? '' : t(how.withheld), true),
+    ...(line.difference === 0 ? [] : [item('difference', t(fields.difference), line.difference, t(how.difference))]),
+    item('total', t(fields.total), add(line.withheld, line.vat, line.city, line.education, line.localEducation), '', true),
   ]
 }
 
 /** The calculation of a person's line, each figure with its rule. */
 export function LineDialog({ line, rules, onClose }: Part & { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const rows = [...useVat({ line, rules }), ...useIncomeTax({ line, rules })]
   return (
-    <Dialog title={`${say(texts.how)} · ${line.name} ${line.idNumber}`} isOpen onClose={onClose} width={860}>
+    <Dialog title={`${t(texts.how)} · ${line.name} ${line.idNumber}`} isOpen onClose={onClose} width={860}>
       <div className="k-stack">
         <p className="k-note">
-          {say(texts.policy)}: <RulesVersion version={rules.version} from={rules.from} />
+          {t(texts.policy)}: <RulesVersion version={rules.version} from={rules.from} />
         </p>
         <TaxCalculation id="tax-line-reckoning" rows={rows} />
       </div>

@@ -20,34 +20,34 @@ type OwnMonth = OutputOf<typeof api.periods.own>['rows'][number]
 
 /** The operator's own year: tax withheld and declared by month, with the certificates. */
 export function OwnTaxes() {
-  const say = useText()
+  const t = useText()
   const thisYear = Number(monthOf(new Date(nowMs())).slice(0, 4))
   const [year, setYear] = useState(thisYear)
   const own = useRead(api.periods.own, { year })
   const rows = (own.data?.rows ?? []).toReversed()
   const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'cumIncome' | 'taxable' | 'should', width = 130): Column<OwnMonth> => ({
     key,
-    title: say(key === 'taxable' ? fields.cumTaxable : fields[key]),
+    title: t(key === 'taxable' ? fields.cumTaxable : fields[key]),
     width,
     align: 'right',
     render: (row) => <Money value={row[key]} />,
   })
   const columns: Column<OwnMonth>[] = [
-    { key: 'month', title: say(fields.month), width: 110, isAlways: true, render: (row) => row.month },
+    { key: 'month', title: t(fields.month), width: 110, isAlways: true, render: (row) => row.month },
     money('gross'),
     money('vat'),
     money('surcharge'),
     money('iit'),
-    { key: 'state', title: say(fields.state), width: 150, isAlways: true, render: (row) => <PeriodTag state={row.state} /> },
+    { key: 'state', title: t(fields.state), width: 150, isAlways: true, render: (row) => <PeriodTag state={row.state} /> },
     {
       key: 'certificate',
-      title: say(fields.certificate),
+      title: t(fields.certificate),
       width: 110,
       isAlways: true,
       render: (row) =>
         row.certificateId ? (
           <PreviewButton size="small" fileId={row.certificateId}>
-            {say(texts.view)}
+            {t(texts.view)}
           </PreviewButton>
         ) : (
           '—'
@@ -55,17 +55,17 @@ export function OwnTaxes() {
     },
     money('cumIncome', 140),
     money('taxable', 150),
-    { key: 'rate', title: say(fields.rate), width: 90, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
+    { key: 'rate', title: t(fields.rate), width: 90, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
     money('should', 140),
-    { key: 'centre', title: say(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    { key: 'centre', title: t(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
   ]
   const tax = add(...rows.flatMap((row) => [row.vat, row.surcharge, row.iit]))
   return (
     <div className="k-stack">
-      <PageHeader title={say(pageTitles.taxListWtdz)} note={say(texts.ownNote)} />
+      <PageHeader title={t(pageTitles.taxListWtdz)} note={t(texts.ownNote)} />
       <div className="k-row">
         <Segmented
-          aria-label={say(texts.year)}
+          aria-label={t(texts.year)}
           value={String(year)}
           onChange={(value) => setYear(Number(value))}
           options={[thisYear - 1, thisYear].map((value) => ({ value: String(value), label: String(value) }))}
@@ -74,13 +74,13 @@ export function OwnTaxes() {
       {rows.length > 0 ? <OwnYear rows={rows} limits={own.data?.limits ?? null} /> : null}
       <DataTable
         id="own-taxes"
-        label={say(pageTitles.taxListWtdz)}
+        label={t(pageTitles.taxListWtdz)}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
         source={own}
-        empty={{ reason: say(texts.ownNone, { year: String(year) }) }}
-        totals={rows.length > 0 ? <span>{say(texts.yearTotal, { gross: formatYuan(sumOf(rows, (row) => row.gross)), tax: formatYuan(tax) })}</span> : null}
+        empty={{ reason: t(texts.ownNone, { year: String(year) }) }}
+        totals={rows.length > 0 ? <span>{t(texts.yearTotal, { gross: formatYuan(sumOf(rows, (row) => row.gross)), tax: formatYuan(tax) })}</span> : null}
       />
     </div>
   )

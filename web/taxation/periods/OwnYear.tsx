@@ -37,22 +37,22 @@ function useMoney() {
 
 /** Sales of each month next to the VAT threshold, and the tax. */
 function Sales({ rows, limits }: OwnYearProps) {
-  const say = useText()
+  const t = useText()
   const money = useMoney()
   return (
-    <section className="k-panel" aria-label={say(texts.sales)}>
-      <h2>{say(texts.sales)}</h2>
+    <section className="k-panel" aria-label={t(texts.sales)}>
+      <h2>{t(texts.sales)}</h2>
       <TrendChart
-        label={say(texts.sales)}
+        label={t(texts.sales)}
         series={[
-          { name: say(texts.withoutVat), shape: 'bar', ...money },
-          { name: say(fields.total), shape: 'line', side: 'right', ...money },
+          { name: t(texts.withoutVat), shape: 'bar', ...money },
+          { name: t(fields.total), shape: 'line', side: 'right', ...money },
         ]}
         points={monthsOf(rows).map(([month, own]) => ({
           label: month.slice(2),
           values: [sumOf(own, (row) => row.sales), add(...own.flatMap((row) => [row.vat, row.surcharge, row.iit]))],
         }))}
-        limits={limits ? [{ name: say(texts.vatLimit, { amount: formatYuan(limits.vatMonth) }), value: limits.vatMonth }] : []}
+        limits={limits ? [{ name: t(texts.vatLimit, { amount: formatYuan(limits.vatMonth) }), value: limits.vatMonth }] : []}
       />
     </section>
   )
@@ -60,23 +60,23 @@ function Sales({ rows, limits }: OwnYearProps) {
 
 /** Cumulative taxable income compared with the brackets. Each centre withholds separately, so each has its own line. */
 function Taxable({ rows, limits }: OwnYearProps) {
-  const say = useText()
+  const t = useText()
   const money = useMoney()
   const centres = [...new Set(rows.map((row) => row.centreName))]
   const series: Series[] = centres.map((name) => ({ name, shape: 'line', ...money }))
   const brackets = limits?.brackets ?? []
   return (
-    <section className="k-panel" aria-label={say(texts.taxable)}>
-      <h2>{say(texts.taxable)}</h2>
+    <section className="k-panel" aria-label={t(texts.taxable)}>
+      <h2>{t(texts.taxable)}</h2>
       <TrendChart
-        label={say(texts.taxable)}
+        label={t(texts.taxable)}
         series={series}
         points={monthsOf(rows).map(([month, own]) => ({
           label: month.slice(2),
           values: centres.map((name) => own.find((row) => row.centreName === name)?.taxable ?? null),
         }))}
         limits={brackets.map(({ above, ratePpm }) => ({
-          name: say(texts.bracket, { rate: plainPercent(ratePpm), amount: formatYuan(above) }),
+          name: t(texts.bracket, { rate: plainPercent(ratePpm), amount: formatYuan(above) }),
           value: above,
         }))}
       />
@@ -86,14 +86,14 @@ function Taxable({ rows, limits }: OwnYearProps) {
 
 /** The operator's year as two charts with the thresholds that raise the tax. */
 export function OwnYear({ rows, limits }: OwnYearProps) {
-  const say = useText()
+  const t = useText()
   return (
     <>
       <div className="t-year">
         <Sales rows={rows} limits={limits} />
         <Taxable rows={rows} limits={limits} />
       </div>
-      {limits ? <p className="k-note">{say(texts.limits, { month: limits.month, isInclusive: String(limits.isInclusive) })}</p> : null}
+      {limits ? <p className="k-note">{t(texts.limits, { month: limits.month, isInclusive: String(limits.isInclusive) })}</p> : null}
     </>
   )
 }

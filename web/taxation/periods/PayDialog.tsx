@@ -49,7 +49,7 @@ const isOpen = (open: Record<TaxKind, Fen>) => returnTaxes.some((kind) => open[k
 
 /** The computed surcharge with its calculation. The amount of the document can be entered instead, with a reason. */
 function LateFields({ period, values }: { readonly period: PeriodDetail; readonly values: Partial<Values> }) {
-  const say = useText()
+  const t = useText()
   const amountRule = useAmountRule()
   const total = taxKinds.reduce((sum, kind) => add(sum, parseYuan(values[kind] ?? '') ?? ZERO), ZERO)
   const paidOn = values.paidOn ?? ''
@@ -61,8 +61,8 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
     <>
       <Field
         name="late"
-        label={say(payingTexts.late)}
-        hint={say(payingTexts.lateNote, {
+        label={t(payingTexts.late)}
+        hint={t(payingTexts.lateNote, {
           day: period.payDueOn,
           days: lateDays(period.payDueOn, paidOn),
           rate: `${rate.ppmPerDay / 10_000}%`,
@@ -74,7 +74,7 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
         <MoneyInput />
       </Field>
       {differs ? (
-        <Field name="lateReason" label={say(payingTexts.lateReason)} rules={[{ required: true, min: 2, message: say(texts.required) }]}>
+        <Field name="lateReason" label={t(payingTexts.lateReason)} rules={[{ required: true, min: 2, message: t(texts.required) }]}>
           <TextInput maxLength={200} />
         </Field>
       ) : null}
@@ -84,7 +84,7 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
 
 /** Registers a payment to the tax office: income tax, and the taxes of one VAT return. Each amount defaults to the unpaid rest. */
 export function PayDialog({ period, onClose }: PayDialogProps) {
-  const say = useText()
+  const t = useText()
   const rules = useRequired()
   const amountRule = useAmountRule()
   const openReturns = period.returns.map(({ vatReturn }) => vatReturn).filter((each) => isOpen(openAmounts(period, each)))
@@ -109,21 +109,21 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
   const first = Object.fromEntries(kinds.map((kind) => [kind, plainYuan(fen(Math.abs(open[kind])))]))
   return (
     <Dialog
-      title={`${say(texts.pay)} ${period.month}`}
+      title={`${t(texts.pay)} ${period.month}`}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
+      confirm={{ text: t(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
-      <p>{say(payingTexts.note)}</p>
+      <p>{t(payingTexts.note)}</p>
       {openReturns.length > 1 ? (
         <>
-          <p className="k-note">{say(payingTexts.whichReturn)}</p>
+          <p className="k-note">{t(payingTexts.whichReturn)}</p>
           <RadioGroup
-            aria-label={say(payingTexts.whichReturn)}
+            aria-label={t(payingTexts.whichReturn)}
             value={vatReturn}
             onChange={choose}
-            options={openReturns.map((value) => ({ value, label: say(vatReturnNames[value]) }))}
+            options={openReturns.map((value) => ({ value, label: t(vatReturnNames[value]) }))}
           />
         </>
       ) : null}
@@ -132,22 +132,22 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
           <Field
             key={kind}
             name={kind}
-            label={say(taxKindNames[kind])}
-            hint={say(payingTexts.open, { amount: formatYuan(open[kind]) })}
+            label={t(taxKindNames[kind])}
+            hint={t(payingTexts.open, { amount: formatYuan(open[kind]) })}
             rules={[...rules, amountRule]}
           >
             <MoneyInput />
           </Field>
         ))}
-        <Field name="paidOn" label={say(texts.paidOn)} rules={rules}>
+        <Field name="paidOn" label={t(texts.paidOn)} rules={rules}>
           <DayInput id="tax-paid-on" isNeeded />
         </Field>
         <LateFields period={period} values={values} />
-        <Field name="serial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+        <Field name="serial" label={t(texts.serial)} rules={[...rules, { min: 4, message: t(texts.required) }]}>
           <TextInput maxLength={40} />
         </Field>
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.payFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={t(texts.payFile)} />
       {shownProblem}
     </Dialog>
   )

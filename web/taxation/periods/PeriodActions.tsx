@@ -38,27 +38,27 @@ const shown: Readonly<Record<PeriodDetail['state'], readonly (keyof PeriodDetail
 }
 
 function Buttons({ period, ask }: Part) {
-  const say = useText()
+  const t = useText()
   const confirmed = useSubmit(api.periods.confirm)
   const archived = useSubmit(api.periods.archive)
   const cancelled = useSubmit(api.periods.cancelCorrection)
   const target = { declarationId: period.id, version: period.version }
   const pressConfirm = () =>
     confirm({
-      title: say(texts.confirmAsk, { month: period.month, people: period.people, total: formatYuan(period.total) }),
-      okText: say(texts.confirm),
+      title: t(texts.confirmAsk, { month: period.month, people: period.people, total: formatYuan(period.total) }),
+      okText: t(texts.confirm),
       onOk: () => confirmed.submit(target),
     })
   const pressArchive = () =>
     confirm({
-      title: say(texts.archiveAsk, { month: period.month, matched: period.certificates.matched, people: period.people }),
-      okText: say(texts.archive),
+      title: t(texts.archiveAsk, { month: period.month, matched: period.certificates.matched, people: period.people }),
+      okText: t(texts.archive),
       onOk: () => archived.submit(target),
     })
   const pressCancel = () =>
     confirm({
-      title: say(correctionTexts.cancelAsk, { month: period.month }),
-      okText: say(correctionTexts.cancel),
+      title: t(correctionTexts.cancelAsk, { month: period.month }),
+      okText: t(correctionTexts.cancel),
       onOk: () => cancelled.submit(target),
     })
   const press = { confirm: pressConfirm, archive: pressArchive, cancel: pressCancel } as const
@@ -68,7 +68,7 @@ function Buttons({ period, ask }: Part) {
     const onPress = verb === 'confirm' || verb === 'archive' || verb === 'cancel' ? press[verb] : () => ask(verb)
     return (
       <ActionButton key={verb} {...(isLast && verb !== 'correct' ? { type: 'primary' as const } : {})} reason={period.may[verb]} onPress={onPress}>
-        {say(verb === 'cancel' ? correctionTexts.cancel : texts[verb])}
+        {t(verb === 'cancel' ? correctionTexts.cancel : texts[verb])}
       </ActionButton>
     )
   })
@@ -76,32 +76,32 @@ function Buttons({ period, ask }: Part) {
 
 /** Closing, reopening and correcting, each with a reason. */
 function Reason({ period, what, onClose }: { readonly period: PeriodDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const quiet = { onDone: onClose } as const
   const actions = { close: useSubmit(api.periods.close, quiet), reopen: useSubmit(api.periods.reopen, quiet), correct: useSubmit(api.periods.correct, quiet) }
   const action = actions[what]
   const check = useRead(api.periods.check, { declarationId: period.id }, { isEnabled: what === 'close' })
   const count = check.data?.faults.length ?? 0
   const isClear = what === 'close' && check.data !== undefined && count === 0
-  const hint = what === 'correct' ? say(texts.correctHint) : what === 'close' && count > 0 ? say(texts.closeReason, { count }) : ''
+  const hint = what === 'correct' ? t(texts.correctHint) : what === 'close' && count > 0 ? t(texts.closeReason, { count }) : ''
   return (
     <ReasonDialog
-      title={`${say(texts[what])} ${period.month}`}
+      title={`${t(texts[what])} ${period.month}`}
       onClose={onClose}
-      confirmText={say(texts[what])}
+      confirmText={t(texts[what])}
       onConfirm={({ reason }) => void action.submit({ declarationId: period.id, version: period.version, reason })}
       isBusy={action.isBusy}
       failure={action.failure}
       reason={{ isOptional: isClear, ...(hint ? { hint } : {}) }}
     >
-      {what === 'close' ? <p>{say(texts.closeNote)}</p> : null}
+      {what === 'close' ? <p>{t(texts.closeNote)}</p> : null}
     </ReasonDialog>
   )
 }
 
 /** The actions on a period. A disabled one gives the reason. */
 export function PeriodActions({ period }: { readonly period: PeriodDetail }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<OpenDialog>((dialog, close) =>
     dialog === 'close' || dialog === 'reopen' || dialog === 'correct' ? (
       <Reason period={period} what={dialog} onClose={close} />
@@ -120,7 +120,7 @@ export function PeriodActions({ period }: { readonly period: PeriodDetail }) {
     <>
       {period.edition > 0 && !period.progress && can('tax:edit') ? (
         <ActionButton reason="" onPress={() => ask('official')}>
-          {say(texts.official)}
+          {t(texts.official)}
         </ActionButton>
       ) : null}
       <Buttons period={period} ask={ask} />

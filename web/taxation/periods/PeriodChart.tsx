@@ -14,16 +14,16 @@ const taxes = ['vat', 'surcharge', 'iit'] as const
 
 /** The taxes of the listed periods by month, stacked, with the amount still due. */
 export function PeriodChart({ filter }: { readonly filter: Parameters<typeof api.periods.list>[0] }) {
-  const say = useText()
+  const t = useText()
   const currentLanguage = useLanguage()
   const list = useRead(api.periods.list, { ...filter, ...chartRows })
   const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
   return (
-    <ListChart title={say(texts.taxes)} query={list}>
+    <ListChart title={t(texts.taxes)} query={list}>
       {({ rows, count }) => (
         <TrendChart
-          label={say(texts.taxes)}
-          series={[...taxes.map((key) => ({ name: say(fields[key]), shape: 'bar' as const, ...money })), { name: say(fields.left), shape: 'line', ...money }]}
+          label={t(texts.taxes)}
+          series={[...taxes.map((key) => ({ name: t(fields[key]), shape: 'bar' as const, ...money })), { name: t(fields.left), shape: 'line', ...money }]}
           points={wholeGroups(rows, count, (row) => row.month).map(([month, own]) => ({
             label: month.slice(2),
             values: [...taxes, 'left' as const].map((key) => sumOf(own, (row) => row[key])),

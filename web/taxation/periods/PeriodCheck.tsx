@@ -46,7 +46,7 @@ function Person({ person, kind, month }: { readonly person: Fault['people'][numb
 
 /** The people with a fault: the first few, and on request all that the server returned. */
 function People({ fault, month }: { readonly fault: Fault; readonly month: string }) {
-  const say = useText()
+  const t = useText()
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? fault.people : fault.people.slice(0, most)
   return (
@@ -56,40 +56,40 @@ function People({ fault, month }: { readonly fault: Fault; readonly month: strin
       ))}
       {fault.people.length > shown.length ? (
         <Button type="link" size="small" onClick={() => setWhole(true)}>
-          {say(texts.more, { count: fault.count })}
+          {t(texts.more, { count: fault.count })}
         </Button>
       ) : fault.count > shown.length ? (
-        say(texts.more, { count: fault.count })
+        t(texts.more, { count: fault.count })
       ) : null}
     </span>
   )
 }
 
 function Faults({ faults, month }: { readonly faults: readonly Fault[]; readonly month: string }) {
-  const say = useText()
+  const t = useText()
   const mend = (kind: Fault['kind']) =>
-    personFaults.includes(kind) && !canOpen('userYzPtList') ? say(texts.mendByOthers, { mend: say(mends[kind]) }) : say(mends[kind])
+    personFaults.includes(kind) && !canOpen('userYzPtList') ? t(texts.mendByOthers, { mend: t(mends[kind]) }) : t(mends[kind])
   const columns: Column<Fault>[] = [
     {
       key: 'level',
-      title: say(texts.check),
+      title: t(texts.check),
       width: 100,
       isAlways: true,
-      render: (row) => <StatusTag tone={row.isBlocking ? 'red' : 'gold'}>{say(row.isBlocking ? texts.blocking : texts.warning)}</StatusTag>,
+      render: (row) => <StatusTag tone={row.isBlocking ? 'red' : 'gold'}>{t(row.isBlocking ? texts.blocking : texts.warning)}</StatusTag>,
     },
-    { key: 'kind', title: say(texts.problem), width: 200, isAlways: true, render: (row) => `${say(periodFaultNames[row.kind])} × ${row.count}` },
+    { key: 'kind', title: t(texts.problem), width: 200, isAlways: true, render: (row) => `${t(periodFaultNames[row.kind])} × ${row.count}` },
     {
       key: 'people',
-      title: say(texts.people),
+      title: t(texts.people),
       width: 340,
       render: (row) => <People fault={row} month={month} />,
     },
-    { key: 'mend', title: say(texts.mend), width: 220, isAlways: true, render: (row) => mend(row.kind) },
+    { key: 'mend', title: t(texts.mend), width: 220, isAlways: true, render: (row) => mend(row.kind) },
   ]
   return (
     <DataTable
       id="tax-period-faults"
-      label={say(texts.check)}
+      label={t(texts.check)}
       columns={columns}
       rows={faults}
       rowKey={(row) => row.kind}
@@ -101,15 +101,15 @@ function Faults({ faults, month }: { readonly faults: readonly Fault[]; readonly
 }
 
 function Books({ books }: { readonly books: readonly Book[] }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<Book>[] = [
-    { key: 'kind', title: say(texts.tax), width: 130, isAlways: true, render: (row) => say(taxKindNames[row.kind]) },
-    { key: 'accrued', title: say(fields.total), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.accrued} /> },
-    { key: 'underWay', title: say(booksTexts.underWay), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.underWay} /> },
-    { key: 'booked', title: say(fields.booked), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.booked} /> },
+    { key: 'kind', title: t(texts.tax), width: 130, isAlways: true, render: (row) => t(taxKindNames[row.kind]) },
+    { key: 'accrued', title: t(fields.total), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.accrued} /> },
+    { key: 'underWay', title: t(booksTexts.underWay), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.underWay} /> },
+    { key: 'booked', title: t(fields.booked), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.booked} /> },
     {
       key: 'gap',
-      title: say(texts.gap),
+      title: t(texts.gap),
       width: 120,
       align: 'right',
       isAlways: true,
@@ -117,7 +117,7 @@ function Books({ books }: { readonly books: readonly Book[] }) {
     },
     {
       key: 'journals',
-      title: say(texts.journals),
+      title: t(texts.journals),
       width: 320,
       render: (row) => row.journals.map((each) => `${each.no} ${formatYuan(each.amount)} ${each.memo} ${formatDateTimeSeconds(each.at)}`).join('; ') || '—',
     },
@@ -125,7 +125,7 @@ function Books({ books }: { readonly books: readonly Book[] }) {
   return (
     <DataTable
       id="tax-period-books"
-      label={say(texts.books)}
+      label={t(texts.books)}
       columns={columns}
       rows={books}
       rowKey={(row) => row.kind}
@@ -138,15 +138,15 @@ function Books({ books }: { readonly books: readonly Book[] }) {
 
 /** The check before closing: faults with the people concerned, and the lines compared with the books. */
 export function PeriodCheck({ period }: { readonly period: PeriodDetail }) {
-  const say = useText()
+  const t = useText()
   const compared = useComparedAt()
   const check = useRead(api.periods.check, { declarationId: period.id })
   return (
     <QueryContent query={check} lines={8}>
       {({ faults, books, comparedAt }) => (
         <div className="k-stack">
-          {faults.length === 0 ? <Alert type="success" title={say(texts.clean)} showIcon role="status" /> : <Faults faults={faults} month={period.month} />}
-          <h3>{say(texts.books)}</h3>
+          {faults.length === 0 ? <Alert type="success" title={t(texts.clean)} showIcon role="status" /> : <Faults faults={faults} month={period.month} />}
+          <h3>{t(texts.books)}</h3>
           <p className="k-note">{compared(comparedAt)}</p>
           <Books books={books} />
         </div>

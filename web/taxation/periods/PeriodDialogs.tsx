@@ -26,7 +26,7 @@ const maxZipBytes = 200 * 1024 * 1024
 
 /** Uploads a ZIP of certificates. */
 export function CertifyDialog({ period, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const { file, setFile, need, shownProblem } = useNeededFile()
   const certify = useSubmit(api.periods.certify, { onDone: onClose })
   const send = async () => {
@@ -35,14 +35,14 @@ export function CertifyDialog({ period, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      title={`${say(texts.certify)} ${period.month}`}
+      title={`${t(texts.certify)} ${period.month}`}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.certify), onPress: () => void send().catch(() => undefined), isBusy: certify.isBusy }}
+      confirm={{ text: t(texts.certify), onPress: () => void send().catch(() => undefined), isBusy: certify.isBusy }}
     >
-      <p>{say(texts.certifyNote, { example: `110101199001011234_${period.month}.pdf` })}</p>
-      <FileDrop value={file} onChange={setFile} kinds={['zip']} maxBytes={maxZipBytes} label={say(texts.zip)} />
+      <p>{t(texts.certifyNote, { example: `110101199001011234_${period.month}.pdf` })}</p>
+      <FileDrop value={file} onChange={setFile} kinds={['zip']} maxBytes={maxZipBytes} label={t(texts.zip)} />
       {shownProblem}
     </Dialog>
   )
@@ -50,7 +50,7 @@ export function CertifyDialog({ period, onClose }: DialogProps) {
 
 /** Exports an official file with full numbers. The log records the reason. */
 export function OfficialDialog({ period, onClose }: DialogProps) {
-  const say = useText()
+  const t = useText()
   const [form, setForm] = useState<OfficialForm>('iit_report')
   const { withProof } = useProof()
   const returns = period.people > 0 ? period.returns.map(({ vatReturn }) => vatReturn) : (['vat_agent'] as const)
@@ -60,7 +60,7 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
     setBusy(true)
     await withProof(async () => {
       const { fileId } = await api.periods.fill({ declarationId: period.id, form, plainReason })
-      if (fileId === null) notify('success', say(texts.packing))
+      if (fileId === null) notify('success', t(texts.packing))
       else await downloadFile(fileId)
       onClose()
     })
@@ -68,18 +68,18 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
   }
   return (
     <ReasonDialog
-      title={say(texts.official)}
+      title={t(texts.official)}
       onClose={onClose}
-      confirmText={say(texts.export)}
+      confirmText={t(texts.export)}
       onConfirm={({ reason }) => void send(reason)}
       isBusy={isBusy}
       reason={{ least: 4 }}
     >
       <Select<OfficialForm>
-        aria-label={say(texts.official)}
+        aria-label={t(texts.official)}
         value={form}
         onChange={setForm}
-        options={due.map((value) => ({ value, label: say(officialFormNames[value]) }))}
+        options={due.map((value) => ({ value, label: t(officialFormNames[value]) }))}
       />
     </ReasonDialog>
   )
@@ -91,7 +91,7 @@ interface AttachProps extends DialogProps {
 
 /** Assigns an unmatched certificate to a person. */
 export function AttachDialog({ period, paper, onClose }: AttachProps) {
-  const say = useText()
+  const t = useText()
   const [keyword, setKeyword] = useState('')
   const [operatorId, setOperatorId] = useState('')
   const matches = useRead(api.periods.lines, { declarationId: period.id, ...(keyword ? { keyword } : {}), page: 1, size: 20 })
@@ -104,23 +104,23 @@ export function AttachDialog({ period, paper, onClose }: AttachProps) {
   }
   return (
     <Dialog
-      title={say(texts.attach)}
+      title={t(texts.attach)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
+      confirm={{ text: t(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
     >
       <p>{paper.path}</p>
       <FindSelect
-        label={say(texts.attachTo)}
+        label={t(texts.attachTo)}
         value={operatorId || undefined}
         onChange={(value) => setOperatorId(value ?? '')}
-        placeholder={say(texts.keyword)}
+        placeholder={t(texts.keyword)}
         options={rows.filter((row) => row.certificateId === null).map((row) => ({ value: String(row.id), label: `${row.name} ${row.idNumber}` }))}
         isLoading={matches.isFetching}
         onFind={setKeyword}
       />
       <p className="k-note">
-        {say(fields.month)}: {period.month}
+        {t(fields.month)}: {period.month}
       </p>
     </Dialog>
   )

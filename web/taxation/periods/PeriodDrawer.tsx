@@ -40,7 +40,7 @@ const surcharges = ['city', 'education', 'localEducation'] as const
 
 /** The taxes of a period, with each surcharge below their sum. */
 function Taxes({ period }: { readonly period: PeriodDetail }) {
-  const say = useText()
+  const t = useText()
   const money = (key: 'accrued' | 'paid' | 'left', title: string): Column<TaxRow> => ({
     key,
     title,
@@ -50,21 +50,21 @@ function Taxes({ period }: { readonly period: PeriodDetail }) {
     render: (row) => <Money value={row[key]} isStrong={key === 'left'} />,
   })
   const columns: Column<TaxRow>[] = [
-    { key: 'tax', title: say(texts.tax), width: 180, isAlways: true, render: (row) => row.name },
-    money('accrued', say(texts.accrued)),
-    money('paid', say(fields.paid)),
-    money('left', say(fields.left)),
+    { key: 'tax', title: t(texts.tax), width: 180, isAlways: true, render: (row) => row.name },
+    money('accrued', t(texts.accrued)),
+    money('paid', t(fields.paid)),
+    money('left', t(fields.left)),
   ]
   const rows = taxKinds.flatMap((kind): TaxRow[] => {
     const sums = { accrued: period.accrued[kind], paid: period.paidByTax[kind], left: period.leftByTax[kind] }
     const parts =
-      kind === 'surcharge' ? surcharges.map((part) => ({ key: part, name: say(texts.ofWhich, { tax: say(fields[part]) }), ...period.surcharges[part] })) : []
-    return [{ key: kind, name: say(taxKindNames[kind]), ...sums }, ...parts]
+      kind === 'surcharge' ? surcharges.map((part) => ({ key: part, name: t(texts.ofWhich, { tax: t(fields[part]) }), ...period.surcharges[part] })) : []
+    return [{ key: kind, name: t(taxKindNames[kind]), ...sums }, ...parts]
   })
   return (
     <DataTable
       id="tax-period-taxes"
-      label={say(texts.tax)}
+      label={t(texts.tax)}
       columns={columns}
       rows={rows}
       rowKey={(row) => row.key}
@@ -76,41 +76,41 @@ function Taxes({ period }: { readonly period: PeriodDetail }) {
 }
 
 function About({ period }: { readonly period: PeriodDetail }) {
-  const say = useText()
+  const t = useText()
   const { progress } = period
   return (
     <div className="k-stack">
       <CorrectionNeeded period={period} />
-      {period.isZero ? <Alert type="info" showIcon title={say(texts.zeroNote)} /> : null}
+      {period.isZero ? <Alert type="info" showIcon title={t(texts.zeroNote)} /> : null}
       {progress ? (
         <>
-          <p role="status">{say(texts.progress, progress)}</p>
-          <ProgressBar parts={[{ tone: 'blue', count: progress.done, label: say(texts.lines) }]} total={progress.total} label={say(texts.lines)} />
+          <p role="status">{t(texts.progress, progress)}</p>
+          <ProgressBar parts={[{ tone: 'blue', count: progress.done, label: t(texts.lines) }]} total={progress.total} label={t(texts.lines)} />
         </>
       ) : null}
       <Facts
         columns={2}
         rows={[
-          { label: say(fields.state), value: <PeriodTag state={period.state} /> },
-          { label: say(fields.dueOn), value: <DueDay period={period} /> },
-          { label: say(fields.people), value: period.people },
-          { label: say(fields.gross), value: <Money value={period.gross} /> },
-          { label: say(fields.total), value: <Money value={period.total} isStrong /> },
-          { label: say(fields.difference), value: <Money value={period.difference} /> },
-          { label: say(fields.closedBy), value: period.closedBy },
-          { label: say(texts.policy), value: period.rules ? <RulesVersion {...period.rules} /> : '—' },
-          { label: say(fields.centre), value: period.centreName, isWide: true },
+          { label: t(fields.state), value: <PeriodTag state={period.state} /> },
+          { label: t(fields.dueOn), value: <DueDay period={period} /> },
+          { label: t(fields.people), value: period.people },
+          { label: t(fields.gross), value: <Money value={period.gross} /> },
+          { label: t(fields.total), value: <Money value={period.total} isStrong /> },
+          { label: t(fields.difference), value: <Money value={period.difference} /> },
+          { label: t(fields.closedBy), value: period.closedBy },
+          { label: t(texts.policy), value: period.rules ? <RulesVersion {...period.rules} /> : '—' },
+          { label: t(fields.centre), value: period.centreName, isWide: true },
         ]}
       />
       <Taxes period={period} />
       {period.returns.some(({ vatReturn }) => vatReturn === 'vat_withholding') ? <Returns period={period} /> : null}
-      {period.receipts.length > 0 ? <h3>{say(texts.receipts)}</h3> : null}
+      {period.receipts.length > 0 ? <h3>{t(texts.receipts)}</h3> : null}
       {period.receipts.length > 0 ? <Receipts period={period} /> : null}
-      {period.entries.length > 0 ? <h3>{say(payingTexts.entries)}</h3> : null}
+      {period.entries.length > 0 ? <h3>{t(payingTexts.entries)}</h3> : null}
       {period.entries.length > 0 ? <Entries period={period} /> : null}
-      {period.payments.length > 0 ? <h3>{say(texts.payments)}</h3> : null}
+      {period.payments.length > 0 ? <h3>{t(texts.payments)}</h3> : null}
       {period.payments.length > 0 ? <Payments period={period} /> : null}
-      {period.steps.length > 0 ? <h3>{say(texts.history)}</h3> : null}
+      {period.steps.length > 0 ? <h3>{t(texts.history)}</h3> : null}
       {period.steps.length > 0 ? <History period={period} /> : null}
     </div>
   )
@@ -118,7 +118,7 @@ function About({ period }: { readonly period: PeriodDetail }) {
 
 /** One period: total, lines, faults, certificates and actions. */
 export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const read = useRead(api.periods.get, { declarationId: id }, { keepLast: false, everyMs: 5000 })
   const detail = read.data
   return (
@@ -134,14 +134,14 @@ export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly on
           <Tabs
             destroyOnHidden
             items={[
-              { key: 'about', label: say(texts.about), children: <About period={period} /> },
-              { key: 'check', label: say(texts.check), children: <PeriodCheck period={period} /> },
-              { key: 'lines', label: say(texts.lines), children: <PeriodLines period={period} /> },
-              ...(period.edition > 0 ? [{ key: 'results', label: say(resultTexts.tab), children: <PeriodResults period={period} /> }] : []),
+              { key: 'about', label: t(texts.about), children: <About period={period} /> },
+              { key: 'check', label: t(texts.check), children: <PeriodCheck period={period} /> },
+              { key: 'lines', label: t(texts.lines), children: <PeriodLines period={period} /> },
+              ...(period.edition > 0 ? [{ key: 'results', label: t(resultTexts.tab), children: <PeriodResults period={period} /> }] : []),
               ...(period.toCorrect > 0 || period.state === 'correcting'
-                ? [{ key: 'correction', label: say(correctionTexts.tab), children: <Correction period={period} /> }]
+                ? [{ key: 'correction', label: t(correctionTexts.tab), children: <Correction period={period} /> }]
                 : []),
-              { key: 'papers', label: say(texts.papers), children: <Certificates period={period} /> },
+              { key: 'papers', label: t(texts.papers), children: <Certificates period={period} /> },
             ]}
           />
         )}

@@ -17,15 +17,15 @@ interface Part {
 
 /** Returns the column that shows the document of a row. */
 export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
-  const say = useText()
+  const t = useText()
   return {
     key: 'file',
-    title: say(texts.file),
+    title: t(texts.file),
     width: 110,
     isAlways: true,
     render: (row) => (
       <PreviewButton size="small" fileId={row.fileId}>
-        {say(texts.view)}
+        {t(texts.view)}
       </PreviewButton>
     ),
   }
@@ -33,13 +33,13 @@ export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
 
 /** The number of a VAT return, with its file if there is one. */
 function VatNumber({ no, fileId }: { readonly no: string | null; readonly fileId: string | null }) {
-  const say = useText()
+  const t = useText()
   if (fileId === null) return no ?? '—'
   return (
     <span className="k-row">
       {no}
       <PreviewButton size="small" fileId={fileId}>
-        {say(texts.view)}
+        {t(texts.view)}
       </PreviewButton>
     </span>
   )
@@ -47,94 +47,94 @@ function VatNumber({ no, fileId }: { readonly no: string | null; readonly fileId
 
 /** The declarations of a period, edition by edition. */
 export function Receipts({ period }: Part) {
-  const say = useText()
+  const t = useText()
   const paper = usePaper<PeriodDetail['receipts'][number]>()
   const withheld: Column<PeriodDetail['receipts'][number]> = {
     key: 'withholdingNo',
-    title: say(payingTexts.withholdingReceiptNo),
+    title: t(payingTexts.withholdingReceiptNo),
     width: 200,
     isAlways: true,
     render: (row) => <VatNumber no={row.withholdingNo} fileId={row.withholdingFileId} />,
   }
   const columns: Column<PeriodDetail['receipts'][number]>[] = [
-    { key: 'edition', title: say(texts.editions), width: 100, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
-    { key: 'no', title: say(payingTexts.iitReceiptNo), width: 180, isAlways: true, render: (row) => row.no },
-    { key: 'vatNo', title: say(payingTexts.vatReceiptNo), width: 180, isAlways: true, render: (row) => <VatNumber no={row.vatNo} fileId={row.vatFileId} /> },
+    { key: 'edition', title: t(texts.editions), width: 100, isAlways: true, render: (row) => t(texts.edition, { edition: row.edition }) },
+    { key: 'no', title: t(payingTexts.iitReceiptNo), width: 180, isAlways: true, render: (row) => row.no },
+    { key: 'vatNo', title: t(payingTexts.vatReceiptNo), width: 180, isAlways: true, render: (row) => <VatNumber no={row.vatNo} fileId={row.vatFileId} /> },
     ...(period.receipts.some(({ withholdingNo }) => withholdingNo !== null) ? [withheld] : []),
-    { key: 'on', title: say(texts.declaredOn), width: 120, render: (row) => row.declaredOn },
-    { key: 'vat', title: say(fields.vat), width: 120, align: 'right', render: (row) => <Money value={row.vat} /> },
-    { key: 'surcharge', title: say(fields.surcharge), width: 120, align: 'right', render: (row) => <Money value={row.surcharge} /> },
-    { key: 'iit', title: say(fields.iit), width: 120, align: 'right', render: (row) => <Money value={row.iit} /> },
-    { key: 'who', title: say(texts.who), width: 100, render: (row) => row.byName },
+    { key: 'on', title: t(texts.declaredOn), width: 120, render: (row) => row.declaredOn },
+    { key: 'vat', title: t(fields.vat), width: 120, align: 'right', render: (row) => <Money value={row.vat} /> },
+    { key: 'surcharge', title: t(fields.surcharge), width: 120, align: 'right', render: (row) => <Money value={row.surcharge} /> },
+    { key: 'iit', title: t(fields.iit), width: 120, align: 'right', render: (row) => <Money value={row.iit} /> },
+    { key: 'who', title: t(texts.who), width: 100, render: (row) => row.byName },
     paper,
   ]
   return (
     <DataTable
       id="tax-period-receipts"
-      label={say(texts.receipts)}
+      label={t(texts.receipts)}
       columns={columns}
       rows={period.receipts}
       rowKey={(row) => row.edition}
       source={idleQuery}
-      empty={{ reason: say(texts.noneYet) }}
+      empty={{ reason: t(texts.noneYet) }}
       isPlain
     />
   )
 }
 
 export function Payments({ period }: Part) {
-  const say = useText()
+  const t = useText()
   const taxName = useTaxName()
   const paper = usePaper<PeriodDetail['payments'][number]>()
   const columns: Column<PeriodDetail['payments'][number]>[] = [
-    { key: 'kind', title: say(texts.tax), width: 130, isAlways: true, render: (row) => taxName(row) },
-    { key: 'amount', title: say(texts.amount), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
-    { key: 'on', title: say(texts.paidOn), width: 120, render: (row) => row.paidOn },
+    { key: 'kind', title: t(texts.tax), width: 130, isAlways: true, render: (row) => taxName(row) },
+    { key: 'amount', title: t(texts.amount), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
+    { key: 'on', title: t(texts.paidOn), width: 120, render: (row) => row.paidOn },
     {
       key: 'serial',
-      title: say(texts.serial),
+      title: t(texts.serial),
       width: 180,
       render: (row) => {
-        if (row.isReversal) return `${say(payingTexts.reversedMark)} ${row.serial}`
-        return row.isCredit ? `${say(row.amount < 0 ? creditTexts.movedOut : creditTexts.isCredit)} ${row.serial}` : row.serial
+        if (row.isReversal) return `${t(payingTexts.reversedMark)} ${row.serial}`
+        return row.isCredit ? `${t(row.amount < 0 ? creditTexts.movedOut : creditTexts.isCredit)} ${row.serial}` : row.serial
       },
     },
-    { key: 'who', title: say(texts.who), width: 100, render: (row) => row.byName },
+    { key: 'who', title: t(texts.who), width: 100, render: (row) => row.byName },
     paper,
   ]
   return (
     <DataTable
       id="tax-period-payments"
-      label={say(texts.payments)}
+      label={t(texts.payments)}
       columns={columns}
       rows={period.payments}
       rowKey={(row) => row.id}
       source={idleQuery}
-      empty={{ reason: say(texts.noneYet) }}
+      empty={{ reason: t(texts.noneYet) }}
       isPlain
     />
   )
 }
 
 export function History({ period }: Part) {
-  const say = useText()
+  const t = useText()
   const columns: Column<PeriodDetail['steps'][number]>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
-    { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (step) => say(periodStepNames[step.kind]) },
-    { key: 'edition', title: say(texts.editions), width: 90, render: (step) => (step.edition > 0 ? say(texts.edition, { edition: step.edition }) : '—') },
-    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
-    { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || '—' },
-    { key: 'why', title: say(texts.remark), width: 280, render: (step) => step.reason || '—' },
+    { key: 'at', title: t(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
+    { key: 'what', title: t(texts.what), width: 150, isAlways: true, render: (step) => t(periodStepNames[step.kind]) },
+    { key: 'edition', title: t(texts.editions), width: 90, render: (step) => (step.edition > 0 ? t(texts.edition, { edition: step.edition }) : '—') },
+    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
+    { key: 'who', title: t(texts.who), width: 110, render: (step) => step.byName || '—' },
+    { key: 'why', title: t(texts.remark), width: 280, render: (step) => step.reason || '—' },
   ]
   return (
     <DataTable
       id="tax-period-steps"
-      label={say(texts.history)}
+      label={t(texts.history)}
       columns={columns}
       rows={period.steps}
       rowKey={(step) => `${step.at}${step.kind}${step.amount}`}
       source={idleQuery}
-      empty={{ reason: say(texts.noneYet) }}
+      empty={{ reason: t(texts.noneYet) }}
       isPlain
     />
   )

@@ -30,18 +30,18 @@ const LineDialog = onDemand(async () => (await import('./LineDialog.tsx')).LineD
 
 /** The exceptional properties of a line. */
 function LineTags({ line }: { readonly line: Line }) {
-  const say = useText()
+  const t = useText()
   return (
     <span className="k-row">
-      {line.backGross === 0 ? null : <StatusTag tone="magenta">{say(texts.hasBack)}</StatusTag>}
-      {line.difference === 0 ? null : <StatusTag tone="gold">{say(texts.hasDifference)}</StatusTag>}
+      {line.backGross === 0 ? null : <StatusTag tone="magenta">{t(texts.hasBack)}</StatusTag>}
+      {line.difference === 0 ? null : <StatusTag tone="gold">{t(texts.hasDifference)}</StatusTag>}
       {line.backGross === 0 && line.difference === 0 ? '—' : null}
     </span>
   )
 }
 
 function useColumns(open: (line: Line) => void): Column<Line>[] {
-  const say = useText()
+  const t = useText()
   const money = (key: Amount, title: string, isHiddenAtFirst = false): Column<Line> => ({
     key,
     title,
@@ -51,60 +51,60 @@ function useColumns(open: (line: Line) => void): Column<Line>[] {
     render: (row) => <Money value={row[key]} isStrong={key === 'withheld'} />,
   })
   return [
-    { key: 'name', title: say(fields.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
-    { key: 'idNumber', title: say(fields.idNumber), width: 190, render: (row) => row.idNumber },
-    { key: 'sales', title: say(fields.sales), width: 150, align: 'right', render: (row) => <Money value={subtract(row.gross, row.vat)} /> },
-    money('income', say(fields.income)),
-    money('exempt', say(fields.exempt), true),
-    money('vat', say(fields.vat)),
+    { key: 'name', title: t(fields.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'idNumber', title: t(fields.idNumber), width: 190, render: (row) => row.idNumber },
+    { key: 'sales', title: t(fields.sales), width: 150, align: 'right', render: (row) => <Money value={subtract(row.gross, row.vat)} /> },
+    money('income', t(fields.income)),
+    money('exempt', t(fields.exempt), true),
+    money('vat', t(fields.vat)),
     {
       key: 'surcharge',
-      title: say(fields.surcharge),
+      title: t(fields.surcharge),
       width: 120,
       align: 'right',
       render: (row) => <Money value={add(row.city, row.education, row.localEducation)} />,
     },
-    money('city', say(fields.city), true),
-    money('education', say(fields.education), true),
-    money('localEducation', say(fields.localEducation), true),
-    money('withholdingVat', say(fields.withholdingVat), true),
-    money('cumIncome', say(fields.cumIncome)),
-    money('cumExpense', say(fields.cumExpense)),
-    money('cumDeduction', say(fields.cumDeduction)),
-    money('cumOther', say(fields.cumOther), true),
-    { key: 'months', title: say(fields.months), width: 90, align: 'right', render: (row) => row.months },
-    { key: 'rate', title: say(fields.rate), width: 80, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
-    money('quick', say(fields.quick)),
-    money('should', say(fields.should)),
-    money('before', say(fields.before)),
-    money('due', say(fields.due)),
-    money('withheld', say(fields.withheld)),
-    money('backGross', say(fields.back), true),
-    money('difference', say(fields.difference)),
-    { key: 'tags', title: say(texts.unusual), width: 200, render: (row) => <LineTags line={row} /> },
+    money('city', t(fields.city), true),
+    money('education', t(fields.education), true),
+    money('localEducation', t(fields.localEducation), true),
+    money('withholdingVat', t(fields.withholdingVat), true),
+    money('cumIncome', t(fields.cumIncome)),
+    money('cumExpense', t(fields.cumExpense)),
+    money('cumDeduction', t(fields.cumDeduction)),
+    money('cumOther', t(fields.cumOther), true),
+    { key: 'months', title: t(fields.months), width: 90, align: 'right', render: (row) => row.months },
+    { key: 'rate', title: t(fields.rate), width: 80, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
+    money('quick', t(fields.quick)),
+    money('should', t(fields.should)),
+    money('before', t(fields.before)),
+    money('due', t(fields.due)),
+    money('withheld', t(fields.withheld)),
+    money('backGross', t(fields.back), true),
+    money('difference', t(fields.difference)),
+    { key: 'tags', title: t(texts.unusual), width: 200, render: (row) => <LineTags line={row} /> },
     {
       key: 'certificate',
-      title: say(fields.certificate),
+      title: t(fields.certificate),
       width: 190,
       render: (row) =>
         row.certificateId ? (
           <span className="k-row">
             <PreviewButton size="small" fileId={row.certificateId}>
-              {say(texts.view)}
+              {t(texts.view)}
             </PreviewButton>
-            <Link to={`/zf/moneyTrail?from=certificate:${row.taxCertificateId}`}>{say(pageTitles.moneyTrail)}</Link>
+            <Link to={`/zf/moneyTrail?from=certificate:${row.taxCertificateId}`}>{t(pageTitles.moneyTrail)}</Link>
           </span>
         ) : (
           '—'
         ),
     },
-    openColumn({ title: say(texts.action), open: say(texts.how), nameOf: (row) => row.name, onOpen: open }),
+    openColumn({ title: t(texts.action), open: t(texts.how), nameOf: (row) => row.name, onOpen: open }),
   ]
 }
 
 /** The lines of a period by person, with the calculation of each tax. */
 export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
-  const say = useText()
+  const t = useText()
   const [state, setState] = useState<Place & { readonly keyword: string }>(initial)
   const change = (to: Partial<typeof state>) => setState((now) => ({ ...now, ...to }))
   const { open: openLine } = useOverlay<Line>((line, close) => (line && period.rules ? <LineDialog line={line} rules={period.rules} onClose={close} /> : null))
@@ -117,29 +117,29 @@ export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
     ...setConditions({ keyword: state.keyword }),
     ...(edition > 0 ? { edition } : {}),
   })
-  const conditions: FilterField<'keyword'>[] = [{ kind: 'text', name: 'keyword', label: say(fields.name), placeholder: say(texts.keyword) }]
+  const conditions: FilterField<'keyword'>[] = [{ kind: 'text', name: 'keyword', label: t(fields.name), placeholder: t(texts.keyword) }]
   return (
     <div className="k-stack">
       {period.edition > 1 ? (
         <Segmented
-          aria-label={say(texts.editions)}
+          aria-label={t(texts.editions)}
           value={String(shown)}
           onChange={(value) => setEdition(Number(value))}
-          options={Array.from({ length: period.edition }, (_, at) => ({ value: String(at + 1), label: say(texts.edition, { edition: at + 1 }) }))}
+          options={Array.from({ length: period.edition }, (_, at) => ({ value: String(at + 1), label: t(texts.edition, { edition: at + 1 }) }))}
         />
       ) : null}
       <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
       <DataTable
         id="tax-period-lines"
-        label={say(texts.lines)}
+        label={t(texts.lines)}
         columns={useColumns(openLine)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noLines) }}
+        empty={{ reason: t(texts.noLines) }}
         tools={(['iit', 'vat', 'summary'] as const).map((sheet) => (
           <DownloadButton key={sheet} file={() => api.periods.export({ ...target, sheet })}>
-            {say(periodSheetNames[sheet])}
+            {t(periodSheetNames[sheet])}
           </DownloadButton>
         ))}
         paging={pagingOf(state, list.data, change)}

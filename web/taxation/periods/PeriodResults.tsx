@@ -24,18 +24,18 @@ type Item = OutputOf<typeof api.periods.results>['rows'][number]
 const states: readonly PeriodDetail['state'][] = ['confirmed', 'correcting', 'declared']
 
 function ReadDialog({ period, onClose }: { readonly period: PeriodDetail; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const read = useSubmit(api.periods.readResult, { onDone: onClose })
   const send = () => {
-    setProblem(file ? '' : say(texts.needed))
+    setProblem(file ? '' : t(texts.needed))
     if (file) void read.submit({ declarationId: period.id, version: period.version, file })
   }
   return (
-    <Dialog title={say(texts.read)} isOpen onClose={onClose} isDirty={file !== null} confirm={{ text: say(texts.read), onPress: send, isBusy: read.isBusy }}>
-      <p className="k-note">{say(texts.note)}</p>
-      <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={say(texts.file)} />
+    <Dialog title={t(texts.read)} isOpen onClose={onClose} isDirty={file !== null} confirm={{ text: t(texts.read), onPress: send, isBusy: read.isBusy }}>
+      <p className="k-note">{t(texts.note)}</p>
+      <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={t(texts.file)} />
       {problem === '' ? null : (
         <p className="k-problem" role="alert">
           {problem}
@@ -46,14 +46,14 @@ function ReadDialog({ period, onClose }: { readonly period: PeriodDetail; readon
 }
 
 function useColumns(mayEdit: boolean, explain: (item: Item) => void): Column<Item>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'kind', title: say(texts.kind), width: 140, isAlways: true, render: (row) => say(resultKindNames[row.kind]) },
-    { key: 'person', title: say(texts.person), width: 240, isAlways: true, isCut: true, render: (row) => row.person },
-    { key: 'line', title: say(texts.line), width: 80, align: 'right', render: (row) => row.line ?? '—' },
+    { key: 'kind', title: t(texts.kind), width: 140, isAlways: true, render: (row) => t(resultKindNames[row.kind]) },
+    { key: 'person', title: t(texts.person), width: 240, isAlways: true, isCut: true, render: (row) => row.person },
+    { key: 'line', title: t(texts.line), width: 80, align: 'right', render: (row) => row.line ?? '—' },
     {
       key: 'ours',
-      title: say(texts.ours),
+      title: t(texts.ours),
       width: 130,
       align: 'right',
       isAlways: true,
@@ -61,7 +61,7 @@ function useColumns(mayEdit: boolean, explain: (item: Item) => void): Column<Ite
     },
     {
       key: 'theirs',
-      title: say(texts.theirs),
+      title: t(texts.theirs),
       width: 130,
       align: 'right',
       isAlways: true,
@@ -69,7 +69,7 @@ function useColumns(mayEdit: boolean, explain: (item: Item) => void): Column<Ite
     },
     {
       key: 'reason',
-      title: say(texts.reason),
+      title: t(texts.reason),
       width: 240,
       isAlways: true,
       render: (row) =>
@@ -77,35 +77,35 @@ function useColumns(mayEdit: boolean, explain: (item: Item) => void): Column<Ite
           `${row.reason} · ${row.byName}`
         ) : mayEdit ? (
           <Button size="small" onClick={() => explain(row)}>
-            {say(texts.explain)}
+            {t(texts.explain)}
           </Button>
         ) : (
-          say(texts.open)
+          t(texts.open)
         ),
     },
   ]
 }
 
 function ExplainDialog({ period, item, onClose }: { readonly period: PeriodDetail; readonly item: Item; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const explain = useSubmit(api.periods.explain, { onDone: onClose })
   return (
     <ReasonDialog
-      title={say(texts.explain)}
+      title={t(texts.explain)}
       onClose={onClose}
-      confirmText={say(texts.explain)}
+      confirmText={t(texts.explain)}
       onConfirm={({ reason }) => void explain.submit({ declarationId: period.id, resultItemId: item.id, reason })}
       isBusy={explain.isBusy}
       failure={explain.failure}
     >
-      <p>{`${say(resultKindNames[item.kind])} · ${item.person}`}</p>
+      <p>{`${t(resultKindNames[item.kind])} · ${item.person}`}</p>
     </ReasonDialog>
   )
 }
 
 /** The tax office's results compared with our lines: every difference and its explanation. */
 export function PeriodResults({ period }: { readonly period: PeriodDetail }) {
-  const say = useText()
+  const t = useText()
   const [page, setPage] = useState(1)
   const { open: openReading } = useOverlay((_, close) => <ReadDialog period={period} onClose={close} />)
   const { open: openExplain } = useOverlay<Item>((item, close) => <ExplainDialog period={period} item={item} onClose={close} />)
@@ -116,25 +116,25 @@ export function PeriodResults({ period }: { readonly period: PeriodDetail }) {
   return (
     <div className="k-stack">
       <div className="k-row">
-        {mayEdit ? <Button onClick={() => openReading()}>{say(texts.read)}</Button> : null}
+        {mayEdit ? <Button onClick={() => openReading()}>{t(texts.read)}</Button> : null}
         {result ? (
           <>
-            <span>{say(texts.compared, { rows: result.rows, differences: result.differences, by: result.byName, at: formatDateTimeSeconds(result.at) })}</span>
+            <span>{t(texts.compared, { rows: result.rows, differences: result.differences, by: result.byName, at: formatDateTimeSeconds(result.at) })}</span>
             <DownloadButton size="small" file={result.fileId}>
-              {say(texts.file)}
+              {t(texts.file)}
             </DownloadButton>
           </>
         ) : null}
       </div>
-      {result && result.open > 0 ? <Alert type="warning" showIcon title={say(texts.left, { open: result.open })} /> : null}
+      {result && result.open > 0 ? <Alert type="warning" showIcon title={t(texts.left, { open: result.open })} /> : null}
       <DataTable
         id="tax-results"
-        label={say(texts.tab)}
+        label={t(texts.tab)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(result ? texts.same : texts.none) }}
+        empty={{ reason: t(result ? texts.same : texts.none) }}
         paging={{ page, size: defaultPageSize, count: list.data?.count ?? 0, onChange: setPage }}
       />
     </div>

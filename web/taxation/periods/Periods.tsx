@@ -30,20 +30,20 @@ const initial = { states: [], due: false, waits: '', open: 0, ...firstPage } as 
 const allowed = { states: periodStates, waits: pendingPeriodSteps, size: pageSizes } as const
 
 function PeriodMark({ row }: { readonly row: Row }) {
-  const say = useText()
+  const t = useText()
   return (
     <span className="k-row">
       <PeriodTag state={row.state} />
-      {row.toCorrect > 0 ? <StatusTag tone="red">{say(correctionTexts.neededShort, { count: row.toCorrect })}</StatusTag> : null}
+      {row.toCorrect > 0 ? <StatusTag tone="red">{t(correctionTexts.neededShort, { count: row.toCorrect })}</StatusTag> : null}
     </span>
   )
 }
 
 function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.booked>[number]>, rows: readonly Row[], open: (id: number) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference', width = 130): Column<Row> => ({
     key,
-    title: say(fields[key]),
+    title: t(fields[key]),
     width,
     align: 'right',
     isAlways: key === 'total',
@@ -53,22 +53,22 @@ function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.book
   return [
     {
       key: 'month',
-      title: say(fields.month),
+      title: t(fields.month),
       width: 90,
       isAlways: true,
       pin: 'left',
-      total: rows.length > 1 ? say(texts.pageTotal) : undefined,
+      total: rows.length > 1 ? t(texts.pageTotal) : undefined,
       render: (row) => row.month,
     },
-    { key: 'centre', title: say(fields.centre), width: 130, isCut: true, render: (row) => row.centreName },
-    { key: 'state', title: say(fields.state), width: 120, isAlways: true, render: (row) => <PeriodMark row={row} /> },
-    { key: 'dueOn', title: say(fields.dueOn), width: 235, isAlways: true, render: (row) => <DueDay period={row} /> },
+    { key: 'centre', title: t(fields.centre), width: 130, isCut: true, render: (row) => row.centreName },
+    { key: 'state', title: t(fields.state), width: 120, isAlways: true, render: (row) => <PeriodMark row={row} /> },
+    { key: 'dueOn', title: t(fields.dueOn), width: 235, isAlways: true, render: (row) => <DueDay period={row} /> },
     {
       key: 'people',
-      title: say(fields.people),
+      title: t(fields.people),
       width: 92,
       align: 'right',
-      render: (row) => (row.isZero ? <StatusTag tone="blue">{say(texts.zero)}</StatusTag> : row.people),
+      render: (row) => (row.isZero ? <StatusTag tone="blue">{t(texts.zero)}</StatusTag> : row.people),
     },
     money('gross', 135),
     money('vat', 110),
@@ -77,7 +77,7 @@ function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.book
     money('total', 120),
     {
       key: 'booked',
-      title: say(fields.booked),
+      title: t(fields.booked),
       width: 170,
       align: 'right',
       render: (row) => <BookedCell books={booked.get(row.id)} />,
@@ -85,13 +85,13 @@ function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.book
     money('paid'),
     money('left'),
     money('difference'),
-    { key: 'closedBy', title: say(fields.closedBy), width: 110, render: (row) => row.closedBy || '—' },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.month, onOpen: (row) => open(row.id) }),
+    { key: 'closedBy', title: t(fields.closedBy), width: 110, render: (row) => row.closedBy || '—' },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.month, onOpen: (row) => open(row.id) }),
   ]
 }
 
 export function Periods() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [hasChart, showChart] = useState(false)
   const filter = setConditions({ states: [...state.states], isDue: state.due || undefined, waits: state.waits })
@@ -101,11 +101,11 @@ export function Periods() {
   const books = useRead(api.periods.booked, { declarationIds }, { isEnabled: declarationIds.length > 0 })
   const booked = new Map((books.data ?? []).map((each) => [each.id, each]))
   const conditions: FilterField<keyof typeof initial>[] = [
-    { kind: 'choices', name: 'states', label: say(fields.state), choices: periodStates.map((value) => ({ value, label: say(periodStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: periodStates.map((value) => ({ value, label: t(periodStateNames[value]) })) },
     ...(can('tax:edit') || can('tax:check')
-      ? [{ kind: 'choice', name: 'waits', label: say(texts.waits), choices: pendingPeriodSteps.map((value) => ({ value, label: say(texts[value]) })) } as const]
+      ? [{ kind: 'choice', name: 'waits', label: t(texts.waits), choices: pendingPeriodSteps.map((value) => ({ value, label: t(texts[value]) })) } as const]
       : []),
-    { kind: 'flag', name: 'due', label: say(texts.onlyDue) },
+    { kind: 'flag', name: 'due', label: t(texts.onlyDue) },
   ]
   return (
     <>
@@ -113,18 +113,18 @@ export function Periods() {
       {hasChart ? <PeriodChart filter={filter} /> : null}
       <DataTable
         id="tax-periods"
-        label={say(texts.periods)}
+        label={t(texts.periods)}
         columns={useColumns(booked, list.data?.rows ?? [], (open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         tools={
           <>
             <ChartButton isOn={hasChart} onChange={showChart} />
-            <ExportButton file={() => api.periods.exportList(filter)} reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} />
+            <ExportButton file={() => api.periods.exportList(filter)} reason={(list.data?.count ?? 0) === 0 ? t(texts.none) : ''} />
           </>
         }
         paging={pagingOf(state, list.data, change)}

@@ -17,18 +17,18 @@ type Tab = (typeof tabs)[number]
 const initial: { tab: Tab } = { tab: 'periods' }
 
 function CentrePeriods() {
-  const say = useText()
+  const t = useText()
   const [{ tab }, change] = useUrlState(initial, { tab: tabs })
   return (
     <>
-      <PageHeader title={say(pageTitles.taxListWtdz)} />
+      <PageHeader title={t(pageTitles.taxListWtdz)} />
       <Tabs
         destroyOnHidden
         activeKey={tab}
         onChange={(key) => change({ tab: key === 'credits' ? 'credits' : 'periods' })}
         items={[
-          { key: 'periods', label: say(texts.periods), children: <Periods /> },
-          { key: 'credits', label: say(creditFields.title), children: <Credits /> },
+          { key: 'periods', label: t(texts.periods), children: <Periods /> },
+          { key: 'credits', label: t(creditFields.title), children: <Credits /> },
         ]}
       />
     </>

@@ -13,16 +13,16 @@ type Return = PeriodDetail['returns'][number]
 
 /** Returns the function that names a tax. VAT and surcharges of the withholding return include the return's name. */
 export function useTaxName(): (of: { readonly kind: TaxKind; readonly vatReturn: VatReturn | null }) => string {
-  const say = useText()
+  const t = useText()
   return ({ kind, vatReturn }) => {
-    const tax = say(taxKindNames[kind])
-    return vatReturn === 'vat_withholding' ? `${tax} · ${say(vatReturnNames[vatReturn])}` : tax
+    const tax = t(taxKindNames[kind])
+    return vatReturn === 'vat_withholding' ? `${tax} · ${t(vatReturnNames[vatReturn])}` : tax
   }
 }
 
 /** The VAT returns of a closed month, which add up to its VAT and surcharges. */
 export function Returns({ period }: { readonly period: PeriodDetail }) {
-  const say = useText()
+  const t = useText()
   const money = (key: string, title: string, value: (row: Return) => Return['gross'], isStrong = false): Column<Return> => ({
     key,
     title,
@@ -32,20 +32,20 @@ export function Returns({ period }: { readonly period: PeriodDetail }) {
     render: (row) => <Money value={value(row)} isStrong={isStrong} />,
   })
   const columns: Column<Return>[] = [
-    { key: 'return', title: say(fields.vatReturn), width: 180, isAlways: true, render: (row) => say(vatReturnNames[row.vatReturn]) },
-    { key: 'people', title: say(fields.people), width: 80, align: 'right', isAlways: true, render: (row) => row.people },
-    money('gross', say(fields.gross), (row) => row.gross),
-    money('vat', say(fields.vat), (row) => row.accrued.vat),
-    money('surcharge', say(fields.surcharge), (row) => row.accrued.surcharge),
-    money('paid', say(fields.paid), (row) => add(row.paid.vat, row.paid.surcharge)),
-    money('left', say(fields.left), (row) => add(row.left.vat, row.left.surcharge), true),
+    { key: 'return', title: t(fields.vatReturn), width: 180, isAlways: true, render: (row) => t(vatReturnNames[row.vatReturn]) },
+    { key: 'people', title: t(fields.people), width: 80, align: 'right', isAlways: true, render: (row) => row.people },
+    money('gross', t(fields.gross), (row) => row.gross),
+    money('vat', t(fields.vat), (row) => row.accrued.vat),
+    money('surcharge', t(fields.surcharge), (row) => row.accrued.surcharge),
+    money('paid', t(fields.paid), (row) => add(row.paid.vat, row.paid.surcharge)),
+    money('left', t(fields.left), (row) => add(row.left.vat, row.left.surcharge), true),
   ]
   return (
     <>
-      <h3>{say(payingTexts.returns)}</h3>
+      <h3>{t(payingTexts.returns)}</h3>
       <DataTable
         id="tax-period-returns"
-        label={say(payingTexts.returns)}
+        label={t(payingTexts.returns)}
         columns={columns}
         rows={period.returns}
         rowKey={(row) => row.vatReturn}

@@ -24,38 +24,38 @@ const monthsBack = 13
 const tones = { there: 'green', shared: 'grey', missing: 'gold' } as const
 
 function useColumns(): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit'): Column<Row> => ({
     key,
-    title: say(fields[key]),
+    title: t(fields[key]),
     width: 130,
     align: 'right',
     isAlways: key === 'gross',
     render: (row) => <Money value={row[key]} />,
   })
-  const mark = (isThere: boolean) => <StatusTag tone={isThere ? 'green' : 'gold'}>{say(isThere ? fields.there : fields.missing)}</StatusTag>
+  const mark = (isThere: boolean) => <StatusTag tone={isThere ? 'green' : 'gold'}>{t(isThere ? fields.there : fields.missing)}</StatusTag>
   return [
-    { key: 'name', title: say(fields.name), width: 110, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
-    { key: 'idNumber', title: say(fields.idNumber), width: 180, render: (row) => row.idNumber },
-    { key: 'unit', title: say(fields.unit), width: 180, isCut: true, render: (row) => row.unitName },
-    { key: 'centre', title: say(fields.centre), width: 130, isCut: true, render: (row) => row.centreName },
-    { key: 'payments', title: say(fields.payments), width: 70, align: 'right', render: (row) => row.payments },
+    { key: 'name', title: t(fields.name), width: 110, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
+    { key: 'idNumber', title: t(fields.idNumber), width: 180, render: (row) => row.idNumber },
+    { key: 'unit', title: t(fields.unit), width: 180, isCut: true, render: (row) => row.unitName },
+    { key: 'centre', title: t(fields.centre), width: 130, isCut: true, render: (row) => row.centreName },
+    { key: 'payments', title: t(fields.payments), width: 70, align: 'right', render: (row) => row.payments },
     money('gross'),
     money('vat'),
     money('surcharge'),
     money('iit'),
-    { key: 'report', title: say(fields.report), width: 140, isAlways: true, render: (row) => mark(row.hasReport) },
-    { key: 'agent', title: say(fields.agent), width: 120, isAlways: true, render: (row) => mark(row.hasAgent) },
+    { key: 'report', title: t(fields.report), width: 140, isAlways: true, render: (row) => mark(row.hasReport) },
+    { key: 'agent', title: t(fields.agent), width: 120, isAlways: true, render: (row) => mark(row.hasAgent) },
     {
       key: 'receipt',
-      title: say(fields.receipt),
+      title: t(fields.receipt),
       width: 200,
       isCut: true,
       render: (row) => [row.receiptNo, row.declaredOn].filter(Boolean).join(' · ') || '—',
     },
     {
       key: 'certificate',
-      title: say(fields.certificate),
+      title: t(fields.certificate),
       width: 230,
       isAlways: true,
       pin: 'right',
@@ -67,9 +67,9 @@ function useColumns(): Column<Row>[] {
               file={() => api.periods.shareCertificate({ operatorId: row.operatorId, unitId: row.unitId, centreId: row.centreId, month: row.month })}
             />
           ) : (
-            <StatusTag tone={tones[row.certificate]}>{say(fields[row.certificate])}</StatusTag>
+            <StatusTag tone={tones[row.certificate]}>{t(fields[row.certificate])}</StatusTag>
           )}
-          {row.taxCertificateId === null ? null : <Link to={`/zf/moneyTrail?from=certificate:${row.taxCertificateId}`}>{say(pageTitles.moneyTrail)}</Link>}
+          {row.taxCertificateId === null ? null : <Link to={`/zf/moneyTrail?from=certificate:${row.taxCertificateId}`}>{t(pageTitles.moneyTrail)}</Link>}
         </span>
       ),
     },
@@ -78,7 +78,7 @@ function useColumns(): Column<Row>[] {
 
 /** 分包凭证: the people paid in a month, with their declarations and proof. */
 export function Shares() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const last = shiftMonth(monthOf(new Date(nowMs())), -1)
   const month = state.month || last
@@ -87,25 +87,25 @@ export function Shares() {
   const months = Array.from({ length: monthsBack }, (_, back) => shiftMonth(last, 1 - back))
   return (
     <>
-      <p className="k-note">{say(texts.note)}</p>
+      <p className="k-note">{t(texts.note)}</p>
       <FilterBar
         state={{ ...state, month }}
         onChange={change}
         initial={{ ...initial, month: last }}
         fields={[
-          { kind: 'choice', name: 'month', label: say(fields.month), choices: months.map((value) => ({ value, label: value })) },
-          { kind: 'text', name: 'keyword', label: say(fields.name) },
+          { kind: 'choice', name: 'month', label: t(fields.month), choices: months.map((value) => ({ value, label: value })) },
+          { kind: 'text', name: 'keyword', label: t(fields.name) },
         ]}
       />
       <DataTable
         id="tax-shares"
-        label={say(fields.title)}
+        label={t(fields.title)}
         columns={useColumns()}
         rows={list.data?.rows ?? []}
         rowKey={(row) => `${row.operatorId}-${row.unitId}-${row.centreId}`}
         source={list}
-        empty={{ reason: say(texts.none) }}
-        tools={<DownloadButton file={() => api.periods.exportShares(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.none) }}
+        tools={<DownloadButton file={() => api.periods.exportShares(filter)}>{t(texts.export)}</DownloadButton>}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
     </>

@@ -17,18 +17,18 @@ export interface CalculationStep {
 
 /** A calculation in steps, each with its rule. */
 export function TaxCalculation({ id, rows }: { readonly id: string; readonly rows: readonly CalculationStep[] }) {
-  const say = useText()
+  const t = useText()
   const columns: Column<CalculationStep>[] = [
-    { key: 'item', title: say(texts.item), width: 200, isAlways: true, render: (row) => row.label },
-    { key: 'amount', title: say(texts.amount), width: 150, align: 'right', isAlways: true, render: (row) => row.value },
-    { key: 'rule', title: say(texts.rule), width: 400, isAlways: true, render: (row) => row.rule || '—' },
+    { key: 'item', title: t(texts.item), width: 200, isAlways: true, render: (row) => row.label },
+    { key: 'amount', title: t(texts.amount), width: 150, align: 'right', isAlways: true, render: (row) => row.value },
+    { key: 'rule', title: t(texts.rule), width: 400, isAlways: true, render: (row) => row.rule || '—' },
   ]
-  return <DataTable id={id} label={say(texts.how)} columns={columns} rows={rows} rowKey={(row) => row.key} source={idleQuery} empty={{ reason: '—' }} isPlain />
+  return <DataTable id={id} label={t(texts.how)} columns={columns} rows={rows} rowKey={(row) => row.key} source={idleQuery} empty={{ reason: '—' }} isPlain />
 }
 
 /** The version of the tax rules and its first day. Users with permission can open its text. */
 export function RulesVersion({ version, from }: { readonly version: string; readonly from: string | undefined }) {
-  const say = useText()
-  const text = from === undefined ? version : say(texts.since, { version, from })
+  const t = useText()
+  const text = from === undefined ? version : t(texts.since, { version, from })
   return version !== '' && canOpen('taxPolicies') ? <Link to={`${pages.taxPolicies.path}?version=${version}`}>{text}</Link> : text
 }

@@ -3,17 +3,17 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from './texts.ts'
 
 export function useRequired() {
-  const say = useText()
-  return [{ required: true, message: say(texts.required) }]
+  const t = useText()
+  return [{ required: true, message: t(texts.required) }]
 }
 
 /** Returns a required file field, with the message shown while the file is missing. */
 export function useNeededFile() {
-  const say = useText()
+  const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const need = (): File | null => {
-    setProblem(file ? '' : say(texts.fileNeeded))
+    setProblem(file ? '' : t(texts.fileNeeded))
     return file
   }
   const shownProblem = problem ? (

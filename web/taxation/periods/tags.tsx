@@ -22,21 +22,21 @@ const tones: Readonly<Record<PeriodState, StatusTone>> = {
 }
 
 export function PeriodTag({ state }: { readonly state: PeriodState }) {
-  const say = useText()
-  return <StatusTag tone={tones[state]}>{say(periodStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={tones[state]}>{t(periodStateNames[state])}</StatusTag>
 }
 
 /** The days left to declare, pay or correct. */
 export function DueDay({ period }: { readonly period: Pick<Row, 'dueOn' | 'daysLeft'> & Partial<Pick<Row, 'dueStep'>> }) {
-  const say = useText()
+  const t = useText()
   const { dueOn, daysLeft, dueStep } = period
   if (daysLeft === null) return dueOn
-  const words = daysLeft > 0 ? say(texts.daysLeft, { days: daysLeft }) : daysLeft === 0 ? say(texts.dueToday) : say(texts.overdue, { days: -daysLeft })
+  const words = daysLeft > 0 ? t(texts.daysLeft, { days: daysLeft }) : daysLeft === 0 ? t(texts.dueToday) : t(texts.overdue, { days: -daysLeft })
   return (
     <span>
       {dueOn}{' '}
       <StatusTag tone={daysLeft < 0 ? 'red' : daysLeft <= 5 ? 'gold' : 'grey'}>
-        {dueStep === 'pay' || dueStep === 'correct' ? `${say(texts.dueStep, { step: dueStep })} ${words}` : words}
+        {dueStep === 'pay' || dueStep === 'correct' ? `${t(texts.dueStep, { step: dueStep })} ${words}` : words}
       </StatusTag>
     </span>
   )

@@ -25,36 +25,36 @@ interface Values {
 
 /** Records a change of the platform's own basic data that must be reported. */
 export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const isPlatform = useUser()?.usertype === userType.platform
   const quarters = useRead(api.platformreports.quarters, {})
   const centres = new Map((quarters.data ?? []).flatMap(({ centreId, centreName }) => (centreId === null ? [] : [[centreId, centreName] as const])))
   const note = useSubmit(api.platformreports.noteBasic, { onDone: onClose })
-  const reporters = [...(isPlatform ? [{ value: platform, label: say(texts.ofPlatform) }] : []), ...[...centres].map(([value, label]) => ({ value, label }))]
+  const reporters = [...(isPlatform ? [{ value: platform, label: t(texts.ofPlatform) }] : []), ...[...centres].map(([value, label]) => ({ value, label }))]
   const send = async () => {
     const { centreId, ...event } = await form.validateFields()
     return note.submit({ ...event, centreId: centreId === platform ? null : centreId })
   }
-  const rules = [{ required: true, message: say(texts.required) }]
+  const rules = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
-      title={say(texts.noteBasic)}
+      title={t(texts.noteBasic)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: note.isBusy }}
+      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: note.isBusy }}
     >
       <Form form={form}>
-        <Field name="centreId" label={say(texts.reporter)} rules={rules}>
+        <Field name="centreId" label={t(texts.reporter)} rules={rules}>
           <Select options={reporters} />
         </Field>
-        <Field name="cause" label={say(texts.cause)} rules={rules}>
-          <Select options={basicCauses.map((value) => ({ value, label: say(basicCauseNames[value]) }))} />
+        <Field name="cause" label={t(texts.cause)} rules={rules}>
+          <Select options={basicCauses.map((value) => ({ value, label: t(basicCauseNames[value]) }))} />
         </Field>
-        <Field name="happenedOn" label={say(texts.happenedOn)} rules={rules}>
+        <Field name="happenedOn" label={t(texts.happenedOn)} rules={rules}>
           <DayInput id="happened-on" isNeeded />
         </Field>
-        <Field name="what" label={say(texts.what)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+        <Field name="what" label={t(texts.what)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
           <TextInput maxLength={200} />
         </Field>
       </Form>

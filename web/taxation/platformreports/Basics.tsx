@@ -20,28 +20,28 @@ type Row = OutputOf<typeof api.platformreports.basics>[number]
  * receipt is recorded.
  */
 export function Basics() {
-  const say = useText()
+  const t = useText()
   const list = useRead(api.platformreports.basics, {})
   const { open: file } = useOverlay<Row>((filed, close) => (
     <ReceiptDialog title={filed.what} target={{ platformBasicId: filed.id, version: filed.version }} onClose={close} />
   ))
   const stateOf = (row: Row) =>
     row.reportedOn === null ? (
-      <StatusTag tone={row.isOverdue ? 'red' : 'gold'}>{say(row.isOverdue ? texts.overdue : texts.toReport)}</StatusTag>
+      <StatusTag tone={row.isOverdue ? 'red' : 'gold'}>{t(row.isOverdue ? texts.overdue : texts.toReport)}</StatusTag>
     ) : (
-      <StatusTag tone="green">{say(texts.reported)}</StatusTag>
+      <StatusTag tone="green">{t(texts.reported)}</StatusTag>
     )
   const columns: Column<Row>[] = [
-    { key: 'what', title: say(texts.what), width: 260, isAlways: true, pin: 'left', isCut: true, render: (row) => row.what },
-    { key: 'cause', title: say(texts.cause), width: 120, render: (row) => say(basicCauseNames[row.cause]) },
-    { key: 'centre', title: say(texts.reporter), width: 190, isCut: true, render: (row) => row.centreName },
-    { key: 'happenedOn', title: say(texts.happenedOn), width: 130, render: (row) => row.happenedOn },
-    { key: 'due', title: say(texts.due), width: 130, isAlways: true, render: (row) => row.dueOn },
-    { key: 'state', title: say(texts.state), width: 110, isAlways: true, render: stateOf },
-    { key: 'reportedOn', title: say(texts.reportedOn), width: 130, render: (row) => row.reportedOn ?? '—' },
+    { key: 'what', title: t(texts.what), width: 260, isAlways: true, pin: 'left', isCut: true, render: (row) => row.what },
+    { key: 'cause', title: t(texts.cause), width: 120, render: (row) => t(basicCauseNames[row.cause]) },
+    { key: 'centre', title: t(texts.reporter), width: 190, isCut: true, render: (row) => row.centreName },
+    { key: 'happenedOn', title: t(texts.happenedOn), width: 130, render: (row) => row.happenedOn },
+    { key: 'due', title: t(texts.due), width: 130, isAlways: true, render: (row) => row.dueOn },
+    { key: 'state', title: t(texts.state), width: 110, isAlways: true, render: stateOf },
+    { key: 'reportedOn', title: t(texts.reportedOn), width: 130, render: (row) => row.reportedOn ?? '—' },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 140,
       isAlways: true,
       pin: 'right',
@@ -49,7 +49,7 @@ export function Basics() {
         if (row.receiptFileId !== null) return <DownloadButton size="small" file={row.receiptFileId} />
         return can('report:edit') ? (
           <Button size="small" onClick={() => file(row)}>
-            {say(texts.register)}
+            {t(texts.register)}
           </Button>
         ) : (
           '—'
@@ -60,12 +60,12 @@ export function Basics() {
   return (
     <DataTable
       id="platform-basics"
-      label={say(texts.basics)}
+      label={t(texts.basics)}
       columns={columns}
       rows={list.data ?? []}
       rowKey={(row) => row.id}
       source={list}
-      empty={{ reason: say(texts.noBasics) }}
+      empty={{ reason: t(texts.noBasics) }}
     />
   )
 }

@@ -11,19 +11,19 @@ type Centre = ReportDetail['centres'][number]
 
 /** The figures of each centre in a platform report, which add up to the report. */
 export function Centres({ report }: { readonly report: ReportDetail }) {
-  const say = useText()
+  const t = useText()
   const money = (key: 'gross' | 'refund' | 'net'): Column<Centre> => ({
     key,
-    title: say(texts[key]),
+    title: t(texts[key]),
     width: 150,
     align: 'right',
     render: (row) => <Money value={row[key]} />,
     total: <Money value={report[key]} />,
   })
   const columns: Column<Centre>[] = [
-    { key: 'centre', title: say(texts.centre), width: 220, isAlways: true, pin: 'left', render: (row) => row.centreName },
-    { key: 'people', title: say(texts.people), width: 90, align: 'right', render: (row) => row.people },
-    { key: 'payments', title: say(texts.payments), width: 90, align: 'right', render: (row) => row.payments, total: report.payments },
+    { key: 'centre', title: t(texts.centre), width: 220, isAlways: true, pin: 'left', render: (row) => row.centreName },
+    { key: 'people', title: t(texts.people), width: 90, align: 'right', render: (row) => row.people },
+    { key: 'payments', title: t(texts.payments), width: 90, align: 'right', render: (row) => row.payments, total: report.payments },
     money('gross'),
     money('refund'),
     money('net'),
@@ -31,12 +31,12 @@ export function Centres({ report }: { readonly report: ReportDetail }) {
   return (
     <DataTable
       id="platform-centres"
-      label={say(planTexts.byCentre)}
+      label={t(planTexts.byCentre)}
       columns={columns}
       rows={report.centres}
       rowKey={(row) => row.centreId}
       source={idleQuery}
-      empty={{ reason: say(texts.none) }}
+      empty={{ reason: t(texts.none) }}
     />
   )
 }

@@ -13,23 +13,23 @@ type Row = OutputOf<typeof api.platformreports.quarters>[number]
 
 /** A centre's share of a platform report, read-only. */
 export function ContributionDrawer({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const { contribution } = row
   if (!contribution) return null
   return (
     <DetailDrawer isOpen title={`${row.quarter} · ${row.centreName}`} onClose={onClose} width={980}>
       <div className="k-stack">
-        <Alert type="info" showIcon title={say(planTexts.byPlatform)} />
+        <Alert type="info" showIcon title={t(planTexts.byPlatform)} />
         <Facts
           columns={2}
           rows={[
-            { label: say(texts.state), value: <ReportTag state={row.state} /> },
-            { label: say(texts.reportedOn), value: contribution.reportedOn ?? '—' },
-            { label: say(texts.people), value: contribution.people },
-            { label: say(texts.payments), value: contribution.payments },
-            { label: say(texts.gross), value: <Money value={contribution.gross} isStrong /> },
-            { label: say(texts.refund), value: <Money value={contribution.refund} /> },
-            { label: say(texts.net), value: <Money value={contribution.net} isStrong /> },
+            { label: t(texts.state), value: <ReportTag state={row.state} /> },
+            { label: t(texts.reportedOn), value: contribution.reportedOn ?? '—' },
+            { label: t(texts.people), value: contribution.people },
+            { label: t(texts.payments), value: contribution.payments },
+            { label: t(texts.gross), value: <Money value={contribution.gross} isStrong /> },
+            { label: t(texts.refund), value: <Money value={contribution.refund} /> },
+            { label: t(texts.net), value: <Money value={contribution.net} isStrong /> },
           ]}
         />
         <Parts platformReportId={contribution.platformReportId} />

@@ -17,33 +17,33 @@ const size = 20
 
 /** A rule that excludes income, with its number. */
 export function Ground({ rule, ground }: Excluded) {
-  const say = useText()
-  const name = say(groundNames[ground])
-  return <StatusTag tone="grey">{rule === null ? name : say(planTexts.ruleNamed, { rule, name })}</StatusTag>
+  const t = useText()
+  const name = t(groundNames[ground])
+  return <StatusTag tone="grey">{rule === null ? name : t(planTexts.ruleNamed, { rule, name })}</StatusTag>
 }
 
 function useColumns(): Column<Part>[] {
-  const say = useText()
+  const t = useText()
   const money = (key: 'gross' | 'refund' | 'net'): Column<Part> => ({
     key,
-    title: say(texts[key]),
+    title: t(texts[key]),
     width: 130,
     align: 'right',
     render: (row) => <Money value={row[key]} />,
   })
   return [
-    { key: 'name', title: say(texts.name), width: 160, isAlways: true, pin: 'left', isCut: true, render: (row) => row.entityName || row.name },
-    { key: 'centre', title: say(texts.centre), width: 160, isCut: true, render: (row) => row.centreName },
-    { key: 'platform', title: say(planTexts.source), width: 150, isCut: true, render: (row) => row.sourcePlatform || say(planTexts.ownPlatform) },
-    { key: 'account', title: say(planTexts.account), width: 170, isCut: true, render: (row) => [row.nickname, row.userNo].filter(Boolean).join(' · ') || '—' },
+    { key: 'name', title: t(texts.name), width: 160, isAlways: true, pin: 'left', isCut: true, render: (row) => row.entityName || row.name },
+    { key: 'centre', title: t(texts.centre), width: 160, isCut: true, render: (row) => row.centreName },
+    { key: 'platform', title: t(planTexts.source), width: 150, isCut: true, render: (row) => row.sourcePlatform || t(planTexts.ownPlatform) },
+    { key: 'account', title: t(planTexts.account), width: 170, isCut: true, render: (row) => [row.nickname, row.userNo].filter(Boolean).join(' · ') || '—' },
     {
       key: 'ground',
-      title: say(planTexts.excluded),
+      title: t(planTexts.excluded),
       width: 230,
       isAlways: true,
-      render: (row) => (row.ground === null ? say(planTexts.toReport) : <Ground rule={row.rule} ground={row.ground} />),
+      render: (row) => (row.ground === null ? t(planTexts.toReport) : <Ground rule={row.rule} ground={row.ground} />),
     },
-    { key: 'payments', title: say(texts.payments), width: 80, align: 'right', render: (row) => row.payments },
+    { key: 'payments', title: t(texts.payments), width: 80, align: 'right', render: (row) => row.payments },
     money('gross'),
     money('refund'),
     money('net'),
@@ -52,7 +52,7 @@ function useColumns(): Column<Part>[] {
 
 /** The income behind a report by person, centre and account. A centre sees its own share. */
 export function Parts({ platformReportId }: { readonly platformReportId: number }) {
-  const say = useText()
+  const t = useText()
   const [page, setPage] = useState(1)
   const [onlyExcluded, setOnlyExcluded] = useState(false)
   const list = useRead(api.platformreports.parts, { platformReportId, page, size, ...(onlyExcluded && { onlyExcluded }) })
@@ -65,16 +65,16 @@ export function Parts({ platformReportId }: { readonly platformReportId: number 
           setPage(1)
         }}
       >
-        {say(planTexts.onlyExcluded)}
+        {t(planTexts.onlyExcluded)}
       </Checkbox>
       <DataTable
         id="platform-parts"
-        label={say(planTexts.parts)}
+        label={t(planTexts.parts)}
         columns={useColumns()}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         paging={{ page, size, count: list.data?.count ?? 0, onChange: setPage }}
       />
     </div>

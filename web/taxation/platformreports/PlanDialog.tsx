@@ -43,7 +43,7 @@ function quartersFrom(first: string): string[] {
 }
 
 function RuleFields({ categories }: { readonly categories: readonly string[] }) {
-  const say = useText()
+  const t = useText()
   return (
     <FieldList name="rules">
       {(items, { add, remove }) => (
@@ -52,34 +52,34 @@ function RuleFields({ categories }: { readonly categories: readonly string[] }) 
             <div className="k-row" key={key}>
               <Field name={[at, 'ground']} isBare>
                 <Select
-                  aria-label={`${say(planTexts.ground)} ${at + 1}`}
+                  aria-label={`${t(planTexts.ground)} ${at + 1}`}
                   style={{ width: 270 }}
-                  options={grounds.map((value) => ({ value, label: say(groundNames[value]) }))}
+                  options={grounds.map((value) => ({ value, label: t(groundNames[value]) }))}
                 />
               </Field>
               <Field name={[at, 'ways']} isBare>
                 <MultiSelect
-                  aria-label={`${say(planTexts.ways)} ${at + 1}`}
+                  aria-label={`${t(planTexts.ways)} ${at + 1}`}
                   style={{ width: 300 }}
-                  options={filingWays.map((value) => ({ value, label: say(filingWayNames[value]) }))}
+                  options={filingWays.map((value) => ({ value, label: t(filingWayNames[value]) }))}
                 />
               </Field>
               <Field name={[at, 'categories']} isBare>
                 <MultiSelect
-                  aria-label={`${say(planTexts.categories)} ${at + 1}`}
+                  aria-label={`${t(planTexts.categories)} ${at + 1}`}
                   style={{ width: 190 }}
-                  placeholder={say(planTexts.allCategories)}
+                  placeholder={t(planTexts.allCategories)}
                   options={categories.map((value) => ({ value, label: value }))}
                 />
               </Field>
-              <Button size="small" aria-label={`${say(planTexts.removeRule)} ${at + 1}`} onClick={() => remove(at)}>
-                {say(planTexts.removeRule)}
+              <Button size="small" aria-label={`${t(planTexts.removeRule)} ${at + 1}`} onClick={() => remove(at)}>
+                {t(planTexts.removeRule)}
               </Button>
             </div>
           ))}
           {items.length < maxRules ? (
             <Button size="small" onClick={() => add({ ground: 'withheld', ways: [], categories: [] })}>
-              {say(planTexts.addRule)}
+              {t(planTexts.addRule)}
             </Button>
           ) : null}
         </div>
@@ -89,26 +89,26 @@ function RuleFields({ categories }: { readonly categories: readonly string[] }) 
 }
 
 function Holder() {
-  const say = useText()
-  const needed = [{ required: true, whitespace: true, message: say(texts.required) }]
+  const t = useText()
+  const needed = [{ required: true, whitespace: true, message: t(texts.required) }]
   const code = {
     validator: (_: unknown, value = '') =>
-      creditCodeProblem(value.trim()) === null ? Promise.resolve() : Promise.reject(new Error(say(planTexts.holderCodeWrong))),
+      creditCodeProblem(value.trim()) === null ? Promise.resolve() : Promise.reject(new Error(t(planTexts.holderCodeWrong))),
   }
   return (
     <>
-      <Field name="holderName" label={say(planTexts.holder)} rules={needed} hint={say(planTexts.holderHint)}>
+      <Field name="holderName" label={t(planTexts.holder)} rules={needed} hint={t(planTexts.holderHint)}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
       <div className="k-fields">
-        <Field name="holderCode" label={say(planTexts.holderCode)} required rules={[code]}>
+        <Field name="holderCode" label={t(planTexts.holderCode)} required rules={[code]}>
           <TextInput maxLength={18} autoComplete="off" />
         </Field>
-        <Field name="licenceNo" label={say(planTexts.licenceNo)}>
+        <Field name="licenceNo" label={t(planTexts.licenceNo)}>
           <TextInput maxLength={60} autoComplete="off" />
         </Field>
       </div>
-      <Field name="taxOffice" label={say(planTexts.taxOffice)} rules={needed}>
+      <Field name="taxOffice" label={t(planTexts.taxOffice)} rules={needed}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
     </>
@@ -133,11 +133,11 @@ function startOf({ plans, rules, platformName, firstQuarter }: Plans): Partial<V
 }
 
 function PlanForm({ around, onClose }: { readonly around: Plans; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const propose = useSubmit(api.platformreports.proposePlan, { onDone: onClose })
-  const needed = [{ required: true, whitespace: true, message: say(texts.required) }]
+  const needed = [{ required: true, whitespace: true, message: t(texts.required) }]
   const send = async () => {
     const { licenceNo = '', centreIds = [], rules = [], ...rest } = await form.validateFields()
     const typed = form.getFieldsValue(true) as Values
@@ -150,32 +150,32 @@ function PlanForm({ around, onClose }: { readonly around: Plans; readonly onClos
   }
   return (
     <Dialog
-      title={say(planTexts.propose)}
+      title={t(planTexts.propose)}
       width={940}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: say(planTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+      confirm={{ text: t(planTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
       <div className="k-stack">
-        <Alert type="info" showIcon title={say(planTexts.note)} />
+        <Alert type="info" showIcon title={t(planTexts.note)} />
         <Form form={form} initialValues={startOf(around)} onValuesChange={() => setDirty(true)}>
           <div className="k-fields">
-            <Field name="firstQuarter" label={say(planTexts.firstQuarter)} rules={[{ required: true, message: say(texts.required) }]}>
+            <Field name="firstQuarter" label={t(planTexts.firstQuarter)} rules={[{ required: true, message: t(texts.required) }]}>
               <Select options={quartersFrom(around.firstQuarter).map((value) => ({ value, label: value }))} />
             </Field>
-            <Field name="platformName" label={say(planTexts.platformName)} rules={needed}>
+            <Field name="platformName" label={t(planTexts.platformName)} rules={needed}>
               <TextInput maxLength={sourceLimits.platform} autoComplete="off" />
             </Field>
           </div>
           <Holder />
-          <Field name="centreIds" label={say(planTexts.centres)} hint={say(planTexts.centresHint)}>
+          <Field name="centreIds" label={t(planTexts.centres)} hint={t(planTexts.centresHint)}>
             <MultiSelect options={around.centres.map(({ id, name }) => ({ value: id, label: name }))} />
           </Field>
-          <Field label={say(planTexts.rules)} hint={say(planTexts.rulesHint)}>
+          <Field label={t(planTexts.rules)} hint={t(planTexts.rulesHint)}>
             <RuleFields categories={around.categories} />
           </Field>
-          <Field name="reason" label={say(planTexts.reason)} rules={[...needed, { min: 4, message: say(planTexts.reasonShort) }]}>
+          <Field name="reason" label={t(planTexts.reason)} rules={[...needed, { min: 4, message: t(planTexts.reasonShort) }]}>
             <TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
           </Field>
         </Form>

@@ -21,7 +21,7 @@ export type ReceiptTarget = { readonly platformReportId: number; readonly versio
 
 /** Uploads the tax office's receipt with its date. */
 export function ReceiptDialog({ title, target, onClose }: { readonly title: string; readonly target: ReceiptTarget; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [receipt, setReceipt] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
@@ -29,29 +29,29 @@ export function ReceiptDialog({ title, target, onClose }: { readonly title: stri
   const basic = useSubmit(api.platformreports.fileBasic, { onDone: onClose })
   const send = async () => {
     const { reportedOn, receiptNo = '' } = await form.validateFields()
-    if (!receipt) return setProblem(say(texts.needed))
+    if (!receipt) return setProblem(t(texts.needed))
     setProblem('')
     const given = { reportedOn, receiptNo, receipt }
     return 'platformReportId' in target ? report.submit({ ...target, ...given }) : basic.submit({ ...target, ...given })
   }
   return (
     <Dialog
-      title={`${say(texts.register)} · ${title}`}
+      title={`${t(texts.register)} · ${title}`}
       isOpen
       onClose={onClose}
       isDirty={receipt !== null}
-      confirm={{ text: say(texts.register), onPress: () => void send().catch(() => undefined), isBusy: report.isBusy || basic.isBusy }}
+      confirm={{ text: t(texts.register), onPress: () => void send().catch(() => undefined), isBusy: report.isBusy || basic.isBusy }}
     >
       <div className="k-stack">
         <Form form={form}>
-          <Field name="reportedOn" label={say(texts.reportedOn)} rules={[{ required: true, message: say(texts.required) }]}>
+          <Field name="reportedOn" label={t(texts.reportedOn)} rules={[{ required: true, message: t(texts.required) }]}>
             <DayInput id="reported-on" isNeeded />
           </Field>
-          <Field name="receiptNo" label={say(texts.receiptNo)}>
+          <Field name="receiptNo" label={t(texts.receiptNo)}>
             <TextInput maxLength={64} />
           </Field>
         </Form>
-        <FileDrop value={receipt} onChange={setReceipt} kinds={[...evidenceEndings]} maxBytes={maxFileBytes} label={say(texts.receipt)} />
+        <FileDrop value={receipt} onChange={setReceipt} kinds={[...evidenceEndings]} maxBytes={maxFileBytes} label={t(texts.receipt)} />
         {problem === '' ? null : (
           <p className="k-problem" role="alert">
             {problem}

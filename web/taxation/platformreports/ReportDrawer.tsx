@@ -36,33 +36,33 @@ const size = 20
 const anyStatus = 'all'
 
 function useColumns(report: ReportDetail): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const money = (key: 'gross' | 'refund' | 'net' | 'before'): Column<Row> => ({
     key,
-    title: say(texts[key]),
+    title: t(texts[key]),
     width: 140,
     align: 'right',
     render: (row) => (row[key] === null ? '—' : <Money value={row[key]} />),
   })
   return [
-    { key: 'name', title: say(texts.name), width: 180, isAlways: true, pin: 'left', isCut: true, render: (row) => row.entityName || row.name },
-    { key: 'status', title: say(texts.statuses), width: 110, isAlways: true, render: (row) => say(identityStatusNames[row.status]) },
-    { key: 'idNumber', title: say(texts.idNumber), width: 190, render: (row) => row.idNumber },
-    { key: 'payments', title: say(texts.payments), width: 80, align: 'right', render: (row) => row.payments },
+    { key: 'name', title: t(texts.name), width: 180, isAlways: true, pin: 'left', isCut: true, render: (row) => row.entityName || row.name },
+    { key: 'status', title: t(texts.statuses), width: 110, isAlways: true, render: (row) => t(identityStatusNames[row.status]) },
+    { key: 'idNumber', title: t(texts.idNumber), width: 190, render: (row) => row.idNumber },
+    { key: 'payments', title: t(texts.payments), width: 80, align: 'right', render: (row) => row.payments },
     money('gross'),
     money('refund'),
     money('net'),
     ...(report.edition > 1 ? [money('before')] : []),
     {
       key: 'covered',
-      title: say(planTexts.excluded),
+      title: t(planTexts.excluded),
       width: 250,
       render: (row) => (
         <span className="k-row">
           {row.excluded.map((each) => (
             <Ground key={`${each.rule} ${each.ground}`} rule={each.rule} ground={each.ground} />
           ))}
-          {row.excluded.length > 0 && !row.isCovered ? <span className="k-note">{say(planTexts.partly)}</span> : null}
+          {row.excluded.length > 0 && !row.isCovered ? <span className="k-note">{t(planTexts.partly)}</span> : null}
         </span>
       ),
     },
@@ -70,7 +70,7 @@ function useColumns(report: ReportDetail): Column<Row>[] {
 }
 
 function Rows({ report }: { readonly report: ReportDetail }) {
-  const say = useText()
+  const t = useText()
   const [page, setPage] = useState(1)
   const [status, setStatus] = useState<(typeof identityStatuses)[number] | typeof anyStatus>(anyStatus)
   const [isDifferent, setDifferent] = useState(false)
@@ -86,7 +86,7 @@ function Rows({ report }: { readonly report: ReportDetail }) {
     <div className="k-stack">
       <div className="k-row">
         <Segmented
-          aria-label={say(texts.statuses)}
+          aria-label={t(texts.statuses)}
           size="small"
           value={status}
           onChange={(next) => {
@@ -94,8 +94,8 @@ function Rows({ report }: { readonly report: ReportDetail }) {
             setPage(1)
           }}
           options={[
-            { value: anyStatus, label: `${say(texts.people)} ${report.rows}` },
-            ...identityStatuses.map((value) => ({ value, label: say(identityStatusNames[value]) })),
+            { value: anyStatus, label: `${t(texts.people)} ${report.rows}` },
+            ...identityStatuses.map((value) => ({ value, label: t(identityStatusNames[value]) })),
           ]}
         />
         {report.edition > 1 ? (
@@ -106,18 +106,18 @@ function Rows({ report }: { readonly report: ReportDetail }) {
               setPage(1)
             }}
           >
-            {say(texts.different)}
+            {t(texts.different)}
           </Checkbox>
         ) : null}
       </div>
       <DataTable
         id="platform-rows"
-        label={say(texts.people)}
+        label={t(texts.people)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
+        empty={{ reason: t(texts.none) }}
         paging={{ page, size, count: list.data?.count ?? 0, onChange: setPage }}
       />
     </div>
@@ -133,7 +133,7 @@ interface ReportProps {
 
 /** Generates a correcting edition of the report. */
 function CorrectDialog({ report, onClose, onOpen }: ReportProps & { readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const generate = useSubmit(api.platformreports.generate, {
     onDone: ({ id }) => {
       onClose()
@@ -142,21 +142,21 @@ function CorrectDialog({ report, onClose, onOpen }: ReportProps & { readonly onC
   })
   return (
     <ReasonDialog
-      title={say(texts.correct)}
+      title={t(texts.correct)}
       onClose={onClose}
-      confirmText={say(texts.correct)}
+      confirmText={t(texts.correct)}
       onConfirm={({ reason }) => void generate.submit({ centreId: report.centreId, quarter: report.quarter, reason })}
       isBusy={generate.isBusy}
       failure={generate.failure}
-      reason={{ label: say(texts.reason), least: 4 }}
+      reason={{ label: t(texts.reason), least: 4 }}
     >
-      <p className="k-note">{say(texts.correctNote)}</p>
+      <p className="k-note">{t(texts.correctNote)}</p>
     </ReasonDialog>
   )
 }
 
 function Actions({ report, onOpen }: ReportProps) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<Form | 'correct' | 'register'>((dialog, close) => {
     if (dialog === 'correct') return <CorrectDialog report={report} onClose={close} onOpen={onOpen} />
     if (dialog === 'register') return <ReceiptDialog title={report.quarter} target={{ platformReportId: report.id, version: report.version }} onClose={close} />
@@ -169,21 +169,21 @@ function Actions({ report, onOpen }: ReportProps) {
     <div className="k-row">
       {can('plain:export') && can('report:edit') && isReady ? (
         <>
-          <ActionButton onPress={() => ask('platform_identity')}>{say(texts.identity)}</ActionButton>
-          <ActionButton onPress={() => ask('platform_income')}>{say(texts.income)}</ActionButton>
+          <ActionButton onPress={() => ask('platform_identity')}>{t(texts.identity)}</ActionButton>
+          <ActionButton onPress={() => ask('platform_income')}>{t(texts.income)}</ActionButton>
         </>
       ) : null}
       {report.mayConfirm === null || report.isReplaced || report.state !== 'generated' ? null : report.mayConfirm === '' ? (
         <ActionButton type="primary" isBusy={confirm.isBusy} onPress={() => confirm.submit({ platformReportId: report.id, version: report.version })}>
-          {say(planTexts.confirmReport)}
+          {t(planTexts.confirmReport)}
         </ActionButton>
       ) : (
         <span className="k-note">{report.mayConfirm}</span>
       )}
-      {report.isReplaced || !can('report:edit') ? null : <ActionButton onPress={() => ask('correct')}>{say(texts.correct)}</ActionButton>}
+      {report.isReplaced || !can('report:edit') ? null : <ActionButton onPress={() => ask('correct')}>{t(texts.correct)}</ActionButton>}
       {report.state === 'exported' && !report.isReplaced && can('report:edit') ? (
         <ActionButton type="primary" onPress={() => ask('register')}>
-          {say(texts.register)}
+          {t(texts.register)}
         </ActionButton>
       ) : null}
     </div>
@@ -191,53 +191,53 @@ function Actions({ report, onOpen }: ReportProps) {
 }
 
 function About({ report, onOpen }: { readonly report: ReportDetail; readonly onOpen: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   return (
     <div className="k-stack">
-      {report.isReplaced ? <Alert type="info" showIcon title={say(texts.replaced)} /> : null}
-      {report.latePayments > 0 ? <Alert type="warning" showIcon title={say(texts.late, { count: report.latePayments })} /> : null}
+      {report.isReplaced ? <Alert type="info" showIcon title={t(texts.replaced)} /> : null}
+      {report.latePayments > 0 ? <Alert type="warning" showIcon title={t(texts.late, { count: report.latePayments })} /> : null}
       {report.editions.length > 1 ? (
         <Segmented
-          aria-label={say(texts.quarter)}
+          aria-label={t(texts.quarter)}
           value={report.id}
           onChange={onOpen}
-          options={report.editions.map(({ id, edition }) => ({ value: id, label: say(texts.edition, { edition }) }))}
+          options={report.editions.map(({ id, edition }) => ({ value: id, label: t(texts.edition, { edition }) }))}
         />
       ) : null}
       <Facts
         columns={2}
         rows={[
-          { label: say(texts.state), value: <ReportTag state={report.state} /> },
-          { label: say(texts.made), value: `${report.madeBy} · ${formatDateTimeSeconds(report.madeAt)}` },
-          { label: say(texts.gross), value: <Money value={report.gross} isStrong /> },
-          { label: say(texts.refund), value: <Money value={report.refund} /> },
-          { label: say(texts.net), value: <Money value={report.net} isStrong /> },
-          { label: say(texts.payments), value: report.payments },
+          { label: t(texts.state), value: <ReportTag state={report.state} /> },
+          { label: t(texts.made), value: `${report.madeBy} · ${formatDateTimeSeconds(report.madeAt)}` },
+          { label: t(texts.gross), value: <Money value={report.gross} isStrong /> },
+          { label: t(texts.refund), value: <Money value={report.refund} /> },
+          { label: t(texts.net), value: <Money value={report.net} isStrong /> },
+          { label: t(texts.payments), value: report.payments },
           {
-            label: say(texts.statuses),
-            value: `${say(identityStatusNames.new)} ${report.added} · ${say(identityStatusNames.changed)} ${report.changed} · ${say(identityStatusNames.left)} ${report.left}`,
+            label: t(texts.statuses),
+            value: `${t(identityStatusNames.new)} ${report.added} · ${t(identityStatusNames.changed)} ${report.changed} · ${t(identityStatusNames.left)} ${report.left}`,
           },
-          { label: say(texts.coveredCount), value: report.covered },
-          ...(report.confirmedBy ? [{ label: say(planTexts.confirmedBy), value: report.confirmedBy }] : []),
-          { label: say(texts.reportedOn), value: report.reportedOn ? `${report.reportedOn} · ${report.reportedBy ?? ''}` : '—' },
-          { label: say(texts.receiptNo), value: report.receiptNo || '—' },
-          ...(report.reason === '' ? [] : [{ label: say(texts.reason), value: report.reason, isWide: true }]),
+          { label: t(texts.coveredCount), value: report.covered },
+          ...(report.confirmedBy ? [{ label: t(planTexts.confirmedBy), value: report.confirmedBy }] : []),
+          { label: t(texts.reportedOn), value: report.reportedOn ? `${report.reportedOn} · ${report.reportedBy ?? ''}` : '—' },
+          { label: t(texts.receiptNo), value: report.receiptNo || '—' },
+          ...(report.reason === '' ? [] : [{ label: t(texts.reason), value: report.reason, isWide: true }]),
         ]}
       />
       {report.receiptFileId === null ? null : (
         <div className="k-row">
           <DownloadButton size="small" file={report.receiptFileId}>
-            {say(texts.receipt)}
+            {t(texts.receipt)}
           </DownloadButton>
         </div>
       )}
       <Tabs
         key={report.id}
         items={[
-          { key: 'people', label: say(texts.people), children: <Rows report={report} /> },
-          { key: 'parts', label: say(planTexts.parts), children: <Parts platformReportId={report.id} /> },
-          ...(report.centreId === null ? [{ key: 'centres', label: say(planTexts.byCentre), children: <Centres report={report} /> }] : []),
-          { key: 'rules', label: say(planTexts.rules), children: <Rules rules={report.rules} /> },
+          { key: 'people', label: t(texts.people), children: <Rows report={report} /> },
+          { key: 'parts', label: t(planTexts.parts), children: <Parts platformReportId={report.id} /> },
+          ...(report.centreId === null ? [{ key: 'centres', label: t(planTexts.byCentre), children: <Centres report={report} /> }] : []),
+          { key: 'rules', label: t(planTexts.rules), children: <Rules rules={report.rules} /> },
         ]}
         destroyOnHidden
       />

@@ -8,6 +8,6 @@ const tones: Readonly<Record<ReportState, StatusTone>> = { open: 'gold', generat
 
 /** The state of a platform report, the same in the list and in its drawers. */
 export function ReportTag({ state }: { readonly state: ReportState }) {
-  const say = useText()
-  return <StatusTag tone={tones[state]}>{say(reportStateNames[state])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={tones[state]}>{t(reportStateNames[state])}</StatusTag>
 }

@@ -34,11 +34,11 @@ const allowed = { pane: ['basics', 'plans'] } as const
 const keyOf = (row: Row) => `${row.centreId ?? 'platform'}-${row.quarter}`
 
 function Generate({ row, onDone }: { readonly row: Row; readonly onDone: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   const generate = useSubmit(api.platformreports.generate, { onDone: ({ id }) => onDone(id) })
   return (
     <ActionButton size="small" type="primary" isBusy={generate.isBusy} onPress={() => generate.submit({ centreId: row.centreId, quarter: row.quarter })}>
-      {say(texts.generate)}
+      {t(texts.generate)}
     </ActionButton>
   )
 }
@@ -47,10 +47,10 @@ function Generate({ row, onDone }: { readonly row: Row; readonly onDone: (id: nu
 const figuresOf = ({ report, contribution }: Row) => report ?? contribution
 
 function useColumns(open: (id: number) => void, openPart: (row: Row) => void): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   const money = (key: 'gross' | 'refund' | 'net'): Column<Row> => ({
     key,
-    title: say(texts[key]),
+    title: t(texts[key]),
     width: 150,
     align: 'right',
     render: (row) => {
@@ -59,40 +59,40 @@ function useColumns(open: (id: number) => void, openPart: (row: Row) => void): C
     },
   })
   return [
-    { key: 'quarter', title: say(texts.quarter), width: 110, isAlways: true, pin: 'left', render: (row) => row.quarter },
-    { key: 'centre', title: say(texts.centre), width: 190, isCut: true, render: (row) => row.centreName },
-    { key: 'reporter', title: say(planTexts.reporter), width: 110, render: (row) => say(row.reporter === 'platform' ? planTexts.platform : planTexts.own) },
+    { key: 'quarter', title: t(texts.quarter), width: 110, isAlways: true, pin: 'left', render: (row) => row.quarter },
+    { key: 'centre', title: t(texts.centre), width: 190, isCut: true, render: (row) => row.centreName },
+    { key: 'reporter', title: t(planTexts.reporter), width: 110, render: (row) => t(row.reporter === 'platform' ? planTexts.platform : planTexts.own) },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 120,
       isAlways: true,
       render: (row) => <ReportTag state={row.state} />,
     },
     {
       key: 'due',
-      title: say(texts.due),
+      title: t(texts.due),
       width: 190,
       isAlways: true,
       render: (row) => (
         <span className="k-row">
           {row.dueOn}
           {row.isOverdue ? (
-            <StatusTag tone="red">{say(texts.overdue)}</StatusTag>
+            <StatusTag tone="red">{t(texts.overdue)}</StatusTag>
           ) : row.isProvisional ? (
-            <span className="k-note">{say(texts.provisional)}</span>
+            <span className="k-note">{t(texts.provisional)}</span>
           ) : null}
         </span>
       ),
     },
-    { key: 'people', title: say(texts.people), width: 90, align: 'right', render: ({ report, contribution }) => report?.rows ?? contribution?.people ?? '—' },
+    { key: 'people', title: t(texts.people), width: 90, align: 'right', render: ({ report, contribution }) => report?.rows ?? contribution?.people ?? '—' },
     money('gross'),
     money('refund'),
     money('net'),
-    { key: 'reportedOn', title: say(texts.reportedOn), width: 120, render: (row) => figuresOf(row)?.reportedOn ?? '—' },
+    { key: 'reportedOn', title: t(texts.reportedOn), width: 120, render: (row) => figuresOf(row)?.reportedOn ?? '—' },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 110,
       isAlways: true,
       pin: 'right',
@@ -100,15 +100,15 @@ function useColumns(open: (id: number) => void, openPart: (row: Row) => void): C
         const { report, contribution } = row
         if (contribution)
           return (
-            <Button size="small" type="link" aria-label={`${say(texts.open)} ${row.quarter}`} onClick={() => openPart(row)}>
-              {say(texts.open)}
+            <Button size="small" type="link" aria-label={`${t(texts.open)} ${row.quarter}`} onClick={() => openPart(row)}>
+              {t(texts.open)}
             </Button>
           )
         if (row.reporter === 'platform' && row.centreId !== null) return '—'
         if (!report) return can('report:edit') ? <Generate row={row} onDone={open} /> : '—'
         return (
-          <Button size="small" type="link" aria-label={`${say(texts.open)} ${row.quarter}`} onClick={() => open(report.id)}>
-            {say(texts.open)}
+          <Button size="small" type="link" aria-label={`${t(texts.open)} ${row.quarter}`} onClick={() => open(report.id)}>
+            {t(texts.open)}
           </Button>
         )
       },
@@ -121,19 +121,19 @@ const notes = { quarters: texts.note, basics: texts.basicsNote, plans: planTexts
 
 /** The button that records a change of the basic data, or proposes new reporting settings. */
 function NewButton({ pane, onPress }: { readonly pane: Pane; readonly onPress: () => void }) {
-  const say = useText()
+  const t = useText()
   const isPlatform = useUser()?.usertype === userType.platform
   if (!can('report:edit') || pane === 'quarters' || (pane === 'plans' && !isPlatform)) return null
   return (
     <Button type="primary" onClick={onPress}>
-      {say(pane === 'plans' ? planTexts.propose : texts.noteBasic)}
+      {t(pane === 'plans' ? planTexts.propose : texts.noteBasic)}
     </Button>
   )
 }
 
 /** 平台涉税信息报送: the quarterly reports and the platform's basic data. */
 export default function ReportsPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isNew, setNew] = useState(false)
   const quarters = useRead(api.platformreports.quarters, state.isOpen ? { isOpen: true } : {})
@@ -145,33 +145,29 @@ export default function ReportsPage() {
         state={{ isOpen: state.isOpen }}
         onChange={change}
         initial={{ isOpen: false }}
-        fields={[{ kind: 'flag', name: 'isOpen', label: say(texts.onlyOpen) }]}
+        fields={[{ kind: 'flag', name: 'isOpen', label: t(texts.onlyOpen) }]}
       />
       <DataTable
         id="platform-quarters"
-        label={say(texts.quarters)}
+        label={t(texts.quarters)}
         columns={columns}
         rows={quarters.data ?? []}
         rowKey={keyOf}
         source={quarters}
-        empty={{ reason: say(texts.noQuarters) }}
+        empty={{ reason: t(texts.noQuarters) }}
       />
     </>
   )
   return (
     <>
-      <PageHeader
-        title={say(pageTitles.platformReports)}
-        note={say(notes[state.pane])}
-        actions={<NewButton pane={state.pane} onPress={() => setNew(true)} />}
-      />
+      <PageHeader title={t(pageTitles.platformReports)} note={t(notes[state.pane])} actions={<NewButton pane={state.pane} onPress={() => setNew(true)} />} />
       <Tabs
         activeKey={state.pane}
         onChange={(key) => change({ pane: key === 'basics' || key === 'plans' ? key : 'quarters' })}
         items={[
-          { key: 'quarters', label: say(texts.quarters), children: table },
-          { key: 'basics', label: say(texts.basics), children: <Basics /> },
-          { key: 'plans', label: say(planTexts.plans), children: <PlanTable /> },
+          { key: 'quarters', label: t(texts.quarters), children: table },
+          { key: 'basics', label: t(texts.basics), children: <Basics /> },
+          { key: 'plans', label: t(planTexts.plans), children: <PlanTable /> },
         ]}
         destroyOnHidden
       />

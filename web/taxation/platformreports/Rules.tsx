@@ -6,15 +6,15 @@ import { planTexts } from './plan-texts.ts'
 
 /** The rules that exempt income from reporting, in order. */
 export function Rules({ rules }: { readonly rules: readonly GroundRule[] }) {
-  const say = useText()
-  if (rules.length === 0) return <span>{say(planTexts.noRules)}</span>
+  const t = useText()
+  if (rules.length === 0) return <span>{t(planTexts.noRules)}</span>
   return (
     <ol>
       {rules.map(({ ground, ways, categories }, at) => (
         // The position identifies a rule.
         // biome-ignore lint/suspicious/noArrayIndexKey: the place is the number of the rule
         <li key={at}>
-          {`${say(groundNames[ground])} · ${ways.map((way) => say(filingWayNames[way])).join(' / ')} · ${categories.length === 0 ? say(planTexts.allCategories) : categories.join(' / ')}`}
+          {`${t(groundNames[ground])} · ${ways.map((way) => t(filingWayNames[way])).join(' / ')} · ${categories.length === 0 ? t(planTexts.allCategories) : categories.join(' / ')}`}
         </li>
       ))}
     </ol>

@@ -22,43 +22,43 @@ interface Values {
 
 /** Records the answer to an open point, with its document. */
 export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const record = useSubmit(api.policies.answer, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
-    if (!file) return setProblem(say(texts.required))
+    if (!file) return setProblem(t(texts.required))
     setProblem('')
     return record.submit({ point, ...values, file })
   }
   const question = openPoints.find(({ key }) => key === point)?.text
-  const rules = [{ required: true, message: say(texts.required) }]
+  const rules = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
-      title={`${say(texts.answer)} · ${point}`}
+      title={`${t(texts.answer)} · ${point}`}
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(texts.answer), onPress: () => void send().catch(() => undefined), isBusy: record.isBusy }}
+      confirm={{ text: t(texts.answer), onPress: () => void send().catch(() => undefined), isBusy: record.isBusy }}
     >
       <div className="k-stack">
-        {question ? <p>{say(question)}</p> : null}
-        <p>{say(pointEffects[point])}</p>
-        <p className="k-note">{say(texts.answerNote)}</p>
+        {question ? <p>{t(question)}</p> : null}
+        <p>{t(pointEffects[point])}</p>
+        <p className="k-note">{t(texts.answerNote)}</p>
         <Form form={form}>
-          <Field name="answer" label={say(texts.answerText)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+          <Field name="answer" label={t(texts.answerText)} rules={[...rules, { min: 4, message: t(texts.required) }]}>
             <TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
           </Field>
-          <Field name="source" label={say(texts.answerSource)} rules={rules}>
+          <Field name="source" label={t(texts.answerSource)} rules={rules}>
             <TextInput maxLength={200} />
           </Field>
-          <Field name="answeredOn" label={say(texts.answeredOn)} rules={rules}>
+          <Field name="answeredOn" label={t(texts.answeredOn)} rules={rules}>
             <DayInput id="answered-on" isNeeded />
           </Field>
         </Form>
-        <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings]} maxBytes={maxFileBytes} label={say(texts.paper)} />
+        <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings]} maxBytes={maxFileBytes} label={t(texts.paper)} />
         {problem === '' ? null : (
           <p className="k-problem" role="alert">
             {problem}

@@ -13,7 +13,7 @@ import type { Draft } from './values.tsx'
 
 /** Starts a draft with its first day. */
 export function BeginDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: (id: number) => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<{ firstDay: string }>()
   const begin = useSubmit(api.policies.begin, {
     onDone: ({ id }) => {
@@ -24,15 +24,15 @@ export function BeginDialog({ onClose, onDone }: { readonly onClose: () => void;
   const send = async () => begin.submit(await form.validateFields())
   return (
     <Dialog
-      title={say(texts.begin)}
+      title={t(texts.begin)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.begin), onPress: () => void send().catch(() => undefined), isBusy: begin.isBusy }}
+      confirm={{ text: t(texts.begin), onPress: () => void send().catch(() => undefined), isBusy: begin.isBusy }}
     >
       <div className="k-stack">
-        <p className="k-note">{say(texts.beginNote)}</p>
+        <p className="k-note">{t(texts.beginNote)}</p>
         <Form form={form}>
-          <Field name="firstDay" label={say(texts.firstDay)} rules={[{ required: true, message: say(texts.required) }]} hint={say(texts.firstHint)}>
+          <Field name="firstDay" label={t(texts.firstDay)} rules={[{ required: true, message: t(texts.required) }]} hint={t(texts.firstHint)}>
             <DayInput id="policy-first-day" isNeeded />
           </Field>
         </Form>
@@ -49,29 +49,29 @@ interface Days {
 
 /** Edits a draft's first day, the end of the law and its certainty. */
 export function DaysDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Days>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
   const send = async () => {
     const { firstDay, knownUntil = '', grade } = await form.validateFields()
     await save.submit({ draftId: draft.id, version: draft.version, firstDay, knownUntil: knownUntil || null, grade, values: [] })
   }
-  const grades = lawGrades.map((value) => ({ value, label: say(lawGradeNames[value]) }))
+  const grades = lawGrades.map((value) => ({ value, label: t(lawGradeNames[value]) }))
   return (
     <Dialog
-      title={`${say(texts.days)} · ${draft.policyVersion}`}
+      title={`${t(texts.days)} · ${draft.policyVersion}`}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
+      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
     >
       <Form form={form} initialValues={{ firstDay: draft.firstDay, knownUntil: draft.knownUntil ?? '', grade: draft.grade }}>
-        <Field name="firstDay" label={say(texts.firstDay)} rules={[{ required: true, message: say(texts.required) }]} hint={say(texts.firstHint)}>
+        <Field name="firstDay" label={t(texts.firstDay)} rules={[{ required: true, message: t(texts.required) }]} hint={t(texts.firstHint)}>
           <DayInput id="draft-first-day" isNeeded />
         </Field>
-        <Field name="knownUntil" label={say(texts.knownUntil)} hint={say(texts.knownHint)}>
+        <Field name="knownUntil" label={t(texts.knownUntil)} hint={t(texts.knownHint)}>
           <DayInput id="draft-known-until" />
         </Field>
-        <Field name="grade" label={say(texts.grade)}>
+        <Field name="grade" label={t(texts.grade)}>
           <Select options={grades} />
         </Field>
       </Form>

@@ -27,14 +27,14 @@ type OpenDialog = 'part' | 'days' | 'publish' | 'leave' | null
 
 /** A request to withdraw a published policy before it takes effect. */
 function Leaving({ draft }: { readonly draft: Draft }) {
-  const say = useText()
+  const t = useText()
   const end = useSubmit(api.policies.endLeave)
   const target = { draftId: draft.id, version: draft.version }
   if (draft.leaving === null) return null
   const { by, reason, leftBy } = draft.leaving
   return (
     <>
-      <Alert type="warning" showIcon title={say(texts.leaving, { by, reason })} />
+      <Alert type="warning" showIcon title={t(texts.leaving, { by, reason })} />
       {leftBy === null && can('policy:check') ? (
         <div className="k-row">
           <ConfirmButton
@@ -42,13 +42,13 @@ function Leaving({ draft }: { readonly draft: Draft }) {
             danger
             reason={draft.may.endLeave}
             isBusy={end.isBusy}
-            effect={say(texts.agreeEffect)}
+            effect={t(texts.agreeEffect)}
             onPress={() => end.submit({ ...target, isAgreed: true })}
           >
-            {say(texts.agree)}
+            {t(texts.agree)}
           </ConfirmButton>
           <ActionButton size="small" reason={draft.may.endLeave} isBusy={end.isBusy} onPress={() => end.submit({ ...target, isAgreed: false })}>
-            {say(texts.refuse)}
+            {t(texts.refuse)}
           </ActionButton>
         </div>
       ) : null}
@@ -57,14 +57,14 @@ function Leaving({ draft }: { readonly draft: Draft }) {
 }
 
 function Actions({ draft, ask }: { readonly draft: Draft; readonly ask: (what: OpenDialog) => void }) {
-  const say = useText()
+  const t = useText()
   const drop = useSubmit(api.policies.drop)
   const target = { draftId: draft.id, version: draft.version }
   if (draft.state === 'published')
     return draft.leaving === null && (can('policy:edit') || can('policy:check')) ? (
       <div className="k-row">
         <ActionButton size="small" danger reason={draft.may.leave} onPress={() => ask('leave')}>
-          {say(texts.leave)}
+          {t(texts.leave)}
         </ActionButton>
       </div>
     ) : null
@@ -74,21 +74,21 @@ function Actions({ draft, ask }: { readonly draft: Draft; readonly ask: (what: O
       {can('policy:edit') ? (
         <>
           <ActionButton size="small" reason={draft.may.change} onPress={() => ask('part')}>
-            {say(texts.edit)}
+            {t(texts.edit)}
           </ActionButton>
           <ActionButton size="small" reason={draft.may.change} onPress={() => ask('days')}>
-            {say(texts.days)}
+            {t(texts.days)}
           </ActionButton>
         </>
       ) : null}
       {can('policy:check') ? (
         <ActionButton size="small" type="primary" reason={draft.may.publish} onPress={() => ask('publish')}>
-          {say(texts.publish)}
+          {t(texts.publish)}
         </ActionButton>
       ) : null}
       {can('policy:edit') || can('policy:check') ? (
-        <ConfirmButton size="small" danger reason={draft.may.drop} isBusy={drop.isBusy} effect={say(texts.dropEffect)} onPress={() => drop.submit(target)}>
-          {say(texts.drop)}
+        <ConfirmButton size="small" danger reason={draft.may.drop} isBusy={drop.isBusy} effect={t(texts.dropEffect)} onPress={() => drop.submit(target)}>
+          {t(texts.drop)}
         </ConfirmButton>
       ) : null}
     </div>
@@ -96,7 +96,7 @@ function Actions({ draft, ask }: { readonly draft: Draft; readonly ask: (what: O
 }
 
 function RequestedRoles({ draft, asking, close }: { readonly draft: Draft; readonly asking: OpenDialog; readonly close: () => void }) {
-  const say = useText()
+  const t = useText()
   const publish = useSubmit(api.policies.publish, { onDone: close })
   const leave = useSubmit(api.policies.leave, { onDone: close })
   const target = { draftId: draft.id, version: draft.version }
@@ -105,14 +105,14 @@ function RequestedRoles({ draft, asking, close }: { readonly draft: Draft; reado
   if (asking === 'publish')
     return (
       <Dialog
-        title={`${say(texts.publish)} · ${draft.policyVersion}`}
+        title={`${t(texts.publish)} · ${draft.policyVersion}`}
         isOpen
         onClose={close}
         width={760}
-        confirm={{ text: say(texts.publish), onPress: () => void publish.submit(target), isBusy: publish.isBusy }}
+        confirm={{ text: t(texts.publish), onPress: () => void publish.submit(target), isBusy: publish.isBusy }}
       >
         <div className="k-stack">
-          <p>{say(texts.publishNote, { firstDay: draft.firstDay, base: draft.baseVersion })}</p>
+          <p>{t(texts.publishNote, { firstDay: draft.firstDay, base: draft.baseVersion })}</p>
           <Changes id="policy-publish-changes" changes={draft.changes} />
         </div>
       </Dialog>
@@ -120,47 +120,47 @@ function RequestedRoles({ draft, asking, close }: { readonly draft: Draft; reado
   if (asking === 'leave')
     return (
       <ReasonDialog
-        title={say(texts.leave)}
+        title={t(texts.leave)}
         onClose={close}
-        confirmText={say(texts.leave)}
+        confirmText={t(texts.leave)}
         onConfirm={({ reason }) => void leave.submit({ ...target, reason })}
         isBusy={leave.isBusy}
         failure={leave.failure}
-        reason={{ label: say(texts.reason), least: 4 }}
+        reason={{ label: t(texts.reason), least: 4 }}
       >
-        <p className="k-note">{say(texts.leaveNote)}</p>
+        <p className="k-note">{t(texts.leaveNote)}</p>
       </ReasonDialog>
     )
   return null
 }
 
 function Body({ draft }: { readonly draft: Draft }) {
-  const say = useText()
+  const t = useText()
   const [asking, ask] = useState<OpenDialog>(null)
   return (
     <div className="k-stack">
       <Facts
         columns={2}
         rows={[
-          { label: say(texts.state), value: <StatusTag tone={toneOf(draft.state)}>{say(draftStateNames[draft.state])}</StatusTag> },
-          { label: say(texts.base), value: draft.baseVersion },
-          { label: say(texts.firstDay), value: draft.firstDay },
-          { label: say(texts.knownUntil), value: draft.knownUntil ?? say(texts.noEnd) },
-          { label: say(texts.grade), value: say(lawGradeNames[draft.grade]) },
-          { label: say(texts.madeBy), value: `${draft.madeBy} · ${formatDateTimeSeconds(draft.madeAt)}` },
-          { label: say(texts.editedBy), value: `${draft.editedBy} · ${formatDateTimeSeconds(draft.editedAt)}` },
+          { label: t(texts.state), value: <StatusTag tone={toneOf(draft.state)}>{t(draftStateNames[draft.state])}</StatusTag> },
+          { label: t(texts.base), value: draft.baseVersion },
+          { label: t(texts.firstDay), value: draft.firstDay },
+          { label: t(texts.knownUntil), value: draft.knownUntil ?? t(texts.noEnd) },
+          { label: t(texts.grade), value: t(lawGradeNames[draft.grade]) },
+          { label: t(texts.madeBy), value: `${draft.madeBy} · ${formatDateTimeSeconds(draft.madeAt)}` },
+          { label: t(texts.editedBy), value: `${draft.editedBy} · ${formatDateTimeSeconds(draft.editedAt)}` },
           {
-            label: say(draftStateNames.published),
+            label: t(draftStateNames.published),
             value: draft.publishedAt ? `${draft.publishedBy ?? ''} · ${formatDateTimeSeconds(draft.publishedAt)}` : '—',
           },
-          { label: say(texts.source), value: draft.source, isWide: true },
+          { label: t(texts.source), value: draft.source, isWide: true },
         ]}
       />
       <Actions draft={draft} ask={ask} />
       <Leaving draft={draft} />
-      <h3>{say(texts.changes)}</h3>
+      <h3>{t(texts.changes)}</h3>
       {draft.unsourced.length > 0 ? (
-        <Alert type="warning" showIcon title={say(texts.unsourced, { parts: draft.unsourced.map((part) => say(policyPartNames[part])).join('、') })} />
+        <Alert type="warning" showIcon title={t(texts.unsourced, { parts: draft.unsourced.map((part) => t(policyPartNames[part])).join('、') })} />
       ) : null}
       <Changes id="policy-draft-changes" changes={draft.changes} />
       <Examples draft={draft} />
@@ -172,10 +172,10 @@ function Body({ draft }: { readonly draft: Draft }) {
 
 /** A draft with the information for its publication: changes, worked examples, effect. */
 export function DraftDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const read = useRead(api.policies.draft, { draftId: id }, { keepLast: false })
   return (
-    <DetailDrawer isOpen title={read.data?.policyVersion ?? say(texts.drafts)} onClose={onClose} width={900}>
+    <DetailDrawer isOpen title={read.data?.policyVersion ?? t(texts.drafts)} onClose={onClose} width={900}>
       <QueryContent query={read} lines={10}>
         {(draft) => <Body draft={draft} />}
       </QueryContent>

@@ -21,35 +21,35 @@ const figureOf = (at: string, value: string) => (at.endsWith('Fen') && /^-?\d+$/
 
 /** The first differing figures. In an example of a year, one difference causes dozens of others. */
 function DifferingFigures({ example, which }: { readonly example: DifferingExample; readonly which: 'expected' | 'computed' }) {
-  const say = useText()
+  const t = useText()
   const rest = example.wrong.length - most
   return (
     <span className="k-stack" style={{ gap: 0 }}>
       {example.wrong.slice(0, most).map((each) => (
         <span key={each.at}>{which === 'expected' ? `${placeOf(each.at)}: ${figureOf(each.at, each.expected)}` : figureOf(each.at, each.computed)}</span>
       ))}
-      {which === 'expected' && rest > 0 ? <span className="k-note">{say(texts.more, { count: rest })}</span> : null}
+      {which === 'expected' && rest > 0 ? <span className="k-note">{t(texts.more, { count: rest })}</span> : null}
     </span>
   )
 }
 
 function useColumns(mayAcknowledge: boolean, ask: (example: string) => void): Column<DifferingExample>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'example', title: say(texts.example), width: 190, isAlways: true, render: (row) => row.id },
-    { key: 'expected', title: say(texts.expected), width: 260, isAlways: true, render: (row) => <DifferingFigures example={row} which="expected" /> },
-    { key: 'computed', title: say(texts.computed), width: 120, isAlways: true, render: (row) => <DifferingFigures example={row} which="computed" /> },
+    { key: 'example', title: t(texts.example), width: 190, isAlways: true, render: (row) => row.id },
+    { key: 'expected', title: t(texts.expected), width: 260, isAlways: true, render: (row) => <DifferingFigures example={row} which="expected" /> },
+    { key: 'computed', title: t(texts.computed), width: 120, isAlways: true, render: (row) => <DifferingFigures example={row} which="computed" /> },
     {
       key: 'meant',
-      title: say(texts.reason),
+      title: t(texts.reason),
       width: 220,
       isAlways: true,
       render: (row) =>
         row.meant ? (
-          say(texts.meantBy, { by: row.meant.by, reason: row.meant.reason })
+          t(texts.meantBy, { by: row.meant.by, reason: row.meant.reason })
         ) : mayAcknowledge ? (
           <ActionButton size="small" onPress={() => ask(row.id)}>
-            {say(texts.meant)}
+            {t(texts.meant)}
           </ActionButton>
         ) : (
           '—'
@@ -66,26 +66,26 @@ interface IntendedDialogProps {
 
 /** Records why a differing example is intended. */
 function IntendedDialog({ draft, example, onClose }: IntendedDialogProps) {
-  const say = useText()
+  const t = useText()
   const acknowledge = useSubmit(api.policies.acknowledge, { onDone: onClose })
   return (
     <ReasonDialog
-      title={`${say(texts.meant)} · ${example}`}
+      title={`${t(texts.meant)} · ${example}`}
       onClose={onClose}
-      confirmText={say(texts.meant)}
+      confirmText={t(texts.meant)}
       onConfirm={({ reason }) => void acknowledge.submit({ draftId: draft.id, version: draft.version, example, reason })}
       isBusy={acknowledge.isBusy}
       failure={acknowledge.failure}
-      reason={{ label: say(texts.reason), least: 4, most: 300 }}
+      reason={{ label: t(texts.reason), least: 4, most: 300 }}
     >
-      <p className="k-note">{say(texts.meantNote)}</p>
+      <p className="k-note">{t(texts.meantNote)}</p>
     </ReasonDialog>
   )
 }
 
 /** The worked examples computed with a draft: the number that agree, and each that differs with the reason. */
 export function Examples({ draft }: { readonly draft: Draft }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<string>((example, close) => <IntendedDialog draft={draft} example={example} onClose={close} />)
   const examine = useSubmit(api.policies.examine)
   const target = { draftId: draft.id, version: draft.version }
@@ -94,27 +94,27 @@ export function Examples({ draft }: { readonly draft: Draft }) {
   const columns = useColumns(isDraft && can('policy:edit'), ask)
   return (
     <>
-      <h3>{say(texts.examples)}</h3>
+      <h3>{t(texts.examples)}</h3>
       {examples === null ? (
-        <Alert type="info" showIcon title={say(texts.notExamined)} />
+        <Alert type="info" showIcon title={t(texts.notExamined)} />
       ) : (
         <Alert
           type={examples.differing.every(({ meant }) => meant !== null) ? 'success' : 'warning'}
           showIcon
-          title={say(texts.passed, { passed: examples.passed, total: examples.total, at: formatDateTimeSeconds(examples.at) })}
+          title={t(texts.passed, { passed: examples.passed, total: examples.total, at: formatDateTimeSeconds(examples.at) })}
         />
       )}
       {isDraft && (can('policy:edit') || can('policy:check')) ? (
         <div className="k-row">
           <ActionButton size="small" isBusy={examine.isBusy} onPress={() => examine.submit(target)}>
-            {say(texts.examine)}
+            {t(texts.examine)}
           </ActionButton>
         </div>
       ) : null}
       {examples !== null && examples.differing.length > 0 ? (
         <DataTable
           id="policy-examples"
-          label={say(texts.examples)}
+          label={t(texts.examples)}
           columns={columns}
           rows={examples.differing}
           rowKey={(row) => row.id}

@@ -24,8 +24,8 @@ const isIn = (path: PolicyPath, part: Part) => (part === 'source' ? path === 'so
 const keyOf = (path: PolicyPath) => path.replace('.', '_')
 
 function Steps({ name, label }: { readonly name: string; readonly label: string }) {
-  const say = useText()
-  const [percent, yuan] = [percentRule(say(texts.percentHint)), amountRule(say(texts.yuanHint))]
+  const t = useText()
+  const [percent, yuan] = [percentRule(t(texts.percentHint)), amountRule(t(texts.yuanHint))]
   return (
     <FormField label={label}>
       <FieldList name={name}>
@@ -34,21 +34,21 @@ function Steps({ name, label }: { readonly name: string; readonly label: string 
             {steps.map(({ key, name: at }) => (
               <div className="k-row" key={key}>
                 <FormField name={[at, 'upTo']} rules={at === steps.length - 1 ? [] : [yuan]} isBare>
-                  <TextInput aria-label={`${say(texts.upTo)} ${at + 1}`} prefix={say(texts.upTo)} style={{ width: 170 }} disabled={at === steps.length - 1} />
+                  <TextInput aria-label={`${t(texts.upTo)} ${at + 1}`} prefix={t(texts.upTo)} style={{ width: 170 }} disabled={at === steps.length - 1} />
                 </FormField>
                 <FormField name={[at, 'rate']} rules={[percent]} isBare>
-                  <TextInput aria-label={`${say(texts.rate)} ${at + 1}`} suffix="%" style={{ width: 90 }} />
+                  <TextInput aria-label={`${t(texts.rate)} ${at + 1}`} suffix="%" style={{ width: 90 }} />
                 </FormField>
                 <FormField name={[at, 'quick']} rules={[yuan]} isBare>
-                  <TextInput aria-label={`${say(texts.quick)} ${at + 1}`} prefix="−" style={{ width: 140 }} />
+                  <TextInput aria-label={`${t(texts.quick)} ${at + 1}`} prefix="−" style={{ width: 140 }} />
                 </FormField>
                 <Button size="small" onClick={() => remove(at)} disabled={steps.length === 1}>
-                  {say(texts.remove)}
+                  {t(texts.remove)}
                 </Button>
               </div>
             ))}
             <Button size="small" onClick={() => add({ upTo: '', rate: '', quick: '0' } satisfies Step, Math.max(steps.length - 1, 0))}>
-              {say(texts.addStep)}
+              {t(texts.addStep)}
             </Button>
           </div>
         )}
@@ -58,7 +58,7 @@ function Steps({ name, label }: { readonly name: string; readonly label: string 
 }
 
 function Items({ name, label }: { readonly name: string; readonly label: string }) {
-  const say = useText()
+  const t = useText()
   return (
     <FormField label={label}>
       <FieldList name={name}>
@@ -66,19 +66,19 @@ function Items({ name, label }: { readonly name: string; readonly label: string 
           <div className="k-stack">
             {items.map(({ key, name: at }) => (
               <div className="k-row" key={key}>
-                <FormField name={[at, 'name']} rules={[{ required: true, message: say(texts.required) }]} isBare>
-                  <TextInput aria-label={`${say(texts.itemName)} ${at + 1}`} maxLength={40} style={{ width: 200 }} />
+                <FormField name={[at, 'name']} rules={[{ required: true, message: t(texts.required) }]} isBare>
+                  <TextInput aria-label={`${t(texts.itemName)} ${at + 1}`} maxLength={40} style={{ width: 200 }} />
                 </FormField>
-                <FormField name={[at, 'rate']} rules={[percentRule(say(texts.percentHint))]} isBare>
-                  <TextInput aria-label={`${say(texts.rate)} ${at + 1}`} suffix="%" style={{ width: 110 }} />
+                <FormField name={[at, 'rate']} rules={[percentRule(t(texts.percentHint))]} isBare>
+                  <TextInput aria-label={`${t(texts.rate)} ${at + 1}`} suffix="%" style={{ width: 110 }} />
                 </FormField>
                 <Button size="small" onClick={() => remove(at)}>
-                  {say(texts.remove)}
+                  {t(texts.remove)}
                 </Button>
               </div>
             ))}
             <Button size="small" onClick={() => add({ name: '', rate: '' })}>
-              {say(texts.addItem)}
+              {t(texts.addItem)}
             </Button>
           </div>
         )}
@@ -88,11 +88,11 @@ function Items({ name, label }: { readonly name: string; readonly label: string 
 }
 
 function FieldInput({ field, categories }: { readonly field: Field; readonly categories: readonly string[] }) {
-  const say = useText()
+  const t = useText()
   const { name: label } = useFieldName()(field.path)
   const kind = policyFields[field.path]
   const name = keyOf(field.path)
-  const needed = { required: true, message: say(texts.required) }
+  const needed = { required: true, message: t(texts.required) }
   if (kind === 'brackets') return <Steps name={name} label={label} />
   if (kind === 'items') return <Items name={name} label={label} />
   if (kind === 'ways') return <Ways name={name} label={label} categories={categories} />
@@ -105,7 +105,7 @@ function FieldInput({ field, categories }: { readonly field: Field; readonly cat
   if (kind === 'way')
     return (
       <FormField name={name} label={label}>
-        <Select options={Object.entries(filingWayNames).map(([value, text]) => ({ value, label: say(text) }))} />
+        <Select options={Object.entries(filingWayNames).map(([value, text]) => ({ value, label: t(text) }))} />
       </FormField>
     )
   if (kind === 'text')
@@ -115,11 +115,7 @@ function FieldInput({ field, categories }: { readonly field: Field; readonly cat
       </FormField>
     )
   const rule =
-    kind === 'ppm'
-      ? percentRule(say(texts.percentHint))
-      : kind === 'fen'
-        ? amountRule(say(texts.yuanHint))
-        : { pattern: /^\d{1,2}$/, message: say(texts.countHint) }
+    kind === 'ppm' ? percentRule(t(texts.percentHint)) : kind === 'fen' ? amountRule(t(texts.yuanHint)) : { pattern: /^\d{1,2}$/, message: t(texts.countHint) }
   return (
     <FormField name={name} label={label} rules={[needed, rule]}>
       <TextInput suffix={kind === 'ppm' ? '%' : ''} prefix={kind === 'fen' ? '¥' : ''} style={{ maxWidth: 240 }} />
@@ -129,7 +125,7 @@ function FieldInput({ field, categories }: { readonly field: Field; readonly cat
 
 /** Edits one part of a draft. Figures are entered in percent and yuan. */
 export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [part, setPart] = useState<Part>('source')
   const [form] = useForm<Record<string, TypedValue>>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
@@ -144,18 +140,18 @@ export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly
   }
   return (
     <Dialog
-      title={`${say(texts.edit)} · ${draft.policyVersion}`}
+      title={`${t(texts.edit)} · ${draft.policyVersion}`}
       isOpen
       onClose={onClose}
       width={680}
-      confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
+      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
     >
       <div className="k-stack">
         <Select
-          aria-label={say(texts.part)}
+          aria-label={t(texts.part)}
           value={part}
           onChange={setPart}
-          options={partsOf.map((value: 'source' | PolicyPart) => ({ value, label: say(policyPartNames[value]) }))}
+          options={partsOf.map((value: 'source' | PolicyPart) => ({ value, label: t(policyPartNames[value]) }))}
         />
         <Form
           key={part}

@@ -18,8 +18,8 @@ const AnswerDialog = onDemand(async () => (await import('./AnswerDialog.tsx')).A
 type Point = OutputOf<typeof api.policies.points>[number]
 
 function Answers({ point }: { readonly point: Point }) {
-  const say = useText()
-  if (point.answers.length === 0) return <StatusTag tone="gold">{say(texts.unanswered)}</StatusTag>
+  const t = useText()
+  if (point.answers.length === 0) return <StatusTag tone="gold">{t(texts.unanswered)}</StatusTag>
   return (
     <span className="k-stack" style={{ gap: 4 }}>
       {point.answers.map((each) => (
@@ -36,7 +36,7 @@ function Answers({ point }: { readonly point: Point }) {
 
 /** The open points of the law: our reading, its switch, the effect of another reading, and the answer. */
 export function Points() {
-  const say = useText()
+  const t = useText()
   const nameOf = useFieldName()
   const points = useRead(api.policies.points, {})
   const { open: ask } = useOverlay<Point['point']>((dialog, close) => <AnswerDialog point={dialog} onClose={close} />)
@@ -44,21 +44,21 @@ export function Points() {
     { key: 'point', title: '', width: 60, isAlways: true, pin: 'left', render: (row) => row.point },
     {
       key: 'reading',
-      title: say(texts.reading),
+      title: t(texts.reading),
       width: 300,
       isAlways: true,
       render: (row) => {
         const text = openPoints.find(({ key }) => key === row.point)?.text
-        return text ? say(text) : ''
+        return text ? t(text) : ''
       },
     },
     {
       key: 'switch',
-      title: say(texts.switchNow),
+      title: t(texts.switchNow),
       width: 220,
       render: (row) =>
         row.switches.length === 0 ? (
-          <span className="k-note">{say(texts.noSwitch)}</span>
+          <span className="k-note">{t(texts.noSwitch)}</span>
         ) : (
           <span className="k-stack" style={{ gap: 0 }}>
             {row.switches.map(({ path, value }) => (
@@ -69,18 +69,18 @@ export function Points() {
           </span>
         ),
     },
-    { key: 'effect', title: say(texts.effect), width: 300, render: (row) => say(pointEffects[row.point]) },
-    { key: 'answers', title: say(texts.answered), width: 320, isAlways: true, render: (row) => <Answers point={row} /> },
+    { key: 'effect', title: t(texts.effect), width: 300, render: (row) => t(pointEffects[row.point]) },
+    { key: 'answers', title: t(texts.answered), width: 320, isAlways: true, render: (row) => <Answers point={row} /> },
     {
       key: 'action',
-      title: say(texts.action),
+      title: t(texts.action),
       width: 110,
       isAlways: true,
       pin: 'right',
       render: (row) =>
         can('policy:edit') ? (
           <Button size="small" onClick={() => ask(row.point)}>
-            {say(texts.answer)}
+            {t(texts.answer)}
           </Button>
         ) : null,
     },
@@ -88,7 +88,7 @@ export function Points() {
   return (
     <DataTable
       id="legal-points"
-      label={say(texts.points)}
+      label={t(texts.points)}
       columns={columns}
       rows={points.data ?? []}
       rowKey={(row) => row.point}

@@ -30,31 +30,31 @@ const initial = { pane: 'versions', version: '', draft: '', isForMe: false } as 
 const allowed = { pane: ['drafts', 'points', 'calendar'] } as const
 
 function Versions({ open, onOpen }: { readonly open: string; readonly onOpen: (version: string) => void }) {
-  const say = useText()
+  const t = useText()
   const versions = useRead(api.policies.versions, {})
   const columns: Column<Version>[] = [
-    { key: 'version', title: say(texts.version), width: 130, isAlways: true, pin: 'left', render: (row) => row.version },
-    { key: 'state', title: say(texts.state), width: 100, isAlways: true, render: (row) => <WhenTag when={row.when} /> },
-    { key: 'firstDay', title: say(texts.firstDay), width: 115, isAlways: true, render: (row) => row.firstDay },
-    { key: 'lastDay', title: say(texts.lastDay), width: 115, render: (row) => row.lastDay ?? say(texts.noEnd) },
-    { key: 'source', title: say(texts.source), width: 320, isCut: true, render: (row) => row.source },
-    { key: 'grade', title: say(texts.grade), width: 130, render: (row) => (row.grade ? say(lawGradeNames[row.grade]) : '—') },
+    { key: 'version', title: t(texts.version), width: 130, isAlways: true, pin: 'left', render: (row) => row.version },
+    { key: 'state', title: t(texts.state), width: 100, isAlways: true, render: (row) => <WhenTag when={row.when} /> },
+    { key: 'firstDay', title: t(texts.firstDay), width: 115, isAlways: true, render: (row) => row.firstDay },
+    { key: 'lastDay', title: t(texts.lastDay), width: 115, render: (row) => row.lastDay ?? t(texts.noEnd) },
+    { key: 'source', title: t(texts.source), width: 320, isCut: true, render: (row) => row.source },
+    { key: 'grade', title: t(texts.grade), width: 130, render: (row) => (row.grade ? t(lawGradeNames[row.grade]) : '—') },
     {
       key: 'origin',
-      title: say(texts.origin),
+      title: t(texts.origin),
       width: 170,
-      render: (row) => (row.publishedBy === null ? say(texts.program) : say(texts.publishedBy, { name: row.publishedBy })),
+      render: (row) => (row.publishedBy === null ? t(texts.program) : t(texts.publishedBy, { name: row.publishedBy })),
     },
-    { key: 'changed', title: say(texts.changedCount), width: 90, align: 'right', render: (row) => row.changes.length || '—' },
-    { key: 'batches', title: say(texts.batches), width: 120, align: 'right', render: (row) => row.batches },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.version, onOpen: (row) => onOpen(row.version) }),
+    { key: 'changed', title: t(texts.changedCount), width: 90, align: 'right', render: (row) => row.changes.length || '—' },
+    { key: 'batches', title: t(texts.batches), width: 120, align: 'right', render: (row) => row.batches },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.version, onOpen: (row) => onOpen(row.version) }),
   ]
   const shown = useOpenRow(versions.data, ({ version }) => version === open)
   return (
     <>
       <DataTable
         id="tax-policies"
-        label={say(texts.versions)}
+        label={t(texts.versions)}
         columns={columns}
         rows={versions.data ?? []}
         rowKey={(row) => row.version}
@@ -69,37 +69,37 @@ function Versions({ open, onOpen }: { readonly open: string; readonly onOpen: (v
 }
 
 function Drafts({ open, onOpen }: { readonly open: string; readonly onOpen: (id: string) => void }) {
-  const say = useText()
+  const t = useText()
   const [{ isForMe }] = useForMeFilter()
   const drafts = useRead(api.policies.drafts, isForMe ? { isForMe } : {})
   const columns: Column<Row>[] = [
-    { key: 'version', title: say(texts.version), width: 130, isAlways: true, pin: 'left', render: (row) => row.policyVersion },
+    { key: 'version', title: t(texts.version), width: 130, isAlways: true, pin: 'left', render: (row) => row.policyVersion },
     {
       key: 'state',
-      title: say(texts.state),
+      title: t(texts.state),
       width: 100,
       isAlways: true,
-      render: (row) => <StatusTag tone={toneOf(row.state)}>{say(draftStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={toneOf(row.state)}>{t(draftStateNames[row.state])}</StatusTag>,
     },
-    { key: 'firstDay', title: say(texts.firstDay), width: 115, isAlways: true, render: (row) => row.firstDay },
-    { key: 'base', title: say(texts.base), width: 110, render: (row) => row.baseVersion },
-    { key: 'changed', title: say(texts.changedCount), width: 90, align: 'right', render: (row) => row.changed },
-    { key: 'source', title: say(texts.source), width: 300, isCut: true, render: (row) => row.source },
-    { key: 'madeBy', title: say(texts.madeBy), width: 120, render: (row) => row.madeBy },
-    { key: 'published', title: say(draftStateNames.published), width: 120, render: (row) => row.publishedBy ?? '—' },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.policyVersion, onOpen: (row) => onOpen(String(row.id)) }),
+    { key: 'firstDay', title: t(texts.firstDay), width: 115, isAlways: true, render: (row) => row.firstDay },
+    { key: 'base', title: t(texts.base), width: 110, render: (row) => row.baseVersion },
+    { key: 'changed', title: t(texts.changedCount), width: 90, align: 'right', render: (row) => row.changed },
+    { key: 'source', title: t(texts.source), width: 300, isCut: true, render: (row) => row.source },
+    { key: 'madeBy', title: t(texts.madeBy), width: 120, render: (row) => row.madeBy },
+    { key: 'published', title: t(draftStateNames.published), width: 120, render: (row) => row.publishedBy ?? '—' },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.policyVersion, onOpen: (row) => onOpen(String(row.id)) }),
   ]
   return (
     <>
       <DraftsToPublishFilter />
       <DataTable
         id="tax-policy-drafts"
-        label={say(texts.drafts)}
+        label={t(texts.drafts)}
         columns={columns}
         rows={drafts.data ?? []}
         rowKey={(row) => row.id}
         source={drafts}
-        empty={{ reason: say(texts.noDrafts) }}
+        empty={{ reason: t(texts.noDrafts) }}
         onOpen={(row) => onOpen(String(row.id))}
         openKey={open === '' ? null : Number(open)}
       />
@@ -110,24 +110,24 @@ function Drafts({ open, onOpen }: { readonly open: string; readonly onOpen: (id:
 
 /** 税务政策: versions of the law, drafts, open points and working days. */
 export default function PoliciesPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isNew, setNew] = useState(false)
   const panes = [
-    { key: 'versions', label: say(texts.versions), children: <Versions open={state.version} onOpen={(version) => change({ version })} /> },
-    { key: 'drafts', label: say(texts.drafts), children: <Drafts open={state.draft} onOpen={(draft) => change({ draft })} /> },
-    { key: 'points', label: say(texts.points), children: <Points /> },
-    { key: 'calendar', label: say(texts.calendar), children: <Years /> },
+    { key: 'versions', label: t(texts.versions), children: <Versions open={state.version} onOpen={(version) => change({ version })} /> },
+    { key: 'drafts', label: t(texts.drafts), children: <Drafts open={state.draft} onOpen={(draft) => change({ draft })} /> },
+    { key: 'points', label: t(texts.points), children: <Points /> },
+    { key: 'calendar', label: t(texts.calendar), children: <Years /> },
   ]
   return (
     <>
       <PageHeader
-        title={say(pageTitles.taxPolicies)}
-        note={say(texts.note)}
+        title={t(pageTitles.taxPolicies)}
+        note={t(texts.note)}
         actions={
           can('policy:edit') ? (
             <Button type="primary" onClick={() => setNew(true)}>
-              {say(texts.begin)}
+              {t(texts.begin)}
             </Button>
           ) : null
         }

@@ -15,14 +15,14 @@ type Person = DraftPreview['people']['rows'][number]
 type Batch = DraftPreview['batches']['rows'][number]
 
 function useFigures<Row extends Pick<Person, 'gross' | 'before' | 'after'>>(): Column<Row>[] {
-  const say = useText()
+  const t = useText()
   return [
-    { key: 'gross', title: say(texts.gross), width: 130, align: 'right', render: (row) => <Money value={row.gross} /> },
-    { key: 'before', title: say(texts.taxNow), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.before} /> },
-    { key: 'after', title: say(texts.taxThen), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.after} /> },
+    { key: 'gross', title: t(texts.gross), width: 130, align: 'right', render: (row) => <Money value={row.gross} /> },
+    { key: 'before', title: t(texts.taxNow), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.before} /> },
+    { key: 'after', title: t(texts.taxThen), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.after} /> },
     {
       key: 'difference',
-      title: say(texts.difference),
+      title: t(texts.difference),
       width: 120,
       align: 'right',
       isAlways: true,
@@ -32,23 +32,23 @@ function useFigures<Row extends Pick<Person, 'gross' | 'before' | 'after'>>(): C
 }
 
 function Tables({ preview }: { readonly preview: DraftPreview }) {
-  const say = useText()
+  const t = useText()
   const figures = useFigures<Person>()
   const sums = useFigures<Batch>()
   const { people, batches } = preview
-  const head = (title: string, { changed, counted }: { changed: number; counted: number }) => `${title}　${say(texts.changedOf, { changed, counted })}`
+  const head = (title: string, { changed, counted }: { changed: number; counted: number }) => `${title}　${t(texts.changedOf, { changed, counted })}`
   return (
     <>
-      <p className="k-note">{say(texts.previewNote, { month: preview.month })}</p>
-      {preview.isCut ? <Alert type="info" showIcon title={say(texts.cut)} /> : null}
-      <h4>{head(say(texts.openBatches), batches)}</h4>
+      <p className="k-note">{t(texts.previewNote, { month: preview.month })}</p>
+      {preview.isCut ? <Alert type="info" showIcon title={t(texts.cut)} /> : null}
+      <h4>{head(t(texts.openBatches), batches)}</h4>
       {batches.rows.length > 0 ? (
         <DataTable
           id="policy-preview-batches"
-          label={say(texts.openBatches)}
+          label={t(texts.openBatches)}
           columns={[
-            { key: 'no', title: say(texts.batch), width: 170, isAlways: true, render: (row) => row.no },
-            { key: 'unit', title: say(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
+            { key: 'no', title: t(texts.batch), width: 170, isAlways: true, render: (row) => row.no },
+            { key: 'unit', title: t(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
             ...sums,
           ]}
           rows={batches.rows}
@@ -58,14 +58,14 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
           isPlain
         />
       ) : null}
-      <h4>{head(say(texts.people), people)}</h4>
+      <h4>{head(t(texts.people), people)}</h4>
       {people.rows.length > 0 ? (
         <DataTable
           id="policy-preview-people"
-          label={say(texts.people)}
+          label={t(texts.people)}
           columns={[
-            { key: 'name', title: say(texts.person), width: 120, isAlways: true, render: (row) => row.name },
-            { key: 'centre', title: say(texts.centre), width: 170, isCut: true, render: (row) => row.centreName },
+            { key: 'name', title: t(texts.person), width: 120, isAlways: true, render: (row) => row.name },
+            { key: 'centre', title: t(texts.centre), width: 170, isCut: true, render: (row) => row.centreName },
             ...figures,
           ]}
           rows={people.rows}
@@ -81,16 +81,16 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
 
 /** The current month computed with a draft. */
 export function Preview({ draft }: { readonly draft: Draft }) {
-  const say = useText()
+  const t = useText()
   const compare = useSubmit(api.policies.preview)
   return (
     <>
-      <h3>{say(texts.preview)}</h3>
-      {draft.preview === null ? <Alert type="info" showIcon title={say(texts.notCompared)} /> : null}
+      <h3>{t(texts.preview)}</h3>
+      {draft.preview === null ? <Alert type="info" showIcon title={t(texts.notCompared)} /> : null}
       {draft.state === 'draft' && (can('policy:edit') || can('policy:check')) ? (
         <div className="k-row">
           <ActionButton size="small" isBusy={compare.isBusy} onPress={() => compare.submit({ draftId: draft.id, version: draft.version })}>
-            {say(texts.compare)}
+            {t(texts.compare)}
           </ActionButton>
         </div>
       ) : null}

@@ -9,26 +9,26 @@ import { Changes, WhenTag } from './values.tsx'
 
 /** One version: its days, its source and its changes. */
 export function VersionDrawer({ version, onClose }: { readonly version: Version; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const { publishedBy, publishedAt } = version
-  const origin = publishedBy === null ? say(texts.program) : `${say(texts.publishedBy, { name: publishedBy })} · ${formatDateTimeSeconds(publishedAt)}`
+  const origin = publishedBy === null ? t(texts.program) : `${t(texts.publishedBy, { name: publishedBy })} · ${formatDateTimeSeconds(publishedAt)}`
   return (
     <DetailDrawer isOpen title={version.version} onClose={onClose} width={820}>
       <div className="k-stack">
         <Facts
           columns={2}
           rows={[
-            { label: say(texts.state), value: <WhenTag when={version.when} /> },
-            { label: say(texts.origin), value: origin },
-            { label: say(texts.firstDay), value: version.firstDay },
-            { label: say(texts.lastDay), value: version.lastDay ?? say(texts.noEnd) },
-            { label: say(texts.grade), value: version.grade ? say(lawGradeNames[version.grade]) : '—' },
-            { label: say(texts.batches), value: String(version.batches) },
-            { label: say(texts.source), value: version.source, isWide: true },
-            { label: say(texts.digest), value: version.digest, isWide: true },
+            { label: t(texts.state), value: <WhenTag when={version.when} /> },
+            { label: t(texts.origin), value: origin },
+            { label: t(texts.firstDay), value: version.firstDay },
+            { label: t(texts.lastDay), value: version.lastDay ?? t(texts.noEnd) },
+            { label: t(texts.grade), value: version.grade ? t(lawGradeNames[version.grade]) : '—' },
+            { label: t(texts.batches), value: String(version.batches) },
+            { label: t(texts.source), value: version.source, isWide: true },
+            { label: t(texts.digest), value: version.digest, isWide: true },
           ]}
         />
-        <h3>{say(texts.changes)}</h3>
+        <h3>{t(texts.changes)}</h3>
         <Changes id="policy-version-changes" changes={version.changes} />
       </div>
     </DetailDrawer>

@@ -16,12 +16,12 @@ interface WaysProps {
 
 /** The VAT filing methods of categories of service that differ from the default. */
 export function Ways({ name, label, categories }: WaysProps) {
-  const say = useText()
+  const t = useText()
   const chosen = useWatch<readonly TypedWay[]>(name) ?? []
   // Each category has one method, so no other row can choose it.
   const optionsOf = (at: number) =>
     categories.filter((each) => !chosen.some(({ category }, other) => other !== at && category === each)).map((value) => ({ value, label: value }))
-  const needed = { required: true, message: say(texts.required) }
+  const needed = { required: true, message: t(texts.required) }
   return (
     <Field label={label}>
       <FieldList name={name}>
@@ -30,22 +30,22 @@ export function Ways({ name, label, categories }: WaysProps) {
             {ways.map(({ key, name: at }) => (
               <div className="k-row" key={key}>
                 <Field name={[at, 'category']} rules={[needed]} isBare>
-                  <Select aria-label={`${say(texts.category)} ${at + 1}`} options={optionsOf(at)} style={{ width: 220 }} />
+                  <Select aria-label={`${t(texts.category)} ${at + 1}`} options={optionsOf(at)} style={{ width: 220 }} />
                 </Field>
                 <Field name={[at, 'way']} rules={[needed]} isBare>
                   <Select
-                    aria-label={`${say(texts.way)} ${at + 1}`}
-                    options={categoryWays.map((value) => ({ value, label: say(filingWayNames[value]) }))}
+                    aria-label={`${t(texts.way)} ${at + 1}`}
+                    options={categoryWays.map((value) => ({ value, label: t(filingWayNames[value]) }))}
                     style={{ width: 260 }}
                   />
                 </Field>
                 <Button size="small" onClick={() => remove(at)}>
-                  {say(texts.remove)}
+                  {t(texts.remove)}
                 </Button>
               </div>
             ))}
             <Button size="small" onClick={() => add({ way: 'PAYER_WITHHOLD_28' } satisfies TypedWay)}>
-              {say(texts.addWay)}
+              {t(texts.addWay)}
             </Button>
           </div>
         )}

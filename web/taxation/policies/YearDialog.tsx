@@ -19,10 +19,10 @@ interface Values {
 }
 
 function Ranges() {
-  const say = useText()
-  const rules = [{ required: true, message: say(texts.required) }]
+  const t = useText()
+  const rules = [{ required: true, message: t(texts.required) }]
   return (
-    <Field label={say(texts.off)}>
+    <Field label={t(texts.off)}>
       <FieldList name="off">
         {(ranges, { add, remove }) => (
           <div className="k-stack">
@@ -36,12 +36,12 @@ function Ranges() {
                   <DayInput id={`off-last-${name}`} isNeeded />
                 </Field>
                 <Button size="small" onClick={() => remove(name)}>
-                  {say(texts.remove)}
+                  {t(texts.remove)}
                 </Button>
               </div>
             ))}
             <Button size="small" onClick={() => add({})}>
-              {say(texts.addDay)}
+              {t(texts.addDay)}
             </Button>
           </div>
         )}
@@ -51,24 +51,24 @@ function Ranges() {
 }
 
 function Days() {
-  const say = useText()
+  const t = useText()
   return (
-    <Field label={say(texts.working)}>
+    <Field label={t(texts.working)}>
       <FieldList name="working">
         {(days, { add, remove }) => (
           <div className="k-stack">
             {days.map(({ key, name }) => (
               <div className="k-row" key={key}>
-                <Field name={name} rules={[{ required: true, message: say(texts.required) }]} isBare>
+                <Field name={name} rules={[{ required: true, message: t(texts.required) }]} isBare>
                   <DayInput id={`working-${name}`} isNeeded />
                 </Field>
                 <Button size="small" onClick={() => remove(name)}>
-                  {say(texts.remove)}
+                  {t(texts.remove)}
                 </Button>
               </div>
             ))}
             <Button size="small" onClick={() => add()}>
-              {say(texts.addDay)}
+              {t(texts.addDay)}
             </Button>
           </div>
         )}
@@ -87,7 +87,7 @@ interface YearDialogProps {
 
 /** Edits the announced holidays and make-up days of a year. */
 export function YearDialog({ from, next, onClose, onDone }: YearDialogProps) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Values>()
   const save = useSubmit(api.policies.saveYear, {
     onDone: (year) => {
@@ -102,17 +102,17 @@ export function YearDialog({ from, next, onClose, onDone }: YearDialogProps) {
   }
   return (
     <Dialog
-      title={from ? `${say(isDraft ? texts.edit : texts.correctYear)} · ${from.year}` : say(texts.addYear)}
+      title={from ? `${t(isDraft ? texts.edit : texts.correctYear)} · ${from.year}` : t(texts.addYear)}
       isOpen
       onClose={onClose}
       width={640}
-      confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
+      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
     >
       <Form form={form} initialValues={from ?? { year: next, off: [], working: [] }}>
-        <Field name="year" label={say(texts.year)} rules={[{ required: true, message: say(texts.required) }]}>
+        <Field name="year" label={t(texts.year)} rules={[{ required: true, message: t(texts.required) }]}>
           <NumberField min={2020} max={2199} disabled={from !== null} />
         </Field>
-        <Field name="source" label={say(texts.announcement)} rules={[{ required: true, min: 4, message: say(texts.required) }]}>
+        <Field name="source" label={t(texts.announcement)} rules={[{ required: true, min: 4, message: t(texts.required) }]}>
           <TextInput maxLength={200} />
         </Field>
         <Ranges />

@@ -17,33 +17,33 @@ type Term = OutputOf<typeof api.policies.moves>['terms'][number]
 
 /** The due dates that a draft moves, and those that stay. */
 function Moves({ id }: { readonly id: number }) {
-  const say = useText()
+  const t = useText()
   const read = useRead(api.policies.moves, { calendarYearId: id }, { keepLast: false })
   const columns: Column<Term>[] = [
-    { key: 'term', title: say(texts.term), width: 240, isAlways: true, render: ({ kind }) => say(termNames[kind as keyof typeof termNames]) },
-    { key: 'period', title: say(texts.period), width: 100, isAlways: true, render: ({ period }) => period },
-    { key: 'before', title: say(texts.before), width: 120, isAlways: true, render: ({ before }) => before },
-    { key: 'after', title: say(texts.after), width: 120, isAlways: true, render: ({ after }) => after },
+    { key: 'term', title: t(texts.term), width: 240, isAlways: true, render: ({ kind }) => t(termNames[kind as keyof typeof termNames]) },
+    { key: 'period', title: t(texts.period), width: 100, isAlways: true, render: ({ period }) => period },
+    { key: 'before', title: t(texts.before), width: 120, isAlways: true, render: ({ before }) => before },
+    { key: 'after', title: t(texts.after), width: 120, isAlways: true, render: ({ after }) => after },
   ]
   return (
     <>
-      <h3>{say(texts.moves)}</h3>
+      <h3>{t(texts.moves)}</h3>
       <QueryContent query={read} lines={4}>
         {({ terms, duties, kept: stored }) => (
           <div className="k-stack">
             <DataTable
               id="calendar-moves"
-              label={say(texts.moves)}
+              label={t(texts.moves)}
               columns={columns}
               rows={terms}
               rowKey={({ kind, period }) => `${kind} ${period}`}
               source={idleQuery}
-              empty={{ reason: say(texts.noMoves) }}
+              empty={{ reason: t(texts.noMoves) }}
               isPlain
             />
-            {duties > 0 ? <p>{say(texts.duties, { count: duties })}</p> : null}
+            {duties > 0 ? <p>{t(texts.duties, { count: duties })}</p> : null}
             {stored.map(({ centreName, month, dueOn }) => (
-              <Alert key={`${centreName} ${month}`} type="info" showIcon title={say(texts.kept, { centre: centreName, month, day: dueOn })} />
+              <Alert key={`${centreName} ${month}`} type="info" showIcon title={t(texts.kept, { centre: centreName, month, day: dueOn })} />
             ))}
           </div>
         )}
@@ -54,29 +54,29 @@ function Moves({ id }: { readonly id: number }) {
 
 /** One year: its days, the announcement and, for a draft, the due dates it moves. */
 export function YearDrawer({ year, onClose, onEdit }: { readonly year: Year; readonly onClose: () => void; readonly onEdit: () => void }) {
-  const say = useText()
+  const t = useText()
   const publish = useSubmit(api.policies.publishYear)
   const drop = useSubmit(api.policies.dropYear, { onDone: onClose })
   const isDraft = year.id !== null && year.state === 'draft'
   const target = { calendarYearId: year.id ?? 0, version: year.version }
   return (
-    <DetailDrawer isOpen title={`${say(texts.calendar)} ${year.year}`} onClose={onClose} width={760}>
+    <DetailDrawer isOpen title={`${t(texts.calendar)} ${year.year}`} onClose={onClose} width={760}>
       <div className="k-stack">
         <Facts
           columns={2}
           rows={[
-            { label: say(texts.state), value: <YearTag year={year} /> },
-            { label: say(texts.origin), value: year.id === null ? say(texts.program) : say(texts.edition, { edition: year.edition }) },
-            { label: say(texts.announcement), value: year.source, isWide: true },
-            { label: say(texts.off), value: year.off.map(rangeOf).join('、') || '—', isWide: true },
-            { label: say(texts.working), value: year.working.map((day) => day.slice(5)).join('、') || '—', isWide: true },
-            { label: say(texts.madeBy), value: year.madeBy ?? '—' },
+            { label: t(texts.state), value: <YearTag year={year} /> },
+            { label: t(texts.origin), value: year.id === null ? t(texts.program) : t(texts.edition, { edition: year.edition }) },
+            { label: t(texts.announcement), value: year.source, isWide: true },
+            { label: t(texts.off), value: year.off.map(rangeOf).join('、') || '—', isWide: true },
+            { label: t(texts.working), value: year.working.map((day) => day.slice(5)).join('、') || '—', isWide: true },
+            { label: t(texts.madeBy), value: year.madeBy ?? '—' },
           ]}
         />
         <div className="k-row">
           {can('policy:edit') && (isDraft || year.isInForce) ? (
             <ActionButton size="small" onPress={onEdit}>
-              {say(isDraft ? texts.edit : texts.correctYear)}
+              {t(isDraft ? texts.edit : texts.correctYear)}
             </ActionButton>
           ) : null}
           {isDraft && can('policy:check') ? (
@@ -85,15 +85,15 @@ export function YearDrawer({ year, onClose, onEdit }: { readonly year: Year; rea
               type="primary"
               reason={year.may.publish}
               isBusy={publish.isBusy}
-              effect={say(texts.publishYearEffect)}
+              effect={t(texts.publishYearEffect)}
               onPress={() => publish.submit(target)}
             >
-              {say(texts.publish)}
+              {t(texts.publish)}
             </ConfirmButton>
           ) : null}
           {isDraft && (can('policy:edit') || can('policy:check')) ? (
-            <ConfirmButton size="small" danger reason={year.may.drop} isBusy={drop.isBusy} effect={say(texts.dropEffect)} onPress={() => drop.submit(target)}>
-              {say(texts.drop)}
+            <ConfirmButton size="small" danger reason={year.may.drop} isBusy={drop.isBusy} effect={t(texts.dropEffect)} onPress={() => drop.submit(target)}>
+              {t(texts.drop)}
             </ConfirmButton>
           ) : null}
         </div>

@@ -26,12 +26,12 @@ const keyOf = ({ year, edition }: Year) => `${year} ${edition}`
 export const rangeOf = ({ first, last }: Year['off'][number]) => (first === last ? first.slice(5) : `${first.slice(5)}–${last.slice(5)}`)
 
 export function YearTag({ year }: { readonly year: Year }) {
-  const say = useText()
-  if (year.isInForce) return <StatusTag tone="green">{say(texts.inUse)}</StatusTag>
+  const t = useText()
+  if (year.isInForce) return <StatusTag tone="green">{t(texts.inUse)}</StatusTag>
   return year.state === 'published' ? (
-    <StatusTag tone="grey">{say(texts.replaced)}</StatusTag>
+    <StatusTag tone="grey">{t(texts.replaced)}</StatusTag>
   ) : (
-    <StatusTag tone="gold">{say(draftStateNames[year.state])}</StatusTag>
+    <StatusTag tone="gold">{t(draftStateNames[year.state])}</StatusTag>
   )
 }
 
@@ -42,16 +42,16 @@ export function useForMeFilter() {
 
 /** The filter for drafts to publish, for users who may publish. */
 export function DraftsToPublishFilter() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useForMeFilter()
   return can('policy:check') ? (
-    <FilterBar state={state} onChange={change} initial={{ isForMe: false }} fields={[{ kind: 'flag', name: 'isForMe', label: say(texts.forMe) }]} />
+    <FilterBar state={state} onChange={change} initial={{ isForMe: false }} fields={[{ kind: 'flag', name: 'isForMe', label: t(texts.forMe) }]} />
   ) : null
 }
 
 /** Holidays and make-up days by year. */
 export function Years() {
-  const say = useText()
+  const t = useText()
   const [{ isForMe }] = useForMeFilter()
   const read = useRead(api.policies.years, isForMe ? { isForMe } : {})
   const [open, show] = useState<string | null>(null)
@@ -62,31 +62,31 @@ export function Years() {
   const all = useRead(api.policies.years, {}, { isEnabled: isForMe && open !== null })
   const shown = useOpenRow(all.data?.years ?? years, (year) => keyOf(year) === open)
   const columns: Column<Year>[] = [
-    { key: 'year', title: say(texts.year), width: 80, isAlways: true, pin: 'left', render: (row) => row.year },
-    { key: 'state', title: say(texts.state), width: 110, isAlways: true, render: (row) => <YearTag year={row} /> },
-    { key: 'source', title: say(texts.announcement), width: 320, isCut: true, render: (row) => row.source },
-    { key: 'off', title: say(texts.off), width: 320, isCut: true, render: (row) => row.off.map(rangeOf).join('、') },
-    { key: 'working', title: say(texts.working), width: 240, isCut: true, render: (row) => row.working.map((day) => day.slice(5)).join('、') || '—' },
+    { key: 'year', title: t(texts.year), width: 80, isAlways: true, pin: 'left', render: (row) => row.year },
+    { key: 'state', title: t(texts.state), width: 110, isAlways: true, render: (row) => <YearTag year={row} /> },
+    { key: 'source', title: t(texts.announcement), width: 320, isCut: true, render: (row) => row.source },
+    { key: 'off', title: t(texts.off), width: 320, isCut: true, render: (row) => row.off.map(rangeOf).join('、') },
+    { key: 'working', title: t(texts.working), width: 240, isCut: true, render: (row) => row.working.map((day) => day.slice(5)).join('、') || '—' },
     {
       key: 'origin',
-      title: say(texts.origin),
+      title: t(texts.origin),
       width: 220,
       render: (row) =>
         row.id === null
-          ? say(texts.program)
+          ? t(texts.program)
           : row.publishedBy
-            ? `${say(texts.publishedBy, { name: row.publishedBy })} · ${formatDateTimeSeconds(row.publishedAt)}`
+            ? `${t(texts.publishedBy, { name: row.publishedBy })} · ${formatDateTimeSeconds(row.publishedAt)}`
             : (row.madeBy ?? ''),
     },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: keyOf, onOpen: (row) => show(keyOf(row)) }),
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: keyOf, onOpen: (row) => show(keyOf(row)) }),
   ]
   return (
     <div className="k-stack">
-      {missing === null ? null : <Alert type="warning" showIcon title={say(texts.missing, { year: missing })} />}
+      {missing === null ? null : <Alert type="warning" showIcon title={t(texts.missing, { year: missing })} />}
       <DraftsToPublishFilter />
       <DataTable
         id="calendar-years"
-        label={say(texts.calendar)}
+        label={t(texts.calendar)}
         columns={columns}
         rows={years}
         rowKey={keyOf}
@@ -94,7 +94,7 @@ export function Years() {
         empty={{ reason: '—' }}
         onOpen={(row) => show(keyOf(row))}
         openKey={open}
-        toolbar={can('policy:edit') ? <Button onClick={() => edit('new')}>{say(texts.addYear)}</Button> : null}
+        toolbar={can('policy:edit') ? <Button onClick={() => edit('new')}>{t(texts.addYear)}</Button> : null}
       />
       {shown ? <YearDrawer year={shown} onClose={() => show(null)} onEdit={() => edit(shown)} /> : null}
       {edited === null ? null : (

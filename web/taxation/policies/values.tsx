@@ -14,8 +14,8 @@ export type Change = Draft['changes'][number]
 
 /** Returns the function that names a policy field and its part. */
 export function useFieldName(): (path: PolicyPath) => { part: string; name: string } {
-  const say = useText()
-  return (path) => ({ part: say(policyPartNames[(path === 'source' ? path : path.split('.')[0]) as PolicyPart]), name: say(policyFieldNames[path]) })
+  const t = useText()
+  return (path) => ({ part: t(policyPartNames[(path === 'source' ? path : path.split('.')[0]) as PolicyPart]), name: t(policyFieldNames[path]) })
 }
 
 /**
@@ -23,22 +23,22 @@ export function useFieldName(): (path: PolicyPath) => { part: string; name: stri
  * by line.
  */
 function useLines(): (path: PolicyPath, value: FieldValue) => string[] {
-  const say = useText()
+  const t = useText()
   const percent = (rate: number) => `${plainPercent(rate)}%`
   const bracket = ({ upToFen, ratePpm, quickFen }: Bracket, before: Fen | null) => {
-    const bound = upToFen === null ? `${say(texts.above)} ${before === null ? '' : formatYuan(before)}` : `${say(texts.upTo)} ${formatYuan(upToFen)}`
+    const bound = upToFen === null ? `${t(texts.above)} ${before === null ? '' : formatYuan(before)}` : `${t(texts.upTo)} ${formatYuan(upToFen)}`
     return `${bound}　${percent(ratePpm)}　− ${formatYuan(quickFen)}`
   }
   return (path, value) => {
     const kind = policyFields[path]
     if (kind === 'ppm') return [percent(value as number)]
     if (kind === 'fen') return [formatYuan(value as Fen)]
-    if (kind === 'count') return [say(texts.months, { count: value as number })]
-    if (kind === 'flag') return [say(value ? texts.yes : texts.no)]
-    if (kind === 'way') return [say(filingWayNames[value as keyof typeof filingWayNames])]
+    if (kind === 'count') return [t(texts.months, { count: value as number })]
+    if (kind === 'flag') return [t(value ? texts.yes : texts.no)]
+    if (kind === 'way') return [t(filingWayNames[value as keyof typeof filingWayNames])]
     if (kind === 'ways') {
       const ways = Object.entries(value as Readonly<Record<string, CategoryWay>>)
-      return ways.length === 0 ? [say(texts.noWays)] : ways.map(([category, way]) => `${category}　${say(filingWayNames[way])}`)
+      return ways.length === 0 ? [t(texts.noWays)] : ways.map(([category, way]) => `${category}　${t(filingWayNames[way])}`)
     }
     if (kind === 'brackets') return (value as readonly Bracket[]).map((step, at, all) => bracket(step, all[at - 1]?.upToFen ?? null))
     if (kind === 'items') return Object.entries(value as Readonly<Record<string, number>>).map(([name, rate]) => `${name}　${percent(rate)}`)
@@ -61,12 +61,12 @@ export function Value({ path, value }: { readonly path: PolicyPath; readonly val
 
 /** The changes, field by field, in words and with units. */
 export function Changes({ id, changes }: { readonly id: string; readonly changes: readonly Change[] }) {
-  const say = useText()
+  const t = useText()
   const nameOf = useFieldName()
   const columns: Column<Change>[] = [
     {
       key: 'field',
-      title: say(texts.field),
+      title: t(texts.field),
       width: 230,
       isAlways: true,
       render: ({ path }) => {
@@ -74,18 +74,18 @@ export function Changes({ id, changes }: { readonly id: string; readonly changes
         return path === 'source' ? part : `${part} · ${name}`
       },
     },
-    { key: 'before', title: say(texts.before), width: 240, isAlways: true, render: ({ path, before }) => <Value path={path} value={before} /> },
-    { key: 'after', title: say(texts.after), width: 240, isAlways: true, render: ({ path, after }) => <Value path={path} value={after} /> },
+    { key: 'before', title: t(texts.before), width: 240, isAlways: true, render: ({ path, before }) => <Value path={path} value={before} /> },
+    { key: 'after', title: t(texts.after), width: 240, isAlways: true, render: ({ path, after }) => <Value path={path} value={after} /> },
   ]
   return (
     <DataTable
       id={id}
-      label={say(texts.changes)}
+      label={t(texts.changes)}
       columns={columns}
       rows={changes}
       rowKey={({ path }) => path}
       source={idleQuery}
-      empty={{ reason: say(texts.noChanges) }}
+      empty={{ reason: t(texts.noChanges) }}
       isPlain
     />
   )
@@ -94,8 +94,8 @@ export function Changes({ id, changes }: { readonly id: string; readonly changes
 const effectTones = { past: 'grey', current: 'green', coming: 'gold' } as const
 
 export function WhenTag({ when }: { readonly when: keyof typeof effectTones }) {
-  const say = useText()
-  return <StatusTag tone={effectTones[when]}>{say(texts[when])}</StatusTag>
+  const t = useText()
+  return <StatusTag tone={effectTones[when]}>{t(texts[when])}</StatusTag>
 }
 
 const stateTones = { draft: 'gold', published: 'green', dropped: 'grey', withdrawn: 'grey' } as const

@@ -13,43 +13,43 @@ type Title = OutputOf<typeof api.titles.list>['rows'][number]
 type Facts = Pick<Title, 'name' | 'taxNo' | 'address' | 'telephone' | 'bank' | 'accountNo' | 'email'>
 
 export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const [form] = useForm<Facts>()
-  const done = (saved: Title) => say(saved.state === 'pending' ? texts.waits : texts.saved)
+  const done = (saved: Title) => t(saved.state === 'pending' ? texts.waits : texts.saved)
   const create = useSubmit(api.titles.create, { onDone: onClose, done })
   const change = useSubmit(api.titles.change, { onDone: onClose, done })
   const send = async () => {
     const values = await form.validateFields()
     await (title ? change.submit({ titleId: title.id, version: title.version, ...values }) : create.submit(values))
   }
-  const needed = [{ required: true, message: say(texts.required) }]
+  const needed = [{ required: true, message: t(texts.required) }]
   const isTaxNo = {
     validator: async (_: unknown, value: string) =>
-      value && taxNoProblem(value.trim().toUpperCase()) ? Promise.reject(new Error(say(texts.taxNoHint))) : undefined,
+      value && taxNoProblem(value.trim().toUpperCase()) ? Promise.reject(new Error(t(texts.taxNoHint))) : undefined,
   }
   const plain = (name: 'address' | 'telephone' | 'bank' | 'accountNo', most: number) => (
-    <Field name={name} label={say(fields[name])}>
+    <Field name={name} label={t(fields[name])}>
       <TextInput maxLength={most} />
     </Field>
   )
   return (
     <Dialog
-      title={say(title ? texts.change : texts.add)}
+      title={t(title ? texts.change : texts.add)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy || change.isBusy }}
+      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy || change.isBusy }}
     >
       <Form form={form} initialValues={title ?? {}}>
-        <Field name="name" label={say(fields.name)} rules={needed} hint={say(texts.nameHint)}>
+        <Field name="name" label={t(fields.name)} rules={needed} hint={t(texts.nameHint)}>
           <TextInput maxLength={100} />
         </Field>
-        <Field name="taxNo" label={say(fields.taxNo)} rules={[...needed, isTaxNo]} hint={say(texts.taxNoHint)}>
+        <Field name="taxNo" label={t(fields.taxNo)} rules={[...needed, isTaxNo]} hint={t(texts.taxNoHint)}>
           <TextInput maxLength={20} />
         </Field>
-        <Field name="email" label={say(fields.email)} rules={[...needed, { type: 'email', message: say(texts.required) }]}>
+        <Field name="email" label={t(fields.email)} rules={[...needed, { type: 'email', message: t(texts.required) }]}>
           <TextInput maxLength={100} />
         </Field>
-        <p className="k-note">{say(texts.specialHint)}</p>
+        <p className="k-note">{t(texts.specialHint)}</p>
         {plain('address', 100)}
         {plain('telephone', 30)}
         {plain('bank', 100)}

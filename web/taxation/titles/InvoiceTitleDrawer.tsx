@@ -22,13 +22,13 @@ type Version = OutputOf<typeof api.titles.history>[number]
 
 /** The centre's decision on a title, with the reason. */
 function Decision({ title, what, onClose, onDone }: { title: Title; what: 'approve' | 'reject'; onClose: () => void; onDone: () => void }) {
-  const say = useText()
-  const decide = useSubmit(api.titles.decide, { onDone, done: say(texts.decided) })
+  const t = useText()
+  const decide = useSubmit(api.titles.decide, { onDone, done: t(texts.decided) })
   return (
     <ReasonDialog
-      title={say(texts[what])}
+      title={t(texts[what])}
       onClose={onClose}
-      confirmText={say(texts[what])}
+      confirmText={t(texts[what])}
       onConfirm={({ reason }) => void decide.submit({ titleId: title.id, version: title.version, approve: what === 'approve', reason })}
       isDangerous={what === 'reject'}
       isBusy={decide.isBusy}
@@ -43,22 +43,22 @@ function Decision({ title, what, onClose, onDone }: { title: Title; what: 'appro
 }
 
 function ActiveButton({ title, onDone }: { readonly title: Title; readonly onDone: () => void }) {
-  const say = useText()
-  const { submit, isBusy } = useSubmit(api.titles.setActive, { onDone, done: say(texts.saved) })
+  const t = useText()
+  const { submit, isBusy } = useSubmit(api.titles.setActive, { onDone, done: t(texts.saved) })
   const go = () => submit({ titleId: title.id, version: title.version, isActive: !title.isActive })
   return title.isActive ? (
-    <ConfirmButton effect={say(texts.disableEffect)} isBusy={isBusy} onPress={go}>
-      {say(texts.disable)}
+    <ConfirmButton effect={t(texts.disableEffect)} isBusy={isBusy} onPress={go}>
+      {t(texts.disable)}
     </ConfirmButton>
   ) : (
     <Button loading={isBusy} onClick={() => void go()}>
-      {say(texts.enable)}
+      {t(texts.enable)}
     </Button>
   )
 }
 
 function Actions({ title, onClose }: { readonly title: Title; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const { open: ask } = useOverlay<'change' | 'approve' | 'reject'>((dialog, close) => {
     const done = () => {
       close()
@@ -76,21 +76,21 @@ function Actions({ title, onClose }: { readonly title: Title; readonly onClose: 
           {title.isDefault ? null : <ActiveButton title={title} onDone={onClose} />}
           {!title.isDefault && title.isActive && title.state === 'approved' ? (
             <Button loading={usual.isBusy} onClick={() => void usual.submit(target)}>
-              {say(texts.makeDefault)}
+              {t(texts.makeDefault)}
             </Button>
           ) : null}
           <Button type="primary" onClick={() => ask('change')}>
-            {say(texts.change)}
+            {t(texts.change)}
           </Button>
         </>
       ) : null}
       {can('fp:check') && title.state === 'pending' ? (
         <>
           <Button danger onClick={() => ask('reject')}>
-            {say(texts.reject)}
+            {t(texts.reject)}
           </Button>
           <Button type="primary" onClick={() => ask('approve')}>
-            {say(texts.approve)}
+            {t(texts.approve)}
           </Button>
         </>
       ) : null}
@@ -100,17 +100,17 @@ function Actions({ title, onClose }: { readonly title: Title; readonly onClose: 
 
 /** One title: its data, history and actions. */
 export function InvoiceTitleDrawer({ title, onClose }: { readonly title: Title; readonly onClose: () => void }) {
-  const say = useText()
+  const t = useText()
   const history = useRead(api.titles.history, { titleId: title.id })
   const columns: Column<Version>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
-    { key: 'who', title: say(texts.who), width: 100, render: (row) => row.byName || '—' },
-    { key: 'name', title: say(fields.name), width: 220, isAlways: true, render: (row) => row.name },
-    { key: 'taxNo', title: say(fields.taxNo), width: 190, render: (row) => row.taxNo },
-    { key: 'state', title: say(fields.state), width: 110, render: (row) => say(titleStateNames[row.state]) },
-    { key: 'active', title: say(fields.isActive), width: 90, render: (row) => say(row.isActive ? titleWords.active : titleWords.disabled) },
-    { key: 'bank', title: say(fields.bank), width: 220, render: (row) => [row.bank, row.accountNo].filter(Boolean).join(' ') || '—' },
-    { key: 'reason', title: say(fields.reason), width: 180, render: (row) => row.reason || '—' },
+    { key: 'at', title: t(texts.at), width: 170, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
+    { key: 'who', title: t(texts.who), width: 100, render: (row) => row.byName || '—' },
+    { key: 'name', title: t(fields.name), width: 220, isAlways: true, render: (row) => row.name },
+    { key: 'taxNo', title: t(fields.taxNo), width: 190, render: (row) => row.taxNo },
+    { key: 'state', title: t(fields.state), width: 110, render: (row) => t(titleStateNames[row.state]) },
+    { key: 'active', title: t(fields.isActive), width: 90, render: (row) => t(row.isActive ? titleWords.active : titleWords.disabled) },
+    { key: 'bank', title: t(fields.bank), width: 220, render: (row) => [row.bank, row.accountNo].filter(Boolean).join(' ') || '—' },
+    { key: 'reason', title: t(fields.reason), width: 180, render: (row) => row.reason || '—' },
   ]
   return (
     <DetailDrawer isOpen title={title.name} onClose={onClose} width={1080} footer={<Actions title={title} onClose={onClose} />}>
@@ -118,21 +118,21 @@ export function InvoiceTitleDrawer({ title, onClose }: { readonly title: Title; 
         <Facts
           columns={2}
           rows={[
-            { label: say(fields.unit), value: title.unitName },
-            { label: say(fields.state), value: <TitleTag title={title} /> },
-            { label: say(fields.taxNo), value: title.taxNo },
-            { label: say(fields.email), value: title.email },
-            { label: say(fields.address), value: title.address },
-            { label: say(fields.telephone), value: title.telephone },
-            { label: say(fields.bank), value: title.bank },
-            { label: say(fields.accountNo), value: title.accountNo },
-            ...(title.reason ? [{ label: say(fields.reason), value: title.reason, isWide: true }] : []),
+            { label: t(fields.unit), value: title.unitName },
+            { label: t(fields.state), value: <TitleTag title={title} /> },
+            { label: t(fields.taxNo), value: title.taxNo },
+            { label: t(fields.email), value: title.email },
+            { label: t(fields.address), value: title.address },
+            { label: t(fields.telephone), value: title.telephone },
+            { label: t(fields.bank), value: title.bank },
+            { label: t(fields.accountNo), value: title.accountNo },
+            ...(title.reason ? [{ label: t(fields.reason), value: title.reason, isWide: true }] : []),
           ]}
         />
-        <h3>{say(texts.history)}</h3>
+        <h3>{t(texts.history)}</h3>
         <DataTable
           id="title-versions"
-          label={say(texts.history)}
+          label={t(texts.history)}
           columns={columns}
           rows={history.data ?? []}
           rowKey={(row) => row.version}

@@ -31,38 +31,38 @@ const initial = { keyword: '', states: [], isActive: false, open: 0, page: 1, si
 const allowed = { states: titleStates, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Title>[] {
-  const say = useText()
+  const t = useText()
   const plain = (key: 'taxNo' | 'address' | 'telephone' | 'bank' | 'accountNo' | 'email', width: number): Column<Title> => ({
     key,
-    title: say(fields[key]),
+    title: t(fields[key]),
     width,
     isCut: true,
     render: (row) => row[key] || '—',
   })
   return [
-    { key: 'name', title: say(fields.name), width: 240, isAlways: true, isCut: true, render: (row) => row.name },
+    { key: 'name', title: t(fields.name), width: 240, isAlways: true, isCut: true, render: (row) => row.name },
     { ...plain('taxNo', 190), isAlways: true },
-    { key: 'state', title: say(fields.state), width: 120, isAlways: true, render: (row) => <TitleTag title={row} /> },
+    { key: 'state', title: t(fields.state), width: 120, isAlways: true, render: (row) => <TitleTag title={row} /> },
     {
       key: 'default',
-      title: say(fields.isDefault),
+      title: t(fields.isDefault),
       width: 140,
-      render: (row) => (row.isDefault ? <StatusTag tone="blue">{say(fields.isDefault)}</StatusTag> : '—'),
+      render: (row) => (row.isDefault ? <StatusTag tone="blue">{t(fields.isDefault)}</StatusTag> : '—'),
     },
-    { key: 'special', title: say(texts.special), width: 110, render: (row) => (row.isForSpecial ? say(titleWords.yes) : '—') },
+    { key: 'special', title: t(texts.special), width: 110, render: (row) => (row.isForSpecial ? t(titleWords.yes) : '—') },
     plain('address', 220),
     plain('telephone', 140),
     plain('bank', 200),
     plain('accountNo', 190),
     plain('email', 190),
-    { key: 'unit', title: say(fields.unit), width: 220, isCut: true, render: (row) => row.unitName },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.name, onOpen: (row) => open(row.id) }),
+    { key: 'unit', title: t(fields.unit), width: 220, isCut: true, render: (row) => row.unitName },
+    openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.name, onOpen: (row) => open(row.id) }),
   ]
 }
 
 /** 发票抬头: the invoice titles of units. */
 export default function InvoiceTitlesPage() {
-  const say = useText()
+  const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isAdding, setAdding] = useState(false)
   // Titles belong to units. A super account has the key but no unit.
@@ -73,11 +73,11 @@ export default function InvoiceTitlesPage() {
   return (
     <>
       <PageHeader
-        title={say(pageTitles.ttList)}
+        title={t(pageTitles.ttList)}
         actions={
           can('tt:edit') && isUnit ? (
             <Button type="primary" onClick={() => setAdding(true)}>
-              {say(texts.add)}
+              {t(texts.add)}
             </Button>
           ) : null
         }
@@ -87,20 +87,20 @@ export default function InvoiceTitlesPage() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keyword) },
-          { kind: 'choices', name: 'states', label: say(fields.state), choices: titleStates.map((value) => ({ value, label: say(titleStateNames[value]) })) },
-          { kind: 'flag', name: 'isActive', label: say(texts.isActive) },
+          { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keyword) },
+          { kind: 'choices', name: 'states', label: t(fields.state), choices: titleStates.map((value) => ({ value, label: t(titleStateNames[value]) })) },
+          { kind: 'flag', name: 'isActive', label: t(texts.isActive) },
         ]}
       />
       <DataTable
         id="titles"
-        label={say(pageTitles.ttList)}
+        label={t(pageTitles.ttList)}
         columns={useColumns((open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.none) }}
-        tools={<DownloadButton file={() => api.titles.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        empty={{ reason: t(texts.none) }}
+        tools={<DownloadButton file={() => api.titles.exportList(filter)}>{t(texts.export)}</DownloadButton>}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

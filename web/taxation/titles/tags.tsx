@@ -7,7 +7,7 @@ const tones: Readonly<Record<TitleState, StatusTone>> = { pending: 'gold', appro
 
 /** The state of a title, or that it is disabled. */
 export function TitleTag({ title }: { readonly title: { readonly state: TitleState; readonly isActive: boolean } }) {
-  const say = useText()
-  if (!title.isActive) return <StatusTag tone="grey">{say(titleWords.disabled)}</StatusTag>
-  return <StatusTag tone={tones[title.state]}>{say(titleStateNames[title.state])}</StatusTag>
+  const t = useText()
+  if (!title.isActive) return <StatusTag tone="grey">{t(titleWords.disabled)}</StatusTag>
+  return <StatusTag tone={tones[title.state]}>{t(titleStateNames[title.state])}</StatusTag>
 }
