@@ -1,4 +1,4 @@
--- compatible with 0028_plain_comments.sql
+-- compatible with 0034_receipts_of_clearings.sql
 -- A session keeps the plans of functions in PL/pgSQL. A function in SQL is planned for each statement that calls it, and
 -- almost every request calls one of these.
 

@@ -1,5 +1,5 @@
 import { creditCodeProblem, isCardNumber, isInvoiceNumber, isMobile, passesLuhn, readIdNumber } from '#/domain/base/identity.ts'
-import { type Fen, fen, type Ppm, subtract } from '#/domain/base/money.ts'
+import { type Fen, fen, type Ppm, proportion, subtract } from '#/domain/base/money.ts'
 import { type DueKind, dueDay, dueRules, lastMonthOf, partsOf } from '#/domain/base/period.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
 import { assess, authorPerTime, businessTax, deemedQuarters, freshYear, labourPerTime, levyOnReceipts, withhold } from '#/domain/money/tax-income.ts'
@@ -263,7 +263,7 @@ export const exampleRules: Readonly<Record<string, (input: Input, law: Law) => O
     return { exempt: isExempt, vatFen: vat }
   },
   'vat.small.quarter.2026': quarter,
-  'vat.small.waive-reduction': (input) => ({ vatFen: Math.round((Number(input.salesExclFen) * rate(input.levyPct)) / 1_000_000) }),
+  'vat.small.waive-reduction': (input) => ({ vatFen: proportion(money(input.salesExclFen), rate(input.levyPct), 1_000_000) }),
   surcharge,
   stamp,
   'settlement.natural-person': settlement,
