@@ -173,7 +173,7 @@ test('a unit follows its status table, and a closed unit stays closed', () => {
 })
 
 test('the fee share matches the bearer, and the limit of a longer period is not lower', () => {
-  const problem = (given: Partial<typeof defaultTerms>) => termsProblem({ ...defaultTerms, feePlanId: 1, ...given })
+  const problem = (overrides: Partial<typeof defaultTerms>) => termsProblem({ ...defaultTerms, feePlanId: 1, ...overrides })
   assert.equal(problem({}), null)
   const share = (feeBearer: 'unit' | 'operator' | 'shared', feeUnitSharePpm: number) => problem({ feeBearer, feeUnitSharePpm })
   assert.deepEqual(

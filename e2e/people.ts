@@ -67,6 +67,6 @@ export async function signIn(
 }
 
 /** Takes a screenshot for the documentation if `SCREENSHOTS=1`. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
+export async function savePicture(page: Page, name: string): Promise<void> {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `docs/images/${name}.png`, animations: 'disabled' })
 }

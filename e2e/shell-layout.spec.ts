@@ -118,7 +118,7 @@ test('§2 sizes Default, Medium, Small, Mini; §9 medium by default, from the co
   const height = async () => (await page.getByRole('button', { name: /重 ?置/ }).boundingBox())?.height ?? 0
   await expect(page.getByRole('button', { name: /重 ?置/ })).toBeVisible()
   await expect.poll(() => cookie(page, 'size')).toBeUndefined()
-  const atFirst = await height()
+  const initialHeight = await height()
   const heights: number[] = []
   for (const name of ['Default', 'Medium', 'Small', 'Mini']) {
     await page.getByRole('button', { name: '布局大小' }).click()
@@ -129,7 +129,7 @@ test('§2 sizes Default, Medium, Small, Mini; §9 medium by default, from the co
   }
   expect(heights).toEqual([...heights].sort((a, b) => b - a))
   expect(new Set(heights).size).toBe(4)
-  expect(atFirst).toBe(heights[1])
+  expect(initialHeight).toBe(heights[1])
   await page.reload()
   await expect.poll(height).toBe(heights[3])
 })

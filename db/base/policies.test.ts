@@ -9,13 +9,13 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yck-policies-'))
 after(() => rmSync(folder, { recursive: true }))
-const own = join(import.meta.dirname, 'policies')
+const policiesFolder = join(import.meta.dirname, 'policies')
 const next = { code: 'CN', version: '2027-03', effectiveFrom: '2027-03-01', params: { source: '财政部公告' } }
 
 /** Our own policies plus these files. */
 function withFiles(files: Readonly<Record<string, unknown>>): TaxPolicy[] {
   const place = mkdtempSync(join(folder, 'case-'))
-  cpSync(own, place, { recursive: true })
+  cpSync(policiesFolder, place, { recursive: true })
   for (const [name, content] of Object.entries(files)) writeFileSync(join(place, name), typeof content === 'string' ? content : JSON.stringify(content))
   return readPolicies(place)
 }

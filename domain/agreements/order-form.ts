@@ -103,14 +103,15 @@ export function wordProblems({
   province,
   sourcePlatform,
 }: Pick<OrderForm, 'title' | 'description' | 'criteria' | 'province' | 'sourcePlatform'>): OrderProblem[] {
-  const found: OrderProblem[] = []
-  if (lengthOf(title) < 2) found.push(...problem('title', 'title'))
+  const problems: OrderProblem[] = []
+  if (lengthOf(title) < 2) problems.push(...problem('title', 'title'))
   const count = lengthOf(description)
-  if (count < minDescriptionLength) found.push(...problem('shortDescription', 'description', { least: minDescriptionLength, count }))
-  if (lengthOf(criteria) < 2) found.push(...problem('criteria', 'criteria'))
-  if (!isSourceName(sourcePlatform.trim(), sourceLimits.platform)) found.push(...problem('sourcePlatform', 'sourcePlatform', { limit: sourceLimits.platform }))
-  if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) found.push(...problem('provinceUnknown', 'province'))
-  return found
+  if (count < minDescriptionLength) problems.push(...problem('shortDescription', 'description', { least: minDescriptionLength, count }))
+  if (lengthOf(criteria) < 2) problems.push(...problem('criteria', 'criteria'))
+  if (!isSourceName(sourcePlatform.trim(), sourceLimits.platform))
+    problems.push(...problem('sourcePlatform', 'sourcePlatform', { limit: sourceLimits.platform }))
+  if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) problems.push(...problem('provinceUnknown', 'province'))
+  return problems
 }
 
 /** Refuses a category that the contract terms do not name. */

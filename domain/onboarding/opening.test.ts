@@ -62,7 +62,7 @@ test('each unit has a journal against the bank, and the accounts end as in the s
   ] as const
   const journals = openingPostings(balances)
   assert.deepEqual(
-    journals.map((each) => each.unitId),
+    journals.map((journal) => journal.unitId),
     [1, 2, null],
   )
   const ends = new Map<string, number>()

@@ -42,10 +42,10 @@ export async function expectUsable(
   folder: string,
   signer: Signer,
   keys: AvailableKeys,
-  known: readonly Migration[] = readMigrations(),
+  migrations: readonly Migration[] = readMigrations(),
   earlier = earlierHistory,
 ): Promise<Manifest> {
-  const steps = new Map(known.map(({ name, sha256 }) => [name, sha256]))
+  const steps = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
   const manifest = atBaseline(await readManifest(folder, signer), steps, earlier)
   const foreign = manifest.migrations.find(({ name }) => !steps.has(name))
   if (foreign) {

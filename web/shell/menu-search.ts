@@ -34,12 +34,12 @@ export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], s
   }
   const place = (page: PageKey, group: readonly string[]) => found(page, pages[page].path, group, pageTitles[page])
   const beside = area.get()
-  const ofArea = (beside?.pages ?? []).filter(({ key, isInMenu }) => isInMenu && beside?.isOpen(key))
+  const areaPages = (beside?.pages ?? []).filter(({ key, isInMenu }) => isInMenu && beside?.isOpen(key))
   const inMenu = rows.flatMap((row) => (row.kind === 'page' ? [place(row.page, [])] : row.pages.map((page) => place(page, [menuTitles[row.menu][spoken]]))))
   return [
     ...inMenu,
     ...hidden.map((page) => place(page, [])),
-    ...ofArea.map(({ key, path, groups, title }) =>
+    ...areaPages.map(({ key, path, groups, title }) =>
       found(
         key,
         path,
@@ -52,7 +52,7 @@ export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], s
 
 /** Returns a search function over the places. An empty search returns all of them. */
 export function createSearch<P extends Searchable>(places: readonly P[]): (typed: string) => readonly P[] {
-  const fuse = new Fuse(places, {
+  const index = new Fuse(places, {
     threshold: THRESHOLD,
     ignoreLocation: true,
     minMatchCharLength: 1,
@@ -64,6 +64,6 @@ export function createSearch<P extends Searchable>(places: readonly P[]): (typed
   })
   return (typed) => {
     const pattern = cut(typed.trim(), MAX_PATTERN_LENGTH)
-    return pattern === '' ? places : fuse.search(pattern).map(({ item }) => item)
+    return pattern === '' ? places : index.search(pattern).map(({ item }) => item)
   }
 }

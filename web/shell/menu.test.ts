@@ -12,8 +12,8 @@ test('the menu shows only permitted pages, and a group with a single page become
     { kind: 'page', page: 'yufukuan', icon: 'wallet' },
   ])
   const rows = menuOf(['admin3'])
-  const shown = rows.flatMap((row) => (row.kind === 'page' ? [row.page] : row.pages))
-  assert.deepEqual(shown.toSorted(), pageKeys.filter((key) => pages[key].menu !== null).toSorted())
+  const menuPages = rows.flatMap((row) => (row.kind === 'page' ? [row.page] : row.pages))
+  assert.deepEqual(menuPages.toSorted(), pageKeys.filter((key) => pages[key].menu !== null).toSorted())
   assert.ok(rows.every((row) => row.kind === 'page' || row.pages.length > 1))
   assert.deepEqual(menuOf([]), [])
 })
@@ -41,6 +41,6 @@ test('a menu group is hidden when none of its pages needs a permission', () => {
   assert.equal(isParentShown([]), false)
   assert.equal(isParentShown([[], ['taxList']]), true)
   // The user has no key for these groups. Pages open to every user do not make a group visible.
-  const shown = menuOf(['/dashboard']).flatMap((row) => (row.kind === 'page' ? [row.page] : row.pages))
-  assert.deepEqual(shown, ['dashboard'])
+  const menuPages = menuOf(['/dashboard']).flatMap((row) => (row.kind === 'page' ? [row.page] : row.pages))
+  assert.deepEqual(menuPages, ['dashboard'])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fen } from '#/domain/base/money.ts'
-import { countAt, keyOfWaiting, otherPlaceOf, type Waiting } from './places.ts'
+import { alternativePlaceOf, countAt, keyOfWaiting, type Waiting } from './places.ts'
 
 const waiting = (kind: Waiting['kind'], count: number, place: Waiting['place']): Waiting => ({ kind, count, amount: 0 as Fen, path: '/x', place })
 const rows = [
@@ -22,7 +22,7 @@ test('each mode counts its own work, and a centre counts all of its modes', () =
 test('work in two places has two rows, and only the row of the other place switches to it', () => {
   assert.equal(new Set(rows.map(keyOfWaiting)).size, rows.length)
   assert.deepEqual(
-    rows.map((row) => otherPlaceOf(row)?.centreId ?? null),
+    rows.map((row) => alternativePlaceOf(row)?.centreId ?? null),
     [null, 2, null, 5, null],
   )
 })

@@ -140,8 +140,11 @@ test('a search finds options by pinyin and initials, and accepts full-width char
     { value: 2, label: '绿地' },
   ]
   const sound = await loadPinyin()
-  const found = (query: string) => matchingOptions(options, query, sound).map((each) => each.value)
-  assert.deepEqual([found('xinghe'), found('xhhy'), found('ＸＨ ３'), found('lvdi'), found('huabei')], [[1], [1], [1], [2], []])
+  const matchingValues = (query: string) => matchingOptions(options, query, sound).map((each) => each.value)
+  assert.deepEqual(
+    [matchingValues('xinghe'), matchingValues('xhhy'), matchingValues('ＸＨ ３'), matchingValues('lvdi'), matchingValues('huabei')],
+    [[1], [1], [1], [2], []],
+  )
 })
 
 test('options with one heading form one group, even when a search omits its first option', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { closingMessages } from '#/api/desk/closings.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { languages } from '#/domain/base/text.ts'
-import { forgetContacts } from '#/server/access/auth/public.ts'
+import { eraseContacts } from '#/server/access/auth/public.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
@@ -20,7 +20,7 @@ async function finish(job: JobContext, { operatorId, language }: DataOf<typeof f
   }
   await job.runAsOwner('closings.finish', async (ctx) => {
     if (!(await forgetOperator(ctx, operatorId))) return
-    await forgetContacts(ctx, operatorId)
+    await eraseContacts(ctx, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, detail: { forgotten: true } })
   })
 }

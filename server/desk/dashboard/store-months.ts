@@ -25,8 +25,8 @@ export function arrived(from: string, to: string): Expression<SqlBool> {
 }
 
 function filled(months: readonly string[], rows: readonly MonthRow[]): MonthRow[] {
-  const known = new Map(rows.map((row) => [row.month, row]))
-  return months.map((month) => known.get(month) ?? { month, amount: 0, count: 0, payments: 0 })
+  const rowsByMonth = new Map(rows.map((row) => [row.month, row]))
+  return months.map((month) => rowsByMonth.get(month) ?? { month, amount: 0, count: 0, payments: 0 })
 }
 
 interface CountedRow extends MonthRow {
@@ -97,7 +97,7 @@ export async function receivedMonths(ctx: Context, operatorId: number): Promise<
 }
 
 /** Returns a partner's commission and number of units per month. */
-export async function earnedMonths(ctx: Context, partnerId: number): Promise<MonthRow[]> {
+export async function commissionMonths(ctx: Context, partnerId: number): Promise<MonthRow[]> {
   const all = lastMonths(ctx)
   const result = await ctx.widen('own commission', () =>
     sql<MonthRow>`select to_char(month, 'YYYY-MM') as month, sum(amount)::bigint as amount, count(*) as count, 0 as payments from (

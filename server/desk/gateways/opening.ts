@@ -15,7 +15,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 /** A configured service. */
-export interface OpenedGateway {
+export interface GatewayConnection {
   readonly kind: GatewayKindName
   readonly settings: GatewaySettings
   readonly call: Call
@@ -27,7 +27,7 @@ export interface GatewayRuntime {
   readonly now: () => Date
   readonly vault: Vault
   readonly log: Context['log']
-  readonly opened: (service: Service) => OpenedGateway | null
+  readonly opened: (service: Service) => GatewayConnection | null
   /** Runs a short separate transaction. */
   readonly write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }
@@ -46,8 +46,8 @@ const reloadMs = 30_000
 /** Opens the configured gateways. Reloads their settings at each change notice, and at regular intervals. */
 export async function openGateways({ settings, database, vault, clock, log }: GatewayContext): Promise<Gateways> {
   const isDemo = settings.mode === 'demo'
-  let known = new Map<string, OpenedGateway>()
-  const open = ({ kind, settings_sealed: sealed }: store.GatewayRow): OpenedGateway | null => {
+  let known = new Map<string, GatewayConnection>()
+  const open = ({ kind, settings_sealed: sealed }: store.GatewayRow): GatewayConnection | null => {
     if (!isKind(kind)) return null
     const opened = openSettings(vault, kind, sealed)
     const { address = '', app = '', secret = '' } = opened
@@ -56,7 +56,7 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
     return { kind, settings: opened, call: (path, input) => callSigned(endpoint, path, input, clock.real()) }
   }
   const refresh = async () => {
-    const fresh = new Map<string, OpenedGateway>()
+    const fresh = new Map<string, GatewayConnection>()
     for (const row of await asOwner(database, (trx) => store.gateways(trx))) {
       const gateway = row.is_active ? open(row) : null
       if (gateway) fresh.set(row.service, gateway)

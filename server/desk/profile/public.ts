@@ -1,1 +1,1 @@
-export { askOwnCode, expectOwnCode } from '#/server/desk/profile/mobile.ts'
+export { expectOwnCode, sendOwnCode as askOwnCode } from '#/server/desk/profile/mobile.ts'

@@ -121,9 +121,9 @@ test('serialization failures and deadlocks are retried with increasing pauses, u
   await assert.rejects(inTransaction(database, {}, always.work, { ...options, tries: 4 }), { code: '40P01' })
   assert.equal(always.runs(), 4)
 
-  const other = failing('23514', Number.POSITIVE_INFINITY)
-  await assert.rejects(inTransaction(database, {}, other.work, options), { code: '23514' })
-  assert.equal(other.runs(), 1)
+  const failingCheck = failing('23514', Number.POSITIVE_INFINITY)
+  await assert.rejects(inTransaction(database, {}, failingCheck.work, options), { code: '23514' })
+  assert.equal(failingCheck.runs(), 1)
 })
 
 test('a transaction that fails to begin leaves its connection usable', async () => {

@@ -139,7 +139,7 @@ async function readDateStyles(archive: Archive, part: string | undefined): Promi
   return styles
 }
 
-const isTrue = (value: string | undefined) => value === '1' || value === 'true'
+const isTruthy = (value: string | undefined) => value === '1' || value === 'true'
 
 /** Reads the shared parts. Throws `damaged` for missing and unreadable parts. */
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
@@ -150,7 +150,7 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
   await readShared(archive, main, {
     open(name, attributes) {
       if (name === 'sheet') listed.push(attributes())
-      else if (name === 'workbookPr') from1904 ||= isTrue(attributes().date1904)
+      else if (name === 'workbookPr') from1904 ||= isTruthy(attributes().date1904)
     },
   })
   const sheets = listed.flatMap(({ name = '', state, id = '' }): SheetPart[] => {

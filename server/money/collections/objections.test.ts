@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { claimStory, type Story } from '#/server/money/collections/testing.ts'
+import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -11,7 +11,7 @@ const file = { filename: '核实记录.pdf', mediaType: 'application/pdf', bytes
 
 describe('objections to payments (异议)', () => {
   let server: TestServer
-  let act: Story
+  let act: ClaimScenario
   let lineId = 0
   const db = () => server.running.kernel.database.kysely
   const own = async () => (await server.must('operator', 'collections.payment', { lineId })).objections[0] ?? assert.fail('there is an objection')
@@ -30,7 +30,7 @@ describe('objections to payments (异议)', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    act = claimStory(server)
+    act = claimScenario(server)
     const claim = await act.confirmed({ days: [2, 2] })
     const underway = await act.merged(claim)
     await act.pay(underway)

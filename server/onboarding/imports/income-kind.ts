@@ -69,8 +69,8 @@ export const incomeKind: Kind = {
 
   sums: (rows) => incomeSums(rows.map(withAllCells)),
 
-  async lockDependencies(ctx, place, given) {
-    const people = await peopleNamed(ctx, place, given)
+  async lockDependencies(ctx, place, rows) {
+    const people = await peopleNamed(ctx, place, rows)
     await lockPeople(
       ctx,
       [...people.values()].map((each) => each.id).sort((a, b) => a - b),
@@ -93,18 +93,18 @@ export const incomeKind: Kind = {
     return new Map(
       await mapInSlices(rows, ({ seq, cells }) => {
         const person = people.get(cells.idNumber)
-        const known = person && { name: person.name, firstPaid: there.firstPaid(person.id), isThere: (each: string) => there.isThere(person.id, each) }
-        return [seq, [...checkIncome(cells, known ?? null, rules), ...(repeats.get(seq) ?? [])]] as const
+        const payee = person && { name: person.name, firstPaid: there.firstPaid(person.id), isThere: (each: string) => there.isThere(person.id, each) }
+        return [seq, [...checkIncome(cells, payee ?? null, rules), ...(repeats.get(seq) ?? [])]] as const
       }),
     )
   },
 
   questions: async () => new Map(),
 
-  async importRows(ctx, place, given) {
-    const people = await peopleNamed(ctx, place, given)
+  async importRows(ctx, place, rows) {
+    const people = await peopleNamed(ctx, place, rows)
     const outcomes = new Map<number, Outcome>()
-    const months = listed(given).flatMap(({ seq, cells }) => {
+    const months = listed(rows).flatMap(({ seq, cells }) => {
       const [person, row] = [people.get(cells.idNumber), readIncome(cells)]
       if (!person || !row) {
         outcomes.set(seq, { issues: [importIssue('E803', 'idNumber')] })

@@ -62,13 +62,13 @@ async function identicalOrdersOf(ctx: Context, rows: readonly ReadRow[]): Promis
 
 /** Lists the allowed values: each contract with its unit, days, remaining amount and categories. */
 function choicesSheet(contracts: readonly OrderContract[]): WriteSheet {
-  const left = ({ terms }: OrderContract) => (terms.cap === null ? '不限' : formatYuan(subtract(terms.cap, terms.usedByOthers)))
+  const remainingBudget = ({ terms }: OrderContract) => (terms.cap === null ? '不限' : formatYuan(subtract(terms.cap, terms.usedByOthers)))
   return {
     name: '可选值',
     columns: ['合同编号', '单位', '运营中心', '期限', '剩余额度', '可开票类目'].map((heading, at) => ({ heading, width: [24, 30, 24, 26, 18, 60][at] ?? 20 })),
-    rows: contracts.map((each) => {
-      const { no, unit_name: unit, centre_name: centre } = each.row
-      return [no, unit, centre, `${each.terms.from} 至 ${each.terms.to}`, left(each), each.terms.categories.join('、')]
+    rows: contracts.map((contract) => {
+      const { no, unit_name: unit, centre_name: centre } = contract.row
+      return [no, unit, centre, `${contract.terms.from} 至 ${contract.terms.to}`, remainingBudget(contract), contract.terms.categories.join('、')]
     }),
   }
 }

@@ -190,8 +190,10 @@ export async function addChannel(
 
 /** Returns a channel within the caller's scope, with its centre. */
 export async function channel(ctx: Context, id: number): Promise<(ChannelRow & Row<'channel', 'centre_id'>) | undefined> {
-  const mine = ctx.scope.all ? sql`true` : sql`centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
-  const rows = await sql<ChannelRow & Row<'channel', 'centre_id'>>`select * from channel where id = ${id} and ${mine} for no key update`.execute(ctx.db)
+  const centreCondition = ctx.scope.all ? sql`true` : sql`centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
+  const rows = await sql<ChannelRow & Row<'channel', 'centre_id'>>`select * from channel where id = ${id} and ${centreCondition} for no key update`.execute(
+    ctx.db,
+  )
   return rows.rows[0]
 }
 

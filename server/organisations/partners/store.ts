@@ -153,10 +153,12 @@ export async function referredUnits(
   partnerId: number,
   page: { page: number; size: number },
 ): Promise<{ rows: ReferredUnitRow[]; count: number }> {
-  const mine = ctx.scope.all ? sql`true` : sql`false`
+  const platformCondition = ctx.scope.all ? sql`true` : sql`false`
   const rows = await sql<ReferredUnitRow>`select unit.id, unit.code, unit.name, unit.status, unit.created_at,
       ${ask(ctx, arrivedNet, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net
-    from unit where unit.partner_id = ${partnerId} and ${mine} order by unit.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from unit where unit.partner_id = ${partnerId} and ${mine}`.execute(ctx.db)
+    from unit where unit.partner_id = ${partnerId} and ${platformCondition} order by unit.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
+    ctx.db,
+  )
+  const counted = await sql<{ count: number }>`select count(*) as count from unit where unit.partner_id = ${partnerId} and ${platformCondition}`.execute(ctx.db)
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }
