@@ -29,6 +29,6 @@ export function needsReview(keys: readonly string[], already: readonly string[] 
  * two.
  */
 export function overlappingDuties(keys: readonly string[]): Duty[] {
-  const found = dutiesOf(keys).filter((duty) => batchDuties.includes(duty))
-  return found.length > 1 ? found : []
+  const missingDuties = dutiesOf(keys).filter((duty) => batchDuties.includes(duty))
+  return missingDuties.length > 1 ? missingDuties : []
 }

@@ -133,17 +133,17 @@ export function dayProblems(days: { readonly from: string; readonly to: string }
  * contract.
  */
 export function budgetProblems(budget: Fen, used: Fen, { cap, usedByOthers }: OrderTerms): OrderProblem[] {
-  const found = budgetProblem({ budget, used, contract: { cap, usedByOthers } })
-  if (found === 'belowUsed') return problem(found, 'budget', { budget: formatYuan(budget), used: formatYuan(used) })
-  if (found !== 'overCap' || cap === null) return []
+  const fieldFault = budgetProblem({ budget, used, contract: { cap, usedByOthers } })
+  if (fieldFault === 'belowUsed') return problem(fieldFault, 'budget', { budget: formatYuan(budget), used: formatYuan(used) })
+  if (fieldFault !== 'overCap' || cap === null) return []
   const values = { budget: formatYuan(budget), cap: formatYuan(cap), used: formatYuan(usedByOthers), left: formatYuan(subtract(cap, usedByOthers)) }
-  return problem(found, 'budget', values)
+  return problem(fieldFault, 'budget', values)
 }
 
 function priceProblems(text: string, field: OrderField): OrderProblem[] {
-  const said = priceProblem(text)
-  if (said === null && priceOf(text) !== null) return []
-  return problem(said === validationTexts.priceEmpty ? 'priceEmpty' : 'priceFormat', field)
+  const priceFault = priceProblem(text)
+  if (priceFault === null && priceOf(text) !== null) return []
+  return problem(priceFault === validationTexts.priceEmpty ? 'priceEmpty' : 'priceFormat', field)
 }
 
 /** Parses the price of an order. A framework may omit it. */
@@ -161,8 +161,8 @@ export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): {
 
 /** Checks that price and budget agree. */
 export function pricingProblems(pricing: Pricing, budget: Fen): OrderProblem[] {
-  const found = pricingProblem(pricing, budget)
-  return found === null ? [] : problem(found, found === 'priceRange' ? 'highestPrice' : found === 'amountTooLarge' ? 'unitPrice' : 'budget')
+  const fieldFault = pricingProblem(pricing, budget)
+  return fieldFault === null ? [] : problem(fieldFault, fieldFault === 'priceRange' ? 'highestPrice' : fieldFault === 'amountTooLarge' ? 'unitPrice' : 'budget')
 }
 
 export interface OrderFigures {

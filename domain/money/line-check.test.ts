@@ -105,9 +105,9 @@ test('E201, E213 and W214: kind of ID, tax residence and expiry are checked', ()
 
 test('E201–E211: each fact that prevents payment of a payee has its code', () => {
   assert.deepEqual(codes(checkPayee({ ...question, payee: null }, rules)), ['E201'])
-  const other = payeeOf({ name: '章小三' })
-  assert.deepEqual(codes(other), ['E202'])
-  assert.deepEqual(other[0]?.values, { known: '章*三' })
+  const renamedPayee = payeeOf({ name: '章小三' })
+  assert.deepEqual(codes(renamedPayee), ['E202'])
+  assert.deepEqual(renamedPayee[0]?.values, { known: '章*三' })
   assert.deepEqual(codes(payeeOf({ isIdentityVerified: false })), ['E203'])
   assert.deepEqual(codes(payeeOf({ cards: [] })), ['E204'])
   assert.deepEqual(codes(payeeOf({ cards: [{ cardNo, bankName: '', isDefault: false, isVerified: false, isRefused: true }] })), ['E204'])
@@ -131,9 +131,9 @@ test('a unit sees only a masked name of a person it does not work with', () => {
 
 test('W205: a verified card that is not the default card is a warning', () => {
   const usual = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
-  const found = payeeOf({ cards: [usual, { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }] })
-  assert.deepEqual(codes(found), ['W205'])
-  assert.match(String(found[0]?.values.card), /\*/)
+  const checkedPayee = payeeOf({ cards: [usual, { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }] })
+  assert.deepEqual(codes(checkedPayee), ['W205'])
+  assert.match(String(checkedPayee[0]?.values.card), /\*/)
 })
 
 test('E211: mode 1 checks the registered business on the line', () => {

@@ -32,7 +32,7 @@ test('a table whose last bracket has a bound has no bracket above it', () => {
 test('one fen above an exempt threshold is taxed', () => {
   const until2025 = { ...params.vat, isThresholdItselfExempt: true }
   const from2026 = { ...params.vat, isThresholdItselfExempt: false }
-  const under = (sales: number, given = until2025) => isUnderThreshold(fen(sales), fen(1000), given)
+  const under = (sales: number, policyOfYear = until2025) => isUnderThreshold(fen(sales), fen(1000), policyOfYear)
   assert.deepEqual([under(999), under(1000), under(1001)], [true, true, false])
   assert.deepEqual([under(999, from2026), under(1000, from2026)], [true, false])
 })

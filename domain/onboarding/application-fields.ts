@@ -61,14 +61,14 @@ const name: Check = (value) => asProblem(nameProblem(value))
 const mobile: Check = (value) => asProblem(mobileProblem(value))
 const anyMobile: Check = (value) => asProblem(anyMobileProblem(value))
 const credit: Check = (value) => {
-  const found = creditCodeProblem(value)
-  if (found === null) return null
-  return problem(found === 'length' ? 'creditLength' : found === 'characters' ? 'creditCharacters' : 'creditChecksum')
+  const fieldFault = creditCodeProblem(value)
+  if (fieldFault === null) return null
+  return problem(fieldFault === 'length' ? 'creditLength' : fieldFault === 'characters' ? 'creditCharacters' : 'creditChecksum')
 }
 const numberProblems = { length: 'idLength', characters: 'idCharacters', checksum: 'idChecksum', birth: 'idBirth', form: 'document' } as const
 const numberOf = (kind: IdKind, value: string): FieldProblem | null => {
-  const found = idNumberProblem(kind, value)
-  return found === null ? null : problem(numberProblems[found])
+  const fieldFault = idNumberProblem(kind, value)
+  return fieldFault === null ? null : problem(numberProblems[fieldFault])
 }
 const idNumber: Check = (value) => numberOf('id_card', value)
 const adultIdNumber: Check = (value, around) => idNumber(value, around) ?? ageProblem(readIdNumber(value).birth, around)
@@ -284,7 +284,7 @@ export function applicationProblemsOf(
 ): readonly { readonly field: FieldName; readonly problem: FieldProblem }[] {
   return requestedFields(kind, around.values).flatMap((field) => {
     const isPicture = field.form === 'picture' || field.form === 'pictures'
-    const found = isPicture ? ((pictures[field.name] ?? 0) > 0 ? null : problem('picture')) : fieldProblem(field, around.values[field.name] ?? '', around)
-    return found ? [{ field: field.name, problem: found }] : []
+    const fieldFault = isPicture ? ((pictures[field.name] ?? 0) > 0 ? null : problem('picture')) : fieldProblem(field, around.values[field.name] ?? '', around)
+    return fieldFault ? [{ field: field.name, problem: fieldFault }] : []
   })
 }

@@ -52,12 +52,12 @@ export async function describeFilter(ctx: Context, filter: object, language: Lan
     const values = (Array.isArray(value) ? value : [value]) as readonly (string | number | boolean | null | undefined)[]
     const conditions = values.filter((each) => each !== undefined && each !== null && each !== '')
     if (!name || conditions.length === 0) continue
-    const shown: string[] = []
+    const displayedWords: string[] = []
     for (const each of conditions)
-      shown.push(
+      displayedWords.push(
         typeof each === 'boolean' ? translate(stampTexts[each ? 'yes' : 'no'], language) : await valueWords(ctx, key, each as string | number, language),
       )
-    words.push(`${translate(name, language)} ${shown.join('/')}`)
+    words.push(`${translate(name, language)} ${displayedWords.join('/')}`)
   }
   return words.length > 0 ? words.join('; ') : translate(stampTexts.none, language)
 }

@@ -25,8 +25,8 @@ function messageOf(issue: z.core.$ZodIssue, language: Language): { text: Text; v
 export function parseInput(schema: z.ZodObject, raw: RawInput, language: Language): Record<string, unknown> {
   const parsed = schema.safeParse(decodeForm(schema, raw), { error: locales[language].localeError })
   if (parsed.success) return parsed.data
-  const found = parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), ...messageOf(issue, language) }))
-  const issues = found.map(({ path, text, values }) => ({ path, message: text, values }))
-  const fields = found.map(({ path, text, values, isOwn }) => (isOwn ? translate(text, language) : `${path} ${translate(text, language, values)}`)).join('; ')
+  const inputIssues = parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), ...messageOf(issue, language) }))
+  const issues = inputIssues.map(({ path, text, values }) => ({ path, message: text, values }))
+  const fields = inputIssues.map(({ path, text, values, isOwn }) => (isOwn ? translate(text, language) : `${path} ${translate(text, language, values)}`)).join('; ')
   throw new Refusal('invalid_input', kernelRefusals.invalidInput, { fields: cut(fields, 500) }, { issues })
 }

@@ -199,7 +199,7 @@ interface Part {
 
 /** Returns the context of a job, which can open transactions as the system or as a user. */
 export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContext {
-  const within = async <T>(
+  const withinTransaction = async <T>(
     trx: Kysely<Tables>,
     attempt: Attempt,
     { actor, scope, action, expectsNothing }: Part,
@@ -216,7 +216,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
   }
   const runFor = <T>(actor: Actor, scope: Scope, action: string, work: (context: Context) => Promise<T>): Promise<T> =>
     withExternalCalls((attempt) =>
-      inTransaction(kernel.database, scopeSettings(actor, scope, kernel.clock.now()), (trx) => within(trx, attempt, { actor, scope, action }, work)),
+      inTransaction(kernel.database, scopeSettings(actor, scope, kernel.clock.now()), (trx) => withinTransaction(trx, attempt, { actor, scope, action }, work)),
     )
   return {
     run: (action, work) => runFor(systemActor, systemScope, action, work),
@@ -230,7 +230,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     },
     runAsOwner: (action, work) =>
       withExternalCalls((attempt) =>
-        asOwner(kernel.database, (trx) => within(trx, attempt, { actor: systemActor, scope: systemScope, action, expectsNothing: true }, work)),
+        asOwner(kernel.database, (trx) => withinTransaction(trx, attempt, { actor: systemActor, scope: systemScope, action, expectsNothing: true }, work)),
       ),
     store: kernel.store,
     courier: kernel.courier,

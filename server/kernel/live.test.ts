@@ -58,11 +58,11 @@ describe('live hints', () => {
         const over = new Promise<void>((end) => answer.on('close', end))
         void over.then(wake)
         const until = (required: string) =>
-          new Promise<string>((found) => {
+          new Promise<string>((settle) => {
             const checkText = () => {
               if (!text.includes(required) && !answer.closed) return
               waiting.delete(checkText)
-              found(text)
+              settle(text)
             }
             waiting.add(checkText)
             checkText()

@@ -24,7 +24,7 @@ export function question<A extends Query>(name: string): Question<A> {
   return { name }
 }
 
-export function answer<A extends Query>({ name }: Question<A>, give: (ctx: Context, ...given: Parameters<NoInfer<A>>) => ReturnType<NoInfer<A>>): Answer {
+export function answer<A extends Query>({ name }: Question<A>, give: (ctx: Context, ...callArgs: Parameters<NoInfer<A>>) => ReturnType<NoInfer<A>>): Answer {
   return { name, give }
 }
 
@@ -36,8 +36,8 @@ export function collectAnswers(all: readonly Answer[]): Answers {
 }
 
 /** Asks the higher module that has the facts. */
-export function ask<A extends Query>(ctx: Context, { name }: Question<A>, ...given: Parameters<A>): ReturnType<A> {
+export function ask<A extends Query>(ctx: Context, { name }: Question<A>, ...callArgs: Parameters<A>): ReturnType<A> {
   const give = ctx.answers.get(name)
   if (give === undefined) throw new Error(`no module answers ${name}`)
-  return (give as (ctx: Context, ...given: Parameters<A>) => ReturnType<A>)(ctx, ...given)
+  return (give as (ctx: Context, ...given: Parameters<A>) => ReturnType<A>)(ctx, ...callArgs)
 }

@@ -6,8 +6,8 @@ import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
 const limits = { files: 10, unpacked: 1024 * 1024 }
 const bytes = Buffer.from('some bytes')
 const openFiles = (files: readonly RawFile[]) => openZip(rawZip(files), limits)
-const problem = async (given: Uint8Array) =>
-  openZip(given, limits).then(
+const problem = async (archiveBytes: Uint8Array) =>
+  openZip(archiveBytes, limits).then(
     () => 'opened',
     (error: unknown) => (error instanceof ZipError ? error.problem : String(error)),
   )

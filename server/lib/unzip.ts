@@ -131,8 +131,8 @@ async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise
  * Opens an uploaded ZIP without unpacking it. Refuses damaged or encrypted archives, declared sizes above the limits,
  * and paths outside the folder. Files are never written under names from the archive.
  */
-export async function openZip(given: Uint8Array, limits: ZipLimits): Promise<ZipArchive> {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+export async function openZip(archiveBytes: Uint8Array, limits: ZipLimits): Promise<ZipArchive> {
+  const bytes = Buffer.from(archiveBytes.buffer, archiveBytes.byteOffset, archiveBytes.byteLength)
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, decodeStrings: false })
     const items = await itemsOf(zip, bytes.length, limits)

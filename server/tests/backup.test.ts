@@ -166,10 +166,10 @@ describe('the commands backup, restore and move', () => {
       assert.equal(taken.code, 0, taken.said)
       await server.close()
 
-      const other = await onServer(join(folder, 'fourth'))
-      const restored = await run('restore', other, [target])
+      const restoredDatabase = await onServer(join(folder, 'fourth'))
+      const restored = await run('restore', restoredDatabase, [target])
       assert.equal(restored.code, 0, restored.said)
-      await expectPaymentsContinue(other)
+      await expectPaymentsContinue(restoredDatabase)
       assert.match(await expectPaymentsContinue(moved), /^PC\d{10}000\d{3}$/, 'a move goes on with the numbers')
     })
   }

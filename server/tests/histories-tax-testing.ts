@@ -98,8 +98,8 @@ async function declareMonth(server: TestServer, declarationId: number, c: number
   const text = (amount: number) => (amount / 100).toFixed(2)
   const day = dayOf(server.running.kernel.clock.now())
   const no = `R-${declarationId}-${edition}`
-  const given = { vat: text(accrued.vat), surcharge: text(accrued.surcharge), iit: text(accrued.iit) }
-  await server.call('finance', 'periods.declare', { declarationId, version, no, vatNo: `V${no}`, declaredOn: day, ...given, file: slip }, at)
+  const declaredTaxes = { vat: text(accrued.vat), surcharge: text(accrued.surcharge), iit: text(accrued.iit) }
+  await server.call('finance', 'periods.declare', { declarationId, version, no, vatNo: `V${no}`, declaredOn: day, ...declaredTaxes, file: slip }, at)
   const part = (tax: number) => (c % 2 ? tax : Math.ceil(Math.abs(tax) / 2))
   const taxes = { vat: part(accrued.vat), surcharge: part(accrued.surcharge), iit: part(accrued.iit) }
   await payTaxes(server, at, { declarationId, taxes, serial: `S-${declarationId}-${edition}`, file: slip })

@@ -117,12 +117,12 @@ describe('isolation: row policies of the database', () => {
         and (key.oid is not null or attname ~ '(^|_)(centre|unit|operator|partner|user)_ids?$')
       group by relname order by relname`.execute(db())
     assert.deepEqual(named.rows, [], 'enable row level security on the table, with a policy, in its migration')
-    const found = owned()
+    const policyOwners = owned()
     assert.deepEqual(
-      found.filter(({ policies }) => policies === 0).map(({ name }) => name),
+      policyOwners.filter(({ policies }) => policies === 0).map(({ name }) => name),
       [],
     )
-    assert.ok(found.length > 20)
+    assert.ok(policyOwners.length > 20)
   })
 
   test('a tenant sees only its own accounts, those of its relations, and those of staff', async () => {

@@ -80,10 +80,10 @@ export class Book {
 
   /** Accepts an order, or returns the existing one with this number. */
   accept(merchantNo: string, requested: OrderRequest): Order {
-    const known = this.find(merchantNo, requested.requestNo)
-    if (known) {
-      known.placed++
-      return known
+    const storedOrder = this.find(merchantNo, requested.requestNo)
+    if (storedOrder) {
+      storedOrder.placed++
+      return storedOrder
     }
     const order: Order = {
       ...requested,

@@ -120,9 +120,9 @@ function endOfCondition(sql: string, start: number): number | null {
 function changesIn(sql: string): Change[] {
   const changes: Change[] = []
   const isInValue = (at: number) => sql.lastIndexOf('${', at) > sql.lastIndexOf('}', at - 1)
-  for (const found of sql.matchAll(/(?<=[\s\w)])(<=|>=|<|>)(?=[\s$(])/g)) {
-    const [operator] = found
-    if (!isInValue(found.index)) changes.push({ from: found.index, to: found.index + operator.length, by: opposite[operator] ?? '', mutator: 'boundary' })
+  for (const matched of sql.matchAll(/(?<=[\s\w)])(<=|>=|<|>)(?=[\s$(])/g)) {
+    const [operator] = matched
+    if (!isInValue(matched.index)) changes.push({ from: matched.index, to: matched.index + operator.length, by: opposite[operator] ?? '', mutator: 'boundary' })
   }
   for (const conjunction of sql.matchAll(/\sand\s+/g)) {
     const before = sql.slice(0, conjunction.index)
@@ -131,9 +131,9 @@ function changesIn(sql: string): Change[] {
     if (end !== null && !isScope.test(sql.slice(conjunction.index, end)))
       changes.push({ from: conjunction.index, to: end, by: ' ', mutator: 'dropped condition' })
   }
-  for (const found of sql.matchAll(/\bin \(('[^')]*'(?:, '[^')]*')+)\)/g)) {
-    const list = found[1] ?? ''
-    const from = found.index + found[0].indexOf(list)
+  for (const matched of sql.matchAll(/\bin \(('[^')]*'(?:, '[^')]*')+)\)/g)) {
+    const list = matched[1] ?? ''
+    const from = matched.index + matched[0].indexOf(list)
     changes.push({ from, to: from + list.length, by: list.slice(0, list.lastIndexOf(',')), mutator: 'shorter list' })
   }
   for (const equality of sql.matchAll(/\b(state|mode|kind|status)\s(=|<>)\s(?=['\d])/g)) {

@@ -28,11 +28,11 @@ export interface Place {
 
 /** Returns the searchable places of a menu. The personal pages are included although they have no menu row. */
 export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], spoken: Language, sound: PinyinOf | null): Place[] {
-  const found = (page: AnyPage, path: string, groups: readonly string[], title: Text): Place => {
+  const placeFor = (page: AnyPage, path: string, groups: readonly string[], title: Text): Place => {
     const titles = [...groups, title[spoken]]
     return { page, titles, path, sounds: sound ? sound(titles.join('')).concat(sound(title.zh)) : [] }
   }
-  const place = (page: PageKey, group: readonly string[]) => found(page, pages[page].path, group, pageTitles[page])
+  const place = (page: PageKey, group: readonly string[]) => placeFor(page, pages[page].path, group, pageTitles[page])
   const beside = area.get()
   const areaPages = (beside?.pages ?? []).filter(({ key, isInMenu }) => isInMenu && beside?.isOpen(key))
   const inMenu = rows.flatMap((row) => (row.kind === 'page' ? [place(row.page, [])] : row.pages.map((page) => place(page, [menuTitles[row.menu][spoken]]))))
@@ -40,7 +40,7 @@ export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], s
     ...inMenu,
     ...hidden.map((page) => place(page, [])),
     ...areaPages.map(({ key, path, groups, title }) =>
-      found(
+      placeFor(
         key,
         path,
         groups.map((group) => group[spoken]),

@@ -96,7 +96,7 @@ export function Field(props: FieldProps) {
                 [valuePropName]: valuePropName === 'checked' ? value === true : value,
                 onChange: (...args: unknown[]) => {
                   store.enter(path, enteredOf(args[0], valuePropName))
-                  ;(child.props.onChange as ((...given: unknown[]) => void) | undefined)?.(...args)
+                  ;(child.props.onChange as ((...changeArgs: unknown[]) => void) | undefined)?.(...args)
                 },
               }
             : {}),

@@ -54,7 +54,7 @@ export function TextInput({
       onPressEnter(event)
     }
   }
-  const own = (
+  const plainInput = (
     <input
       {...rest}
       ref={input}
@@ -65,11 +65,11 @@ export function TextInput({
       {...(isPlain && style ? { style } : {})}
     />
   )
-  if (isPlain) return own
+  if (isPlain) return plainInput
   return (
     <span className={`k-input k-affix ${className}`} style={style} data-disabled={rest.disabled || undefined} data-invalid={rest['aria-invalid'] || undefined}>
       {prefix === undefined ? null : <span className="k-affix-mark">{prefix}</span>}
-      {own}
+      {plainInput}
       {isClearable && text !== '' && !rest.disabled ? (
         <button type="button" className="k-affix-button" tabIndex={-1} aria-label={t(texts.clear)} onClick={() => input.current && empty(input.current)}>
           <Icon of={CloseCircleFilled} />

@@ -153,7 +153,7 @@ test('options with one heading form one group, even when a search omits its firs
     ['b', '其他'],
     ['c', '其他'],
   ])
-  const runs = (shown: typeof options) => groupOptions(shown, headings).map(({ heading, from, options: run }) => [heading, from, run.length])
+  const runs = (runOptions: typeof options) => groupOptions(runOptions, headings).map(({ heading, from, options: run }) => [heading, from, run.length])
   assert.deepEqual(runs(options), [
     [undefined, 0, 1],
     ['其他', 1, 2],

@@ -68,9 +68,9 @@ export const gridSizes = { row: 34, head: 36, check: 40 } as const
 export function columnOffsets(columns: readonly { readonly width: number }[], start: number): number[] {
   let at = start
   return columns.map((column) => {
-    const left = at
+    const columnStart = at
     at += column.width
-    return left
+    return columnStart
   })
 }
 

@@ -16,7 +16,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-export { addOwnPasskey, beginOwnPasskey, passkeysOfCaller as ownPasskeys, removeOwnPasskey, renameOwnPasskey } from '#/server/access/auth/own-passkeys.ts'
+export { addOwnPasskey, beginOwnPasskey, passkeysOfCaller, removeOwnPasskey, renameOwnPasskey } from '#/server/access/auth/own-passkeys.ts'
 export { businessOf } from '#/server/access/auth/questions.ts'
 export { expectPlainExport, expectProof, passkeySite }
 

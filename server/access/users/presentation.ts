@@ -110,4 +110,4 @@ export function presentApplication(ctx: Context, row: ApplicationRow) {
   }
 }
 
-export { decisionBlocker as decisionObstacle, isOwn, takeBlocker as takeObstacle }
+export { decisionBlocker, isOwn, takeBlocker }

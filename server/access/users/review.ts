@@ -6,7 +6,7 @@ import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
 import { requestedRoles, withAdminsKept } from '#/server/access/users/editing.ts'
 import { notifyJob } from '#/server/access/users/jobs.ts'
-import { decisionObstacle, isOwn, presentApplication, takeObstacle } from '#/server/access/users/presentation.ts'
+import { decisionBlocker, isOwn, presentApplication, takeBlocker } from '#/server/access/users/presentation.ts'
 import { applicationList } from '#/server/access/users/sheet.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -32,7 +32,7 @@ const maxRows = 5000
 
 async function lockForUpdate(ctx: Context, id: number): Promise<reviews.ApplicationRow> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-  blockers.refuseBlocker(decisionObstacle(ctx, row))
+  blockers.refuseBlocker(decisionBlocker(ctx, row))
   return row
 }
 
@@ -106,7 +106,7 @@ export const reviewOperations: Review = {
 
   async takeApplication(ctx, { applicationId: id }) {
     const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-    blockers.refuseBlocker(takeObstacle(ctx, row))
+    blockers.refuseBlocker(takeBlocker(ctx, row))
     if (row.reviewer_id !== ctx.actor.userId) {
       await reviews.setReviewer(ctx, id, ctx.actor.userId)
       note(ctx, row, { words: row.reviewer ?? '', from: row.reviewer ?? '' })

@@ -22,7 +22,7 @@ export {
   revokeContracts,
 } from '#/server/agreements/contracts/moved.ts'
 export { issueTicket, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
-export { signaturesDue as ownSignatures } from '#/server/agreements/contracts/pending.ts'
+export { signaturesDue } from '#/server/agreements/contracts/pending.ts'
 export { batchCount, paidUnder } from '#/server/agreements/contracts/questions.ts'
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'
 export type { ContractRow } from '#/server/agreements/contracts/store.ts'
@@ -30,7 +30,7 @@ export {
   latestFaceConsent,
   mayWithdrawFaces,
   personsWithFaces,
-  recordFaceConsent as giveFaceConsent,
+  recordFaceConsent,
   withdrawFaceConsents,
 } from '#/server/agreements/contracts/store-faces.ts'
 export { contactOf, type SignerContact } from '#/server/agreements/contracts/store-parties.ts'

@@ -3,7 +3,7 @@ import { faceConsentText, faceTexts } from '#/api/agreements/face.texts.ts'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { faceConsentVersion, faceRetentionDays } from '#/domain/agreements/face.ts'
-import { contractById, giveFaceConsent, mayWithdrawFaces, withdrawFaceConsents } from '#/server/agreements/contracts/public.ts'
+import { contractById, recordFaceConsent, mayWithdrawFaces, withdrawFaceConsents } from '#/server/agreements/contracts/public.ts'
 import type { TicketRow } from '#/server/agreements/signing/store.ts'
 import { noteTicket, signer, ticketOfHolder, waysOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -26,7 +26,7 @@ export async function agreeFace(ctx: Context, { version, ...inside }: z.output<M
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const { text } = await consentToShow(ctx, ticket)
   const of = { operatorId: ticket.signer_id, centreId: row.centre_id, documentSha256: ticket.sha256 ?? '' }
-  await giveFaceConsent(ctx, of, { version, language: ctx.language, text, ip: ctx.ip, agent: ctx.agent })
+  await recordFaceConsent(ctx, of, { version, language: ctx.language, text, ip: ctx.ip, agent: ctx.agent })
   noteTicket(ctx, ticket, { faceConsent: version })
   return {}
 }

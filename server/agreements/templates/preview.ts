@@ -11,8 +11,8 @@ import { translate } from '#/server/kernel/translate.ts'
 const previewDays = 1
 
 function samples(row: store.TemplateRow): Record<string, string> {
-  const own = Object.fromEntries(Object.entries(contractVariables).map(([key, { sample }]) => [key, sample]))
-  return { ...own, ...Object.fromEntries(row.fields.map((field) => [field.key, field.sample || field.label])), contract_name: row.name }
+  const sampleValues = Object.fromEntries(Object.entries(contractVariables).map(([key, { sample }]) => [key, sample]))
+  return { ...sampleValues, ...Object.fromEntries(row.fields.map((field) => [field.key, field.sample || field.label])), contract_name: row.name }
 }
 
 function boxesFor(signers: readonly Signer[], values: Readonly<Record<string, string>>, language: Context['language']) {

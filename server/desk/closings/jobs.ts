@@ -6,7 +6,7 @@ import { eraseContacts } from '#/server/access/auth/public.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
-import { contactOfClosed, forgetOperator } from '#/server/people/operators/public.ts'
+import { contactOfClosed, eraseOperator } from '#/server/people/operators/public.ts'
 
 /** Notifies the owner of a closed account, then deletes the data that need not be kept by law. */
 export const finishJob = job('closings.finish', z.object({ operatorId: Id, language: z.enum(languages) }))
@@ -19,7 +19,7 @@ async function finish(job: JobContext, { operatorId, language }: DataOf<typeof f
     await job.courier.sms({ to: mobile, about: `closing:${operatorId}`, ...toSmsTemplate('accountClosed', closingMessages.closed, language, {}) })
   }
   await job.runAsOwner('closings.finish', async (ctx) => {
-    if (!(await forgetOperator(ctx, operatorId))) return
+    if (!(await eraseOperator(ctx, operatorId))) return
     await eraseContacts(ctx, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, detail: { forgotten: true } })
   })

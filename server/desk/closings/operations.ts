@@ -9,7 +9,7 @@ import { closeAccount, expectOwnPassword } from '#/server/access/auth/public.ts'
 import { endOperatorsContracts } from '#/server/agreements/contracts/public.ts'
 import { finishJob } from '#/server/desk/closings/jobs.ts'
 import * as store from '#/server/desk/closings/store.ts'
-import { askOwnCode, expectOwnCode } from '#/server/desk/profile/public.ts'
+import { sendOwnCode, expectOwnCode } from '#/server/desk/profile/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -85,7 +85,7 @@ export const closings: Implementation<Modules['closings']> = {
 
   askCode(ctx) {
     callerOperatorId(ctx)
-    return askOwnCode(ctx)
+    return sendOwnCode(ctx)
   },
 
   async request(ctx, { password, ask, code, reason }) {

@@ -8,7 +8,7 @@ import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.
 import { unsettledStates } from '#/domain/money/reconciliation.ts'
 import { toIssueStates } from '#/domain/taxation/invoice.ts'
 import { accountsToReview } from '#/server/access/users/public.ts'
-import { ownSignatures } from '#/server/agreements/contracts/public.ts'
+import { signaturesDue } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/desk/dashboard/store.ts'
 import { commissionMonths, type MonthRow, paidMonths, receivedMonths } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -18,7 +18,7 @@ import { billsToConfirm } from '#/server/money/commissions/public.ts'
 import { unprovedCustody } from '#/server/money/custody/public.ts'
 import { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/public.ts'
 import { unsettledDifferences } from '#/server/money/reconciliation/public.ts'
-import { arrivedPath } from '#/server/organisations/units/public.ts'
+import { paidPath } from '#/server/organisations/units/public.ts'
 import { lateObligations } from '#/server/people/entities/public.ts'
 import { candidatesToReview, countToSign } from '#/server/people/operators/public.ts'
 import { overdueFilings } from '#/server/taxation/filingcalendar/public.ts'
@@ -50,7 +50,7 @@ async function balanceCards(ctx: Context): Promise<Card[]> {
 }
 
 function paidCards(ctx: Context, months: readonly MonthRow[]): Card[] {
-  const path = arrivedPath(ctx)
+  const path = paidPath(ctx)
   const current = months.at(-1)
   return path === null ? [] : [cardOf('paidThisMonth', path, { amount: current?.amount ?? 0, count: current?.payments ?? 0 })]
 }
@@ -103,7 +103,7 @@ async function ofUnit(ctx: Context): Promise<Figures> {
     ...(await invoiceCards(ctx)),
     ...(await signingCards(ctx)),
   ]
-  return { cards, months: monthsOf(months, (month) => arrivedPath(ctx, {}, month)) }
+  return { cards, months: monthsOf(months, (month) => paidPath(ctx, {}, month)) }
 }
 
 /** Returns cards of pending top-ups, credits, differences and reviews for the people who decide them. */
@@ -148,7 +148,7 @@ async function deskFigures(ctx: Context): Promise<Figures> {
     })),
     ...(await deskCards(ctx)),
   ]
-  return { cards, months: monthsOf(months, (month) => arrivedPath(ctx, {}, month)) }
+  return { cards, months: monthsOf(months, (month) => paidPath(ctx, {}, month)) }
 }
 
 async function ofOperator(ctx: Context): Promise<Figures> {
@@ -160,7 +160,7 @@ async function ofOperator(ctx: Context): Promise<Figures> {
     cardOf('income', path, { amount: totals.gross, count: totals.count }),
     cardOf('withheld', `${pages.dashboard.path}#taxes`, { amount: totals.tax, count: null }),
     cardOf('received', path, { amount: totals.net, count: null }),
-    ...(mayOpen(ctx, 'dzqyList') ? [cardOf('signatures', `${pages.dzqyList.path}?tab=tasks&isMine=1`, await ownSignatures(ctx))] : []),
+    ...(mayOpen(ctx, 'dzqyList') ? [cardOf('signatures', `${pages.dzqyList.path}?tab=tasks&isMine=1`, await signaturesDue(ctx))] : []),
   ]
   return { cards, months: monthsOf(await receivedMonths(ctx, operatorId), () => null) }
 }
@@ -231,7 +231,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
         amount: fen(row.amount),
         count: row.count,
         // A caller who sees the ranking may also open the receipts.
-        path: arrivedPath(ctx, { unitId: row.unit_id }) ?? '',
+        path: paidPath(ctx, { unitId: row.unit_id }) ?? '',
       })),
     }
   },
@@ -242,7 +242,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
       ...row,
       centreId: id,
       amount: fen(amount),
-      paidPath: arrivedPath(ctx, { centreId: id }),
+      paidPath: paidPath(ctx, { centreId: id }),
       batchPath: `${pages.zfPtListpt.path}?centreId=${id}`,
     }))
   },

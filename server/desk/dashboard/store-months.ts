@@ -78,8 +78,8 @@ export async function paidMonths(ctx: Context): Promise<MonthRow[]> {
   const isOver = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), 1) <= dayOf(ctx.now)
   const mode = ctx.scope.mode ?? 0
   const stored = await storedMonths(ctx, mode, all[0] ?? thisMonth)
-  const known = new Set(stored.map((row) => row.month))
-  const missing = all.filter((month) => isOver(month) && !known.has(month))
+  const completeMonths = new Set(stored.map((row) => row.month))
+  const missing = all.filter((month) => isOver(month) && !completeMonths.has(month))
   const open = all.filter((month) => !isOver(month))
   const past = await countPast(ctx, mode, missing)
   return filled(all, [...stored, ...past, ...(await countMonths(ctx, open[0] ?? thisMonth, thisMonth))])

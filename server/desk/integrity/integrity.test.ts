@@ -35,9 +35,9 @@ describe('integrity checks', () => {
   }
   const moveBank = (fen: number) => sql`update account set balance_fen = balance_fen + ${fen} where kind = 'bank' and centre_id = 3`.execute(db())
   const broken = async (since: CheckedUntil | null) => {
-    const found: string[] = []
-    for (const check of checksWith(server.running.kernel)) if ((await check.broken(db(), since, new Date())).length > 0) found.push(check.name)
-    return found
+    const violations: string[] = []
+    for (const check of checksWith(server.running.kernel)) if ((await check.broken(db(), since, new Date())).length > 0) violations.push(check.name)
+    return violations
   }
 
   before(async () => {

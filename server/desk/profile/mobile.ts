@@ -59,13 +59,13 @@ async function refuseCodes(ctx: Context, ask: store.MobileRequest, wrong: readon
 }
 
 /** Also changes an operator's number on file, under the rules for operators. */
-async function writeMobile(ctx: Context, known: store.MobileAccount, mobile: string): Promise<void> {
-  if (known.operator_id !== null) {
-    const answer = await changeOwnMobile(ctx, known.operator_id, mobile)
+async function writeMobile(ctx: Context, stored: store.MobileAccount, mobile: string): Promise<void> {
+  if (stored.operator_id !== null) {
+    const answer = await changeOwnMobile(ctx, stored.operator_id, mobile)
     if (answer !== 'match') refuse(profileRefusals, answer === 'taken' ? 'mobileTaken' : 'mobileNotAtBank')
   }
   // A number that only the operator record has stays there, sealed.
-  if (known.operator_id === null || known.mobile !== '') await setAccountMobile(ctx, ctx.actor.userId, mobile)
+  if (stored.operator_id === null || stored.mobile !== '') await setAccountMobile(ctx, ctx.actor.userId, mobile)
 }
 
 interface MobileRequest {
@@ -110,9 +110,9 @@ async function requireOpenRequest(ctx: Context, id: string, purpose: store.Mobil
 /** Sends a code to the caller's own number. */
 export async function sendOwnCode(ctx: Context, purpose: 'closing' | 'proof' = 'closing') {
   if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
-  const known = await store.lockMobile(ctx.db, ctx.actor.userId)
-  const mobile = mobileOf(ctx, known)
-  if (mobile === '' || (purpose === 'proof' && known.contact_moved)) refuse(profileRefusals, 'noOwnMobile')
+  const stored = await store.lockMobile(ctx.db, ctx.actor.userId)
+  const mobile = mobileOf(ctx, stored)
+  if (mobile === '' || (purpose === 'proof' && stored.contact_moved)) refuse(profileRefusals, 'noOwnMobile')
   const id = await sendCodes(ctx, { mobile, old: '', purpose })
   return { ask: id, mobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
 }
@@ -129,9 +129,9 @@ export const mobileOperations = {
   async askMobileChange(ctx, { mobile: typed }) {
     if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
     const { userId } = ctx.actor
-    const known = await store.lockMobile(ctx.db, userId)
-    const mobile = mobileFrom(typed, known.is_international) ?? refuse(profileRefusals, 'foreignMobile')
-    const old = mobileOf(ctx, known)
+    const stored = await store.lockMobile(ctx.db, userId)
+    const mobile = mobileFrom(typed, stored.is_international) ?? refuse(profileRefusals, 'foreignMobile')
+    const old = mobileOf(ctx, stored)
     if (mobile === old) refuse(profileRefusals, 'sameMobile')
     // Without an old number the login password is required, because the new number could later reset that password.
     if (old === '') await expectProof(ctx)
@@ -141,8 +141,8 @@ export const mobileOperations = {
 
   async changeMobile(ctx, { change, oldCode = '', newCode }) {
     const { userId } = ctx.actor
-    const known = await store.lockMobile(ctx.db, userId)
-    const old = mobileOf(ctx, known)
+    const stored = await store.lockMobile(ctx.db, userId)
+    const old = mobileOf(ctx, stored)
     const requested = await requireOpenRequest(ctx, change, 'mobile')
     // The number was changed elsewhere since, so the code to the old number is no proof.
     if (ctx.vault.open('mobile', requested.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
@@ -150,7 +150,7 @@ export const mobileOperations = {
     const fitsNew = await passwordMatches(ctx, requested.code_hash, newCode)
     if (!fitsOld || !fitsNew) return refuseCodes(ctx, requested, [...(fitsOld ? [] : (['oldCode'] as const)), ...(fitsNew ? [] : (['newCode'] as const))])
     const mobile = ctx.vault.open('mobile', requested.mobile_sealed)
-    await writeMobile(ctx, known, mobile)
+    await writeMobile(ctx, stored, mobile)
     await store.endRequests(ctx.db, userId, ctx.real)
     ctx.note({ refType: 'user', refId: userId, before: { mobile: masked(old) }, after: { mobile: masked(mobile) } })
     await sendNotice(ctx, userId, 'mobileChanged', {})

@@ -15,7 +15,7 @@ import {
   expectOwnPassword,
   hasOwnFactor,
   mayHavePaymentPassword,
-  ownPasskeys,
+  passkeysOfCaller,
   passkeyOptionsOfCaller,
   passkeySite,
   removeOwnPasskey,
@@ -148,7 +148,7 @@ export const profile: Implementation<Modules['profile']> = {
   },
 
   async passkeys(ctx) {
-    const rows = await ownPasskeys(ctx)
+    const rows = await passkeysOfCaller(ctx)
     return {
       isPossible: passkeySite(ctx) !== null,
       rows: rows.map((row) => ({

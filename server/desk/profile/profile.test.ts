@@ -119,15 +119,15 @@ describe('the personal centre', () => {
     const here = await enter('checker')
     const phone = await enter('checker', safariOnPhone)
     const devices = await ask<Device[]>(here, 'profile.devices')
-    const other = devices.find((device) => device.system === 'iOS')
-    assert.equal(other?.browser, 'Safari 18')
+    const iosDevice = devices.find((device) => device.system === 'iOS')
+    assert.equal(iosDevice?.browser, 'Safari 18')
     assert.deepEqual(
       devices.filter((device) => device.isThis).map((device) => [device.browser, device.system]),
       [['Chrome 141', 'Windows']],
     )
-    await ask(here, 'profile.signOutDevice', { id: String(other?.id) })
+    await ask(here, 'profile.signOutDevice', { id: String(iosDevice?.id) })
     assert.equal((await send('profile.get', {}, { token: phone })).code, 50008)
-    assert.equal((await send('profile.signOutDevice', { id: String(other?.id) }, { token: here })).error, 'noDevice')
+    assert.equal((await send('profile.signOutDevice', { id: String(iosDevice?.id) }, { token: here })).error, 'noDevice')
     assert.equal((await ask<Device[]>(here, 'profile.devices')).length, devices.length - 1)
   })
 

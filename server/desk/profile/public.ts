@@ -1,1 +1,1 @@
-export { expectOwnCode, sendOwnCode as askOwnCode } from '#/server/desk/profile/mobile.ts'
+export { expectOwnCode, sendOwnCode } from '#/server/desk/profile/mobile.ts'

@@ -99,11 +99,11 @@ async function* rowsOf(task: Sheet, step: Step): AsyncIterable<Values> {
   let after: number | undefined
   for (let done = 0, page = 1; done < task.count; page++) {
     const turn = isPaged ? { page: 1, size: portion, after } : { page, size: portion }
-    const found = await step(done, (ctx) => pageOf(ctx, task.report, task.filter, turn, task.plainReason !== null))
-    yield* found.rows
-    done += found.length
-    after = found.next ?? undefined
-    if (found.length < portion || (isPaged && found.next === null)) return
+    const reportPage = await step(done, (ctx) => pageOf(ctx, task.report, task.filter, turn, task.plainReason !== null))
+    yield* reportPage.rows
+    done += reportPage.length
+    after = reportPage.next ?? undefined
+    if (reportPage.length < portion || (isPaged && reportPage.next === null)) return
   }
 }
 

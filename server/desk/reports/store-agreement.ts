@@ -147,9 +147,9 @@ async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Ans
   return { why: '', figures, odd: figures.every(({ report, ledger }) => report === ledger) ? [] : await unmatchedEntries(ctx, filter) }
 }
 
-async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFilter): Promise<Answer> {
+async function monthsAgree(ctx: Context, report: MonthReport, movementFilter: MovementFilter): Promise<Answer> {
   if (!maySeeMonths(ctx)) return notComparable('reach')
-  const filter = report === 'vatCumulative' ? given : { ...given, mode: 2 }
+  const filter = report === 'vatCumulative' ? movementFilter : { ...movementFilter, mode: 2 }
   const total = await netTotals(ctx, monthsIn(ctx, filter, spanIn(filter)))
   const account = report === 'vatCumulative' ? 'vat' : 'iit'
   const figures = [

@@ -132,14 +132,14 @@ test('a transaction that fails to begin leaves its connection usable', async () 
 })
 
 test('a transaction that pauses too long is ended, because it blocks other transactions', async () => {
-  const own = await openEmpty({ limits: { idleMs: 100 } })
+  const limitedDatabase = await openEmpty({ limits: { idleMs: 100 } })
   await assert.rejects(
-    asOwner(own, async (trx) => {
+    asOwner(limitedDatabase, async (trx) => {
       await sql`select 1`.execute(trx)
       await new Promise((resolve) => setTimeout(resolve, 600))
       await sql`select 2`.execute(trx)
     }),
   )
-  assert.deepEqual(await one(own.kysely, sql`select 1 as next`), { next: 1 })
-  await own.close()
+  assert.deepEqual(await one(limitedDatabase.kysely, sql`select 1 as next`), { next: 1 })
+  await limitedDatabase.close()
 })

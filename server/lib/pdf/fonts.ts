@@ -53,9 +53,9 @@ async function fallbacksFor(text: string): Promise<Fallbacks> {
   let missing = missingCharacters(await mainFaces(), text)
   for (let at = 1; at < families.length && missing.length > 0; at += 1) {
     const family = await familyAt(at)
-    const left = missingCharacters(family, missing)
-    if (left.length < missing.length) faces.push(family)
-    missing = left
+    const stillMissing = missingCharacters(family, missing)
+    if (stillMissing.length < missing.length) faces.push(family)
+    missing = stillMissing
   }
   return { families: faces, missing }
 }

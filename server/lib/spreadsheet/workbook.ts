@@ -81,15 +81,15 @@ interface Relation {
 async function relations(archive: Archive, workbook: string): Promise<Map<string, Relation>> {
   const slash = workbook.lastIndexOf('/')
   const folder = slash < 0 ? '' : workbook.slice(0, slash)
-  const found = new Map<string, Relation>()
+  const relationsById = new Map<string, Relation>()
   await readShared(archive, `${folder}/_rels/${workbook.slice(slash + 1)}.rels`.replace(/^\//, ''), {
     open(name, attributes) {
       if (name !== 'Relationship') return
       const { Id, Type = '', Target = '', TargetMode } = attributes()
-      if (Id !== undefined && TargetMode !== 'External') found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolved(folder, Target) })
+      if (Id !== undefined && TargetMode !== 'External') relationsById.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolved(folder, Target) })
     },
   })
-  return found
+  return relationsById
 }
 
 async function readStrings(archive: Archive, part: string | undefined): Promise<string[]> {

@@ -15,7 +15,7 @@ import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type Excess, yearsUnderWay } from '#/server/money/tax/public.ts'
+import { type Excess, openYears } from '#/server/money/tax/public.ts'
 
 export interface ClearingFilter {
   readonly states?: readonly ClearingState[] | undefined
@@ -179,7 +179,7 @@ function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, isPe
 
 async function rowsOf(ctx: Context, where: Expression<SqlBool>): Promise<ClearingRow[]> {
   const { rows } = await sql<Omit<ClearingRow, 'is_under_way'>>`${selected(ctx)} where ${where}`.execute(ctx.db)
-  const unfinishedYears = await yearsUnderWay(
+  const unfinishedYears = await openYears(
     ctx,
     rows.filter(({ state }) => state === 'chosen' || state === 'approved').map(({ operator_id }) => operator_id),
   )

@@ -18,10 +18,10 @@ export const taken = 4
 /** Returns the steps that take a claim from its operator through the unit. */
 export function claimScenario(server: TestServer) {
   const act = paymentScenario(server)
-  const claim = (given: ClaimInput, who = 'operator') => {
-    const { days: [since, until] = [4, 4], ...rest } = given
+  const claim = (claimInput: ClaimInput, who = 'operator') => {
+    const { days: [since, until] = [4, 4], ...rest } = claimInput
     const today = dayOf(server.running.kernel.clock.now())
-    const paper = 'file' in given ? {} : { file: { filename: '成果.pdf', mediaType: 'application/pdf', bytes: pdfPage('result') } }
+    const paper = 'file' in claimInput ? {} : { file: { filename: '成果.pdf', mediaType: 'application/pdf', bytes: pdfPage('result') } }
     const input = { orderId: taken, amount: '500.00', content: '直播场控', from: shiftDay(today, -since), to: shiftDay(today, -until), ...rest, ...paper }
     return server.call(who, 'collections.create', input, who === 'centre' ? atCentre : {})
   }

@@ -18,7 +18,7 @@ export { type CommissionMoney, postCommissionAdjusted, postCommissionOwed, postC
 export { type Journal, NotCovered, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
-export { type OwnerFunds as OwnMoney, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
+export { type OwnerFunds, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
 export {
   type LateFeeMoney,
   type OverpaidMoney,

@@ -74,7 +74,7 @@ const forPeople = [
       where batch.id = candidate.batch_id and line.id = candidate.line_id)`,
   ),
   answer(operators.hasPayment, () => sql<SqlBool>`exists (select from payment_line where payment_line.operator_id = operator.id)`),
-  answer(operators.earningMuch, earnings.highEarners),
+  answer(operators.highEarners, earnings.highEarners),
   answer(operators.moneyOf, earnings.moneyOf),
   answer(operators.incomeOf, earnings.incomeOf),
 ]

@@ -33,9 +33,9 @@ describe('registered business paid in mode 2', () => {
   after(() => server.close())
 
   const owner = (index: number): DemoPerson & { entity: NonNullable<DemoPerson['entity']> } => {
-    const found = owners[index]
-    if (!found?.entity) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
-    return { ...found, entity: found.entity }
+    const businessOwner = owners[index]
+    if (!businessOwner?.entity) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
+    return { ...businessOwner, entity: businessOwner.entity }
   }
   const personRow = ({ name, idNumber, mobile, bankName, cardNo }: DemoPerson, amountText: string) => ({ name, idNumber, mobile, bankName, cardNo, amountText })
   const businessRow = (each: ReturnType<typeof owner>, amountText: string) => ({

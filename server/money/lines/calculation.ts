@@ -194,7 +194,7 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
     unitMonth: running.month,
     contract: add(contract?.used ?? ZERO, above),
   }
-  const found = [
+  const lineIssues = [
     ...checkLimits(settlement.gross, used, facts.terms.rules, contract?.cap),
     ...calculationIssues({
       net: settlement.net,
@@ -203,7 +203,7 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
       residual,
     }),
   ]
-  const issues = markShared(found, others)
+  const issues = markShared(lineIssues, others)
   if (stateOf(issues) === 'invalid') return { issues, settlement: null }
   running.people.set(payee.id, {
     personMonth: isSeparateTaxpayer ? person.personMonth : settlement.personMonth,

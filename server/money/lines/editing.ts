@@ -89,7 +89,7 @@ export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false
   }
 }
 
-export function sameCells(a: LineCells, b: LineCells): boolean {
+export function equalLineCells(a: LineCells, b: LineCells): boolean {
   return haveSameCells(lineCellKinds, a, b)
 }
 
@@ -114,14 +114,14 @@ function carryOverClaims(before: readonly WorkingLine[], after: readonly Working
 /** Checks and computes the whole batch with its changed lines, writes it and records the change. */
 export async function save(
   ctx: Context,
-  opened: EditableBatch,
+  editable: EditableBatch,
   lines: readonly WorkingLine[],
   done: { changed: number; missed?: string[]; detail?: Record<string, unknown> },
 ): Promise<EditResult> {
-  const { batch } = opened
-  carryOverClaims(opened.lines, lines)
+  const { batch } = editable
+  carryOverClaims(editable.lines, lines)
   const { summary } = await prepare(ctx, batch, lines)
-  noteChange(ctx, batch, { ...done.detail, ...changeDetail(opened.lines, lines), changed: done.changed, invalid: summary.invalid, all: summary.all })
+  noteChange(ctx, batch, { ...done.detail, ...changeDetail(editable.lines, lines), changed: done.changed, invalid: summary.invalid, all: summary.all })
   return { summary, changed: done.changed, missed: done.missed ?? [] }
 }
 
@@ -152,7 +152,7 @@ export function changeOpened(
     if (!ids.has(id)) return line
     const next = change(line)
     if (next === null) missed.push(String(line.seq))
-    else if (next.isExcluded !== line.isExcluded || !sameCells(next.cells, line.cells)) changed++
+    else if (next.isExcluded !== line.isExcluded || !equalLineCells(next.cells, line.cells)) changed++
     return next ?? line
   })
   return save(ctx, batch, lines, { changed, missed, detail })

@@ -17,7 +17,7 @@ import {
   maxLines,
   newLine,
   open,
-  sameCells,
+  equalLineCells,
   save,
   withCells,
 } from '#/server/money/lines/editing.ts'
@@ -81,7 +81,7 @@ async function reimportFile(ctx: Context, batchId: number, file: Upload): Promis
     if (!row) return line
     byNumber.delete(line.seq)
     const next = withCells(line, row.raw, { isWholeRow: true, idKind: row.idKind })
-    if (sameCells(next.cells, line.cells) && next.idKind === line.idKind) return line
+    if (equalLineCells(next.cells, line.cells) && next.idKind === line.idKind) return line
     changed++
     return next
   })
@@ -120,12 +120,12 @@ export const lines: Implementation<Modules['lines']> = {
 
   async list(ctx, { batchId, size, ...filter }) {
     const more = { ...filter, size: size + 1 }
-    const found = batchId === undefined ? await listed.listAcross(ctx, more) : await listed.listInBatch(ctx, await batchInScope(ctx, batchId), more)
-    const rows = found.slice(0, size)
+    const listedLines = batchId === undefined ? await listed.listAcross(ctx, more) : await listed.listInBatch(ctx, await batchInScope(ctx, batchId), more)
+    const rows = listedLines.slice(0, size)
     const last = rows.at(-1)
     return {
       rows: rows.map((row) => showLine(ctx, row)),
-      next: found.length > size && last ? (batchId === undefined ? last.id : last.seq) : null,
+      next: listedLines.length > size && last ? (batchId === undefined ? last.id : last.seq) : null,
     }
   },
 

@@ -221,9 +221,9 @@ async function saveFigures(ctx: Context, batch: store.BatchRow, outcome: Outcome
  * then totals, counters and state. For a submitted batch (`isFixed`) its stored terms apply and its state is not
  * changed.
  */
-export async function prepare(ctx: Context, batch: store.BatchRow, given: readonly WorkingLine[], isFixed = false): Promise<Outcome> {
-  const facts = await loadFacts(ctx, batch, given, isFixed)
-  const lines = given.map((line) => (line.isKindGuessed ? { ...line, idKind: facts.payees.get(line.cells.idNumber)?.idKind ?? line.idKind } : line))
+export async function prepare(ctx: Context, batch: store.BatchRow, workingLines: readonly WorkingLine[], isFixed = false): Promise<Outcome> {
+  const facts = await loadFacts(ctx, batch, workingLines, isFixed)
+  const lines = workingLines.map((line) => (line.isKindGuessed ? { ...line, idKind: facts.payees.get(line.cells.idNumber)?.idKind ?? line.idKind } : line))
   const assessed = assessBatch(lines, facts)
   const added: Omit<store.LineRow, 'id'>[] = []
   const changed: store.LineRow[] = []

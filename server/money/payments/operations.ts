@@ -81,8 +81,8 @@ export const payments: Implementation<Modules['payments']> = {
     }
     const differences = await differencesOf(ctx, concern === 'differing' ? rows.map((row) => row.id) : [])
     const difference = (id: number) => {
-      const found = differences.get(id)
-      return found ? { ...found, no: itemNumber(found.id) } : null
+      const batchDifference = differences.get(id)
+      return batchDifference ? { ...batchDifference, no: itemNumber(batchDifference.id) } : null
     }
     const batches = rows.map((row) => ({ ...present(ctx, row), concerned: concerned(row.concerned_fen), difference: difference(row.id) }))
     return { rows: batches, count, next, concern, totals }

@@ -112,11 +112,11 @@ function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | nul
  */
 function withoutDuplicates(credits: readonly NewCredit[]): { once: NewCredit[]; problems: StatementProblem[] } {
   const bySerial = [...Map.groupBy(credits, (credit) => credit.serial).values()]
-  const haveSameAmount = (same: readonly NewCredit[]) => same.every((credit) => credit.amount === same[0]?.amount)
+  const haveSameAmount = (sameSerial: readonly NewCredit[]) => sameSerial.every((credit) => credit.amount === sameSerial[0]?.amount)
   return {
-    once: bySerial.filter(haveSameAmount).flatMap((same) => same.slice(0, 1)),
+    once: bySerial.filter(haveSameAmount).flatMap((sameSerial) => sameSerial.slice(0, 1)),
     problems: bySerial
-      .filter((same) => !haveSameAmount(same))
+      .filter((sameSerial) => !haveSameAmount(sameSerial))
       .flat()
       .map(({ line, serial }) => ({ line, problem: prepaymentRefusals.serialTwice, values: { serial } })),
   }

@@ -73,11 +73,11 @@ describe('reconciliation files that are refused, empty or have two amount column
 
   test('the refusal of a fetched file is shown on its day until a valid file is imported', async () => {
     await fetched(day, csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]]))
-    const found = await recon.day(day)
-    assert.deepEqual([found.state, found.missing, found.ours.count], ['waiting', ['channel', 'bank'], 3], 'the day has the figures of our books')
-    assert.equal(found.refusal, '第 2 行“金额”：一元 无法识别')
-    assert.equal((await dayOfChannel(channelId, day)).refusal, found.refusal, 'the list shows it too')
-    const english = await server.must('finance', 'reconciliation.day', { dayId: found.id }, { ...atCentre, language: 'en' })
+    const reconciled = await recon.day(day)
+    assert.deepEqual([reconciled.state, reconciled.missing, reconciled.ours.count], ['waiting', ['channel', 'bank'], 3], 'the day has the figures of our books')
+    assert.equal(reconciled.refusal, '第 2 行“金额”：一元 无法识别')
+    assert.equal((await dayOfChannel(channelId, day)).refusal, reconciled.refusal, 'the list shows it too')
+    const english = await server.must('finance', 'reconciliation.day', { dayId: reconciled.id }, { ...atCentre, language: 'en' })
     assert.equal(english.refusal, 'Row 2, “金额”: 一元 cannot be read.')
     await fetched(
       day,

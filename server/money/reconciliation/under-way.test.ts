@@ -46,8 +46,8 @@ describe('difference on an unfinished order', () => {
     server.advance(dayMs)
     await server.job('reconciliation.begin')
     await recon.bring(channelId, 'channel', channelFile(day, [{ requestNo: order.no, serial: 'S0001', amount: fen(order.amount) }]))
-    const found = (await recon.items((await recon.day(day)).id)).find((each) => each.key === order.no)
-    item = await recon.item(found?.id ?? assert.fail('a difference'))
+    const dayItem = (await recon.items((await recon.day(day)).id)).find((each) => each.key === order.no)
+    item = await recon.item(dayItem?.id ?? assert.fail('a difference'))
   })
   after(async () => {
     try {

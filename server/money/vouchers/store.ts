@@ -237,7 +237,7 @@ export async function setFile(ctx: Context, id: number, fileId: string): Promise
 export interface AwaitedRow extends Row<'voucher', 'id' | 'no' | 'centre_id' | 'unit_id' | 'receipt_tries'>, Row<'payout_attempt', 'request_no'> {}
 
 /** Returns up to `most` receipts of a channel that are due for a request. */
-export async function awaited(ctx: Context, channelId: number, most: number): Promise<AwaitedRow[]> {
+export async function receiptsAwaited(ctx: Context, channelId: number, most: number): Promise<AwaitedRow[]> {
   const result = await sql<AwaitedRow>`select voucher.id, voucher.no, voucher.centre_id, voucher.unit_id, voucher.receipt_tries, attempt.request_no
     from voucher join payout_attempt attempt on attempt.line_id = voucher.line_id and attempt.channel_id = ${channelId} and attempt.state in ('success', 'returned')
     where voucher.receipt_due_at <= ${ctx.now} order by voucher.receipt_due_at, voucher.id limit ${most}`.execute(ctx.db)

@@ -27,10 +27,10 @@ export interface OpenApplication {
 
 /** Returns the application of a ticket. Refuses expired, replaced and unknown tickets. */
 export async function applicationByTicket(ctx: Context, ticket: string, forChange = false): Promise<OpenApplication> {
-  const opened = (await readTicket(ctx, ticket)) ?? refuse(applicationRefusals, 'ticketDead')
-  const application = await (forChange ? store.lock : store.find)(ctx.db, opened.applicationId)
+  const ticketFacts = (await readTicket(ctx, ticket)) ?? refuse(applicationRefusals, 'ticketDead')
+  const application = await (forChange ? store.lock : store.find)(ctx.db, ticketFacts.applicationId)
   if (!application) refuse(applicationRefusals, 'ticketDead')
-  return { ticket: opened, application }
+  return { ticket: ticketFacts, application }
 }
 
 /**
@@ -134,18 +134,18 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
   const fieldsByName = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
   const before = answersOf(ctx, application)
   const values = { ...before }
-  const given = new Map<AnyField, string>()
+  const enteredValues = new Map<AnyField, string>()
   for (const { field: name, value } of answers) {
     const field = fieldsByName.get(name)
     if (!field || field.form === 'picture' || field.form === 'pictures') refuse(applicationRefusals, 'noField')
     const text = cleaned(field, value)
-    given.set(field, text)
+    enteredValues.set(field, text)
     values[name] = text
   }
   const open = openFields(ctx, { ...application, fields: values, sealed: {} })
   const around = await formContext(ctx, values)
   const issues: InputIssue[] = []
-  for (const [field, text] of given) {
+  for (const [field, text] of enteredValues) {
     if (!open.includes(field)) {
       // Drops answers that are no longer requested. An answer that is not open must not change.
       if (application.state !== 'draft' && requestedFields(application.kind, values).includes(field))
@@ -160,18 +160,18 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
   if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
   const fields: Record<string, string> = {}
   const sealed: Record<string, string> = {}
-  for (const [field, text] of given) {
+  for (const [field, text] of enteredValues) {
     if (field.sealed) sealed[field.name] = text === '' ? '' : ctx.vault.seal(field.sealed, text)
     else fields[field.name] = text
   }
   await store.putAnswers(ctx, application.id, fields, sealed)
-  const changed = [...given].filter(([field, text]) => text !== (before[field.name] ?? '')).map(([field]) => field.name)
+  const changed = [...enteredValues].filter(([field, text]) => text !== (before[field.name] ?? '')).map(([field]) => field.name)
   await markFixed(ctx, application, changed)
   ctx.note({
     refType: 'application',
     refId: application.id,
     centreId: application.centre_id,
-    detail: { no: application.no, fields: [...given.keys()].map((field) => field.name) },
+    detail: { no: application.no, fields: [...enteredValues.keys()].map((field) => field.name) },
   })
   const until = await prolongTicket(ctx, ticket)
   return presentOwn(ctx, { ticket: ticketRow, application: (await store.find(ctx.db, application.id)) as store.Application }, until)

@@ -92,8 +92,8 @@ export const contractsKind: Kind = {
 
   lockDependencies: (ctx, place) => lockContracts(ctx, centreOf(place)),
 
-  async check(ctx, place, given) {
-    const rows = listed(given)
+  async check(ctx, place, listedRows) {
+    const rows = listed(listedRows)
     const centreId = centreOf(place)
     const centre = await activeCentre(ctx, centreId)
     const references = await loadReferences(ctx, place, rows)
@@ -127,9 +127,9 @@ export const contractsKind: Kind = {
 
   questions: async () => new Map(),
 
-  async importRows(ctx, place, given) {
+  async importRows(ctx, place, listedRows) {
     const centreId = centreOf(place)
-    const rows = listed(given)
+    const rows = listed(listedRows)
     const references = await loadReferences(ctx, place, rows)
     const outcomes = new Map<number, Outcome>()
     const taken = rows.flatMap(({ seq, cells }) => {

@@ -77,18 +77,18 @@ export const incomeKind: Kind = {
     )
   },
 
-  async check(ctx, place, given) {
+  async check(ctx, place, listedRows) {
     const centreId = payerOf(place)
     const month = monthOf(ctx.now)
     const centre = await payingCentre(ctx, centreId)
-    const people = await peopleNamed(ctx, place, given)
+    const people = await peopleNamed(ctx, place, listedRows)
     const there = await earlierObstacles(
       ctx,
       { centreId, year: partsOf(month).year },
       [...people.values()].map((each) => each.id),
     )
     const rules = { month, payerCode: centre?.credit_code ?? '', closed: there.closed }
-    const rows = listed(given)
+    const rows = listed(listedRows)
     const repeats = incomeRepeats(rows)
     return new Map(
       await mapInSlices(rows, ({ seq, cells }) => {

@@ -9,7 +9,7 @@ import { mapInSlices } from '#/server/lib/slices.ts'
 import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
 import { ageLimitsOf } from '#/server/onboarding/imports/store-places.ts'
 import type { CardOutcome } from '#/server/people/identity/public.ts'
-import { importPeople, type KnownPeople, loadKnownPeople } from '#/server/people/operators/public.ts'
+import { importPeople, type RegisteredPeople, loadKnownPeople } from '#/server/people/operators/public.ts'
 
 const emptyCells: OperatorCells = {
   name: '',
@@ -42,7 +42,7 @@ function placeOf({ unitId, centreId }: Place): { unitId: number; centreId: numbe
   return { unitId, centreId }
 }
 
-function registeredAmong(ctx: Context, unitId: number, rows: readonly ListedOperator[]): Promise<KnownPeople> {
+function registeredAmong(ctx: Context, unitId: number, rows: readonly ListedOperator[]): Promise<RegisteredPeople> {
   const numbers = rows.map(({ cells }) => cells.idNumber).filter((each) => each !== '')
   return loadKnownPeople(
     ctx,
@@ -110,9 +110,9 @@ export const operatorsKind: Kind = {
     ]),
   ],
 
-  async check(ctx, place, given) {
+  async check(ctx, place, listedRows) {
     const { unitId, centreId } = placeOf(place)
-    const rows = listed(given)
+    const rows = listed(listedRows)
     const people = await registeredAmong(ctx, unitId, rows)
     const { min: ageMin, max: ageMax } = await ageLimitsOf(ctx, centreId)
     const rules = { today: dayOf(ctx.now), ageMin, ageMax }
@@ -128,8 +128,8 @@ export const operatorsKind: Kind = {
     )
   },
 
-  async questions(ctx, place, given) {
-    const rows = listed(given)
+  async questions(ctx, place, listedRows) {
+    const rows = listed(listedRows)
     const people = await registeredAmong(ctx, placeOf(place).unitId, rows)
     return new Map(
       rows.flatMap(({ seq, cells }) => {
@@ -139,9 +139,9 @@ export const operatorsKind: Kind = {
     )
   },
 
-  async importRows(ctx, place, given, answers) {
+  async importRows(ctx, place, listedRows, answers) {
     const of = placeOf(place)
-    const rows = listed(given)
+    const rows = listed(listedRows)
     const people = await registeredAmong(ctx, of.unitId, rows)
     const outcomes = new Map<number, Outcome>()
     const welcome: ListedOperator[] = []

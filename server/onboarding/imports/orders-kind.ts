@@ -26,8 +26,8 @@ interface ReadRow extends OrderRead {
   readonly contract: OrderContract | null
 }
 
-async function readAll(ctx: Context, place: Place, given: readonly CheckedRow[]): Promise<ReadRow[]> {
-  const rows = listed(given)
+async function readAll(ctx: Context, place: Place, listedRows: readonly CheckedRow[]): Promise<ReadRow[]> {
+  const rows = listed(listedRows)
   const contracts = await contractsNamed(
     ctx,
     scopeOf(place),
@@ -133,8 +133,8 @@ export const ordersKind: Kind = {
     return [instructions, choicesSheet(await contractsInForce(ctx))]
   },
 
-  async check(ctx, place, given) {
-    const rows = await readAll(ctx, place, given)
+  async check(ctx, place, listedRows) {
+    const rows = await readAll(ctx, place, listedRows)
     const repeats = orderRepeats(rows)
     const terms = new Map(rows.map(({ cells, contract }) => [cells.contractNo, contract?.terms ?? null]))
     const sums = orderSums(
@@ -152,8 +152,8 @@ export const ordersKind: Kind = {
 
   questions: async () => new Map(),
 
-  async importRows(ctx, place, given) {
-    const rows = await readAll(ctx, place, given)
+  async importRows(ctx, place, listedRows) {
+    const rows = await readAll(ctx, place, listedRows)
     const outcomes = new Map<number, Outcome>(rows.map(({ seq, issues }) => [seq, { issues }]))
     const sound = rows.flatMap(({ seq, form, contract }) => (form && contract ? [{ seq, form, contract }] : []))
     const ids = await createOrders(ctx, sound)

@@ -75,9 +75,9 @@ async function readZip(job: JobContext, task: Task, archiveId: string, waiting: 
  * Reads the files added to a contract list, then checks its rows again. After a restart it continues with unread files.
  */
 export async function readScans(job: JobContext, task: Task): Promise<void> {
-  const found = await asUploader(job, task, (ctx, sheet) => scans.scansOf(ctx, sheet.id))
+  const storedScans = await asUploader(job, task, (ctx, sheet) => scans.scansOf(ctx, sheet.id))
   const waiting = Map.groupBy(
-    (found ?? []).filter(({ state }) => state === 'waiting'),
+    (storedScans ?? []).filter(({ state }) => state === 'waiting'),
     (scan) => scan.archive_id,
   )
   for (const [archiveId, files] of waiting) await readZip(job, task, archiveId, files)

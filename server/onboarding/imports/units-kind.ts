@@ -109,8 +109,8 @@ export const unitsKind: Kind = {
     return [instructions, choicesSheet(await unitOffer(ctx, ctx.scope.centreId))]
   },
 
-  async check(ctx, place, given) {
-    const rows = listed(given)
+  async check(ctx, place, listedRows) {
+    const rows = listed(listedRows)
     const offer = await unitOffer(ctx, place.centreId)
     const taken = await existingCreditCodes(
       ctx,

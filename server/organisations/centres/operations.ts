@@ -17,7 +17,7 @@ import { proposeCentre, splitFacts } from '#/server/organisations/centres/accoun
 import { expectUsable, limitsOf, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import * as store from '#/server/organisations/centres/store.ts'
-import { arrivedPath, unknownCategories } from '#/server/organisations/units/public.ts'
+import { paidPath, unknownCategories } from '#/server/organisations/units/public.ts'
 
 type Form = Omit<z.output<Modules['centres']['update']['input']>, 'id' | 'version' | 'why'>
 
@@ -31,7 +31,7 @@ function present(ctx: Context, row: store.CentreRow) {
     ...fieldsOf(row, 'age_min', 'age_max', 'single_limit_fen', 'month_limit_fen'),
     unitCount: row.units,
     monthNet: fen(row.month_net),
-    monthNetPath: arrivedPath(ctx, { centreId: row.id }),
+    monthNetPath: paidPath(ctx, { centreId: row.id }),
     balance: fen(row.balance),
     ...fieldsOf(row, 'directors', 'is_active', 'status_reason', 'version'),
     may: { edit: why, setActive: why },

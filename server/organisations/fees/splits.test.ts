@@ -136,10 +136,10 @@ describe('split rules', () => {
   test('a unit’s own rule cannot be stopped if the general rule exceeds the unit’s rate', async () => {
     const general = await create({ role: 'centre', rate: '5', effectiveFrom: in_(0), mode: 2 })
     if (general.data?.state === 'pending') await server.must('platform', 'fees.decideSplit', { splitId: general.data.id, isApproved: true })
-    const own = await create({ unitId: 1, role: 'centre', rate: '3', mode: 2 })
-    assert.equal(own.code, 1, own.message)
+    const centreRule = await create({ unitId: 1, role: 'centre', rate: '3', mode: 2 })
+    assert.equal(centreRule.code, 1, centreRule.message)
     await sql`update fee_plan_version set tiers = '[{"fromFen":0,"toFen":null,"ratePpm":40000}]' where plan_id = 1`.execute(db())
-    const stopped = await server.call('caiwu', 'fees.stopSplit', { splitId: own.data?.id ?? 0, lastDay: in_(3), reason: '协议到期' })
+    const stopped = await server.call('caiwu', 'fees.stopSplit', { splitId: centreRule.data?.id ?? 0, lastDay: in_(3), reason: '协议到期' })
     assert.equal(stopped.error, 'undercutThen')
     assert.match(stopped.message, /4%.*5%/)
   })

@@ -5,7 +5,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { paymentsInCare } from '#/server/organisations/staff/questions.ts'
-import { arrivedNet } from '#/server/organisations/units/public.ts'
+import { paidNet } from '#/server/organisations/units/public.ts'
 
 // This module runs as the accounts role, for which RLS shows everything, so every query needs `visible`.
 
@@ -62,7 +62,7 @@ function columns(ctx: Context) {
     coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name) from user_role held join role on role.id = held.role_id
       where held.user_id = person.id), '[]') as roles,
     (select count(*) from unit where ${isAssigned}) as units,
-    ${ask(ctx, arrivedNet, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.marketer_id = person.id or unit.salesman_id = person.id)`)} as month_net,
+    ${ask(ctx, paidNet, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.marketer_id = person.id or unit.salesman_id = person.id)`)} as month_net,
     (select jsonb_build_object('method', rule.method, 'rate', coalesce(rule.ratio_ppm, rule.floor_rate_ppm)) from split_rule rule
         join user_centre post on post.user_id = person.id and post.centre_id = rule.centre_id
       where rule.party_type = case person.poststatus when ${postStatus.marketer} then 'marketer' when ${postStatus.salesman} then 'salesman' end

@@ -10,7 +10,7 @@ import { choices } from '#/server/organisations/units/store-around.ts'
 import * as store from '#/server/organisations/units/store-making.ts'
 
 export type { NewSetting, NewUnit } from '#/server/organisations/units/making.ts'
-export { paidPath as arrivedPath, unitsPath } from '#/server/organisations/units/paths.ts'
+export { paidPath, unitsPath } from '#/server/organisations/units/paths.ts'
 export {
   type ContractOfUnit,
   contractStatus,
@@ -18,7 +18,7 @@ export {
   type OperatorOfUnit,
   operatorCount,
   operatorsOfUnit,
-  paidNet as arrivedNet,
+  paidNet,
   type TitleOfUnit,
   titlesOfUnit,
   unitBalances,

@@ -103,11 +103,11 @@ function lineThrough(points: readonly Point[]): readonly [number, number, number
     }
     const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
     const [a, b] = [-Math.sin(angle), Math.cos(angle)]
-    const found = [a, b, a * middleX + b * middleY] as const
-    line = found
-    const far = stored.map(([x, y]) => Math.abs(found[0] * x + found[1] * y - found[2])).sort((left, right) => left - right)
+    const edgeLine = [a, b, a * middleX + b * middleY] as const
+    line = edgeLine
+    const far = stored.map(([x, y]) => Math.abs(edgeLine[0] * x + edgeLine[1] * y - edgeLine[2])).sort((left, right) => left - right)
     const limit = Math.max(0.7, (far[far.length >> 1] ?? 0) * 2.5)
-    stored = stored.filter(([x, y]) => Math.abs(found[0] * x + found[1] * y - found[2]) <= limit)
+    stored = stored.filter(([x, y]) => Math.abs(edgeLine[0] * x + edgeLine[1] * y - edgeLine[2]) <= limit)
   }
   return line
 }

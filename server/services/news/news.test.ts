@@ -57,9 +57,9 @@ describe('news, knowledge base and rules', () => {
     assert.equal((await server.call('platform', 'news.publish', at(draft))).error, 'changed')
     for (const who of ['centre', 'payer', 'partner', null] as const)
       assert.match((await server.call(who, 'news.publish', at(saved))).error ?? '', /forbidden|signed_out/, who ?? 'nobody')
-    const shown = await publish(saved)
-    assert.deepEqual([shown.state, shown.versions.length, shown.hasChanges], ['published', 1, false])
-    const edited = await save(shown, { title: '平台升级说明（更新）' })
+    const article = await publish(saved)
+    assert.deepEqual([article.state, article.versions.length, article.hasChanges], ['published', 1, false])
+    const edited = await save(article, { title: '平台升级说明（更新）' })
     assert.deepEqual([edited.state, edited.hasChanges], ['published', true])
     assert.doesNotMatch(await expectPage(`/Detail?id=${draft.id}`, '平台升级说明'), /（更新）/)
     const again = await publish(edited)
@@ -103,9 +103,9 @@ describe('news, knowledge base and rules', () => {
         },
       ],
     }
-    const shown = await publish(await save(draft, { body: JSON.stringify(hostile), summary: '"><svg onload=alert(4)>' }))
-    const { html } = await server.must('platform', 'news.preview', { id: shown.id })
-    for (const text of [await expectPage(`/Detail?id=${shown.id}`, 'alert'), await page('/index'), html]) {
+    const article = await publish(await save(draft, { body: JSON.stringify(hostile), summary: '"><svg onload=alert(4)>' }))
+    const { html } = await server.must('platform', 'news.preview', { id: article.id })
+    for (const text of [await expectPage(`/Detail?id=${article.id}`, 'alert'), await page('/index'), html]) {
       assert.doesNotMatch(withoutValues(text), /<script|<svg|<img src=x|<[^>]+ on\w+=|javascript:/i)
     }
     assert.match(html, /&lt;\/h2&gt;&lt;script&gt;alert\(2\)/)
@@ -146,12 +146,12 @@ describe('news, knowledge base and rules', () => {
     assert.deepEqual(await statuses(), [404, 404])
     // The miss is cached like those of the files, so the page changes when all of them do.
     await expectPage(`/Detail?id=${draft.id}`, '内容不存在')
-    const shown = await publish(draft)
-    await expectPage(`/Detail?id=${shown.id}`, 'portal/file')
+    const article = await publish(draft)
+    await expectPage(`/Detail?id=${article.id}`, 'portal/file')
     assert.deepEqual(await statuses(), [200, 200])
     assert.equal((await get(`/portal/file/${cover.id}`)).statusCode, 404)
-    const inside = await publish(await save(shown, { audiences: ['unit'], coverId: cover.id, attachments: [paper.id] }))
-    await expectPage(`/Detail?id=${shown.id}`, '内容不存在')
+    const inside = await publish(await save(article, { audiences: ['unit'], coverId: cover.id, attachments: [paper.id] }))
+    await expectPage(`/Detail?id=${article.id}`, '内容不存在')
     assert.deepEqual(await statuses(), [404, 404])
     const { url } = await server.must('payer', 'news.file', { id: inside.id, fileId: paper.id })
     assert.equal((await get(url)).statusCode, 200)
@@ -237,9 +237,9 @@ describe('news, knowledge base and rules', () => {
   })
 
   test('pages need no script, declare their languages and come from memory', async () => {
-    const shown = await published({ title: '缓存的资讯' })
+    const article = await published({ title: '缓存的资讯' })
     await expectPage('/index', '缓存的资讯')
-    for (const path of ['/index', `/Detail?id=${shown.id}`, '/Knowledge', '/Rules']) {
+    for (const path of ['/index', `/Detail?id=${article.id}`, '/Knowledge', '/Rules']) {
       const { body, headers } = await get(path)
       assert.match(String(headers['content-security-policy']), /default-src 'none'/)
       assert.doesNotMatch(withoutValues(body), /<script|<style|<[^>]+ (style|on\w+)=/)

@@ -68,12 +68,12 @@ async function certifyReady(ctx: Context, place: Place): Promise<void> {
 export async function matchCertificates(work: JobContext, { archiveId, userId, ...place }: DataOf<typeof certificatesJob>): Promise<void> {
   await readPapers(work, archiveId, readName, (read) =>
     work.run(certificatesJob.name, async (ctx) => {
-      const known = await papers.storedDigests(
+      const digestsInStore = await papers.storedDigests(
         ctx,
         place,
         read.map((each) => each.sha256),
       )
-      const fresh = read.filter((each) => !known.has(each.sha256))
+      const fresh = read.filter((each) => !digestsInStore.has(each.sha256))
       await papers.add(ctx, place, await matched(ctx, place, fresh, userId))
     }),
   )

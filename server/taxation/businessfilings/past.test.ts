@@ -137,14 +137,14 @@ describe('filings of a past period, filed together', () => {
       await add(ctx, filing, [paper('a'), paper('b')])
       for (const place of others) await add(ctx, place, [paper('c')])
     })
-    const found = await asFinance((ctx) => unmatchedOf(ctx, filing))
+    const unmatchedPapers = await asFinance((ctx) => unmatchedOf(ctx, filing))
     assert.deepEqual(
-      found.map((row) => row.path),
+      unmatchedPapers.map((row) => row.path),
       ['a', 'b'],
     )
     assert.deepEqual(await asFinance((ctx) => storedDigests(ctx, filing, ['b', 'c', 'd'])), new Set(['b']))
     const { rows } = await sql<{ id: number }>`select id from business_filing_certificate where filing_id is not null order by id limit 1`.execute(db())
-    const [matched, unmatched] = [rows[0]?.id ?? assert.fail(), found[0]?.id ?? assert.fail()]
+    const [matched, unmatched] = [rows[0]?.id ?? assert.fail(), unmatchedPapers[0]?.id ?? assert.fail()]
     assert.equal(await asFinance((ctx) => remove(ctx, matched)), undefined)
     assert.equal((await asFinance((ctx) => remove(ctx, unmatched)))?.path, 'a')
   })

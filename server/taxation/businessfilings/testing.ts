@@ -17,9 +17,9 @@ const owners = drawWorld('small').people.filter(
 
 /** Returns a payee of unit 1 only, at centre 2, with an operating registered business. */
 export function owner(index: number): Owner {
-  const found = owners[index]
-  if (!found) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
-  return found
+  const businessOwner = owners[index]
+  if (!businessOwner) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
+  return businessOwner
 }
 
 const columns = ['所属期', '信用代码', '税种', '申报日期', '回执号', '申报方式', '应纳', '已缴', '缴款日期', '缴款书号', '凭证文件名']

@@ -132,8 +132,8 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       const free = await withChanges([], async (ctx) => (await sumsOf(ctx, { ...choice, batchIds: [batch] })).amount)
       const taken = (amount: number) =>
         withChanges([], async (ctx) => {
-          const found = await sumsOf(ctx, { ...choice, basis: 'amount', amount })
-          return [found.amount, found.lines]
+          const figuresAfter = await sumsOf(ctx, { ...choice, basis: 'amount', amount })
+          return [figuresAfter.amount, figuresAfter.lines]
         })
       assert.deepEqual(
         [await taken(0), await taken(1), await taken(free), await taken(free + 1)],
@@ -185,7 +185,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
 
     test('an application reserves its own parts, and among returned payments the returned parts', async () => {
       const held = async (...changes: Change[]) => {
-        const found = await withChanges(changes, async (ctx) => ({
+        const figuresAfter = await withChanges(changes, async (ctx) => ({
           all: (await amountsHeldBy(ctx, waiting.id)).map(({ is_returned }) => is_returned),
           parts: (await returnedParts(ctx, waiting.id)).length,
           by: (
@@ -195,7 +195,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
             )
           ).map(({ application_id }) => application_id),
         }))
-        return [found.all.length, found.all.filter(Boolean).length, found.parts, found.by]
+        return [figuresAfter.all.length, figuresAfter.all.filter(Boolean).length, figuresAfter.parts, figuresAfter.by]
       }
       assert.deepEqual(await held(), [2, 0, 0, []])
       assert.deepEqual(await held(...returns()), [2, 1, 1, [issued.id, waiting.id]])

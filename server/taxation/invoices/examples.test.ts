@@ -53,8 +53,8 @@ describe('worked examples of prices and invoices', () => {
     const id = await batchOf(cases.map(({ input }, at) => [at, yuan(input.inclFen)]))
     const { businesses } = await previewOf(id)
     for (const [at, { id: example, input, expected }] of cases.entries()) {
-      const shown = businesses.find((each) => each.creditCode === owner(at).entity.creditCode) ?? assert.fail(example)
-      assert.deepEqual([shown.amount, shown.price, shown.tax], [input.inclFen, expected.exclFen, expected.vatFen], example)
+      const previewed = businesses.find((each) => each.creditCode === owner(at).entity.creditCode) ?? assert.fail(example)
+      assert.deepEqual([previewed.amount, previewed.price, previewed.tax], [input.inclFen, expected.exclFen, expected.vatFen], example)
     }
   })
 
@@ -120,7 +120,7 @@ describe('worked examples of prices and invoices', () => {
           atCentre,
         )
       const numbers = examplesOf('invoiceNumbers').toSorted((a, b) => Number(a.expected.valid) - Number(b.expected.valid))
-      for (const { id, input: given, expected: expectedCode } of numbers) assert.equal((await issue(String(given.value))).code === 1, expectedCode.valid, id)
+      for (const { id, input: exampleInput, expected: expectedCode } of numbers) assert.equal((await issue(String(exampleInput.value))).code === 1, expectedCode.valid, id)
       const issued = await server.must('payer', 'invoices.get', { invoicingId: application.id })
       assert.deepEqual([issued.state, issued.invoices[0]?.price, issued.invoices[0]?.tax], ['issued', expected.outputExclFen, expected.outputVatFen])
     })

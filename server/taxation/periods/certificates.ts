@@ -49,12 +49,12 @@ export async function matchCertificates(work: JobContext, { declarationId, archi
     work.run(certificatesJob.name, async (ctx) => {
       const row = await store.findAtWork(ctx, declarationId)
       if (!row) return
-      const known = await papers.storedDigests(
+      const digestsInStore = await papers.storedDigests(
         ctx,
         row.id,
         read.map((each) => each.sha256),
       )
-      const fresh = read.filter((each) => !known.has(each.sha256))
+      const fresh = read.filter((each) => !digestsInStore.has(each.sha256))
       await papers.add(ctx, row, await matched(ctx, row, fresh, userId))
     }),
   )

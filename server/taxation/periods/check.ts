@@ -101,13 +101,13 @@ export async function preCheck(ctx: Context, row: PeriodRow): Promise<{ faults: 
       return count > 0 ? [{ kind, isBlocking, count, people: [] }] : []
     }
     if (kind === 'samePermit') return permits.length > 0 ? [{ kind, isBlocking, count: permits.length, people: permits.slice(0, 50) }] : []
-    const found = byKind.get(kind) ?? []
-    const people = found.map((each) => ({
+    const faultyPeople = byKind.get(kind) ?? []
+    const people = faultyPeople.map((each) => ({
       operatorId: each.id,
       name: each.name,
       idNumber: each.id_number_sealed === '' ? '' : maskIdNumber(ctx.vault.open('id_number', each.id_number_sealed)),
     }))
-    return found[0] ? [{ kind, isBlocking, count: found[0].count, people }] : []
+    return faultyPeople[0] ? [{ kind, isBlocking, count: faultyPeople[0].count, people }] : []
   })
   return { faults, books, comparedAt }
 }

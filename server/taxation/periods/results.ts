@@ -52,12 +52,12 @@ function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: 
   const absent = [...ours].filter(([index]) => !seen.has(index))
   return [
     ...items,
-    ...absent.map(([, own]) => ({
+    ...absent.map(([, resultsOfPlatform]) => ({
       kind: 'absent' as const,
       sheet_line: null,
-      operator_id: own.operator_id,
-      person: nameOf(own),
-      ours_fen: own.withheld_fen,
+      operator_id: resultsOfPlatform.operator_id,
+      person: nameOf(resultsOfPlatform),
+      ours_fen: resultsOfPlatform.withheld_fen,
       theirs_fen: null,
     })),
   ]
@@ -68,8 +68,8 @@ export async function importResult(ctx: Context, row: periods.PeriodRow, file: U
   if (!states.includes(row.state)) refuse(periodRefusals, 'resultState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) })
   const rows = await readResult(ctx, 'iit_report', file, [taxField])
   if (rows.length === 0) refuse(periodRefusals, 'resultEmpty')
-  const own = await ctx.widen('lines of a declaration', () => store.platformResults(ctx, row))
-  const items = compare(ctx, row.month, rows, new Map(own.map((each) => [each.id_number_index, each])))
+  const resultsOfPlatform = await ctx.widen('lines of a declaration', () => store.platformResults(ctx, row))
+  const items = compare(ctx, row.month, rows, new Map(resultsOfPlatform.map((each) => [each.id_number_index, each])))
   const { id: fileId, sha256 } = await storeUpload(ctx, file, { purpose: 'tax_result', centreId: row.centre_id })
   await store.add(ctx, row, { fileId, sha256, rows: rows.length }, items)
   await periods.addStep(ctx, row, { kind: 'compared', reason: `${rows.length} / ${items.length}` }, ctx.actor.userId)

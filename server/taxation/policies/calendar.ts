@@ -42,7 +42,7 @@ function present(ctx: Context, row: store.YearRecord, isInForce: boolean) {
 export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolean | undefined }) {
   const { years, published } = await yearsInUse(ctx.db)
   const rows = await store.years(ctx)
-  const own = rows.map((row) => present(ctx, row, published.get(row.year) === row.id))
+  const presentedYears = rows.map((row) => present(ctx, row, published.get(row.year) === row.id))
   const shipped = years
     .filter(({ year }) => !published.has(year))
     .map((year) => ({
@@ -57,7 +57,7 @@ export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolea
       version: 1,
       may: noBlockers,
     }))
-  const all = [...own, ...shipped].sort((one, other) => other.year - one.year || other.edition - one.edition)
+  const all = [...presentedYears, ...shipped].sort((one, other) => other.year - one.year || other.edition - one.edition)
   const visibleYears = isForMe
     ? all.filter(({ id }) => rows.some((row) => row.id === id && row.state === 'draft' && !row.hands.includes(ctx.actor.userId)))
     : all

@@ -42,8 +42,8 @@ export function digestOf(draft: { readonly firstDay: string; readonly knownUntil
 /** Returns the display name of a field: part and name. */
 export function fieldName(ctx: Context, path: PolicyPath): string {
   const [part] = path.split('.') as [keyof typeof policyPartNames]
-  const own = translate(policyFieldNames[path], ctx.language)
-  return path === 'source' ? own : `${translate(policyPartNames[part], ctx.language)} · ${own}`
+  const pathName = translate(policyFieldNames[path], ctx.language)
+  return path === 'source' ? pathName : `${translate(policyPartNames[part], ctx.language)} · ${pathName}`
 }
 
 function refuseField(ctx: Context, path: PolicyPath, code?: string): never {

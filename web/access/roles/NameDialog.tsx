@@ -27,7 +27,7 @@ export function NameDialog({ name, own, onClose }: { readonly name: string; read
   const [base] = useState(own)
   const [fields, setFields] = useState(() => fieldsOf(base))
   const rename = useSubmit(api.roles.rename, { onDone: onClose })
-  const given = programKeyName(name)
+  const programName = programKeyName(name)
   const filled = languages.filter((language) => fields[language].trim() !== '')
   const isDirty = languages.some((language) => fields[language].trim() !== (base[language] ?? ''))
   const send = () => void rename.submit({ key: name, version: base.version, ...Object.fromEntries(filled.map((each) => [each, fields[each].trim()])) })
@@ -49,7 +49,7 @@ export function NameDialog({ name, own, onClose }: { readonly name: string; read
               isClearable
               maxLength={40}
               value={fields[language]}
-              placeholder={given[language]}
+              placeholder={programName[language]}
               onChange={(event) => setFields((was) => ({ ...was, [language]: event.target.value }))}
             />
           </Field>

@@ -80,12 +80,12 @@ export async function callOnce(channel: HttpChannel, place: string, content: obj
     'x-signature': signatures.sign(['request', 'POST', url.pathname, timestamp, nonce], body),
   }
   const answer = await raw(channel, url, headers, body, timeoutMs, maxBytes)
-  const said = answer.headers['x-timestamp'] ?? ''
-  const part = ['answer', String(answer.status), said, nonce] as const
+  const sentTimestamp = answer.headers['x-timestamp'] ?? ''
+  const part = ['answer', String(answer.status), sentTimestamp, nonce] as const
   if (!signatures.isSignedByChannel(part, answer.body, answer.headers['x-signature'] ?? ''))
     throw new ChannelFault('signature', `an answer of status ${answer.status} without the channel's signature`)
-  const skew = Number(said) - unixSeconds(channel)
-  if (!/^\d{1,12}$/.test(said) || Math.abs(skew) > Number(skewSeconds)) throw new ChannelFault('clock', `the channel's clock differs by ${skew} s`)
+  const skew = Number(sentTimestamp) - unixSeconds(channel)
+  if (!/^\d{1,12}$/.test(sentTimestamp) || Math.abs(skew) > Number(skewSeconds)) throw new ChannelFault('clock', `the channel's clock differs by ${skew} s`)
   const read = parsed(answer.body)
   if (read.code === 'OK') return { code: 'OK', body: read, skewSeconds: skew }
   if (read.code === 'NOT_READY') return { code: 'NOT_READY' }

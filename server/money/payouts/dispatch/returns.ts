@@ -18,10 +18,10 @@ async function outcomeOf(
   channelId: number,
   notice: Return,
   line: LockedLine | null,
-  known: exceptionStore.NoticeRow | undefined,
+  storedNotice: exceptionStore.NoticeRow | undefined,
 ): Promise<Outcome> {
   const as = (kind: Fact['kind']) => returnFact(channelId, notice, line, kind)
-  if (known) return known.request_no === notice.requestNo && known.amount_fen === notice.amount ? 'repeated' : as('used_notice')
+  if (storedNotice) return storedNotice.request_no === notice.requestNo && storedNotice.amount_fen === notice.amount ? 'repeated' : as('used_notice')
   const isPaid = line !== null && line.attempt_state === 'success' && line.state === 'success'
   const isOpen = line !== null && isOwnOrder(line) && inProgressStates.includes(line.state)
   if (isPaid && notice.amount === line.attempt_fen)

@@ -93,7 +93,7 @@ async function notify(ctx: Context, rows: readonly store.NewException[]): Promis
 export async function openExceptions(ctx: Context, facts: readonly Fact[]): Promise<number> {
   const uniqueFacts = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
   if (uniqueFacts.length === 0) return 0
-  const known = await store.existingFacts(
+  const storedFacts = await store.existingFacts(
     ctx,
     uniqueFacts.map((fact) => ({
       fact: factKey(fact),
@@ -104,7 +104,7 @@ export async function openExceptions(ctx: Context, facts: readonly Fact[]): Prom
       theirs_fen: fact.theirs,
     })),
   )
-  const fresh = uniqueFacts.filter((fact) => !known.has(factKey(fact)))
+  const fresh = uniqueFacts.filter((fact) => !storedFacts.has(factKey(fact)))
   if (fresh.length === 0) return 0
   const rows = await rowsOf(ctx, fresh)
   const ids = await store.insert(ctx, rows)
