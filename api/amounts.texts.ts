@@ -13,7 +13,7 @@ export const amountNames = {
 } as const satisfies Record<string, Text>
 
 /** Net amount that reached payees in a month, by day of arrival, less returned payments. */
-export const arrivedNames = {
+export const paidAmountNames = {
   month: { zh: '本月实发（按到账日）', en: 'Net this month, by date of receipt', es: 'Neto del mes, por fecha de abono', ja: '今月の手取り額（着金日基準）' },
   ofUnits: { zh: '名下单位本月实发（按到账日）', en: 'Net amount of assigned units this month, by date of receipt', es: 'Neto del mes de sus empresas, por fecha de abono', ja: '担当企業の今月の手取り額（着金日基準）' },
   column: { zh: '本月实发', en: 'Net this month', es: 'Neto del mes', ja: '今月の手取り額' },
@@ -22,7 +22,7 @@ export const arrivedNames = {
 } as const satisfies Record<string, Text>
 
 /** The cost to the unit of the lines in a list or figure, not of their whole batches. */
-export const concernedNames = {
+export const amountsOfConcern = {
   failed: { zh: '失败明细应付', en: 'Cost of failed payments', es: 'Coste de los pagos fallidos', ja: '失敗明細の企業支払額' },
   returned: { zh: '退汇明细应付', en: 'Cost of returned payments', es: 'Coste de los pagos devueltos', ja: '組戻し明細の企業支払額' },
   any: { zh: '失败与退汇明细应付', en: 'Cost of failed and returned payments', es: 'Coste de los pagos fallidos y devueltos', ja: '失敗・組戻し明細の企業支払額' },

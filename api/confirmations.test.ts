@@ -6,7 +6,7 @@ import type { Module, Operation } from '#/api/operation.ts'
 const operations = Object.entries(modules as Readonly<Record<string, Module>>).flatMap(([module, agreement]) => Object.entries(agreement).map(([name, operation]): [string, Operation] => [`${module}.${name}`, operation]))
 
 /** Operations that take a password without declaring a confirmation, with the reason. */
-const ownCheck: Readonly<Record<string, string>> = {
+const bespokeConfirmations: Readonly<Record<string, string>> = {
   'auth.changePassword': 'it replaces that password',
   'auth.checkPassword': 'the check is its result',
   'auth.login': 'the caller has no session yet',
@@ -35,5 +35,5 @@ test('every write that takes a password declares a confirmation, except listed o
     if (operation.kind !== 'write' || operation.confirm) return []
     return Object.keys(operation.input.shape).some((field) => /password|^pwd$/i.test(field)) ? [name] : []
   })
-  assert.deepEqual(undeclared.sort(), Object.keys(ownCheck).sort())
+  assert.deepEqual(undeclared.sort(), Object.keys(bespokeConfirmations).sort())
 })

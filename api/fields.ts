@@ -10,8 +10,8 @@ export function checkedText(problem: (text: string) => Text | null) {
     .trim()
     .max(200)
     .superRefine((text, field) => {
-      const found = problem(text)
-      if (found) field.addIssue({ code: 'custom', message: found.zh, params: { text: found } })
+      const fault = problem(text)
+      if (fault) field.addIssue({ code: 'custom', message: fault.zh, params: { text: fault } })
     })
 }
 

@@ -82,7 +82,7 @@ const everywhere: Readonly<Record<string, Names>> = {
   receipt: receiptStateNames,
 }
 
-const ofOperation: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
+const namesByOperation: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
   'applications.export': { tab: applicationKindNames, state: applicationNames },
   'audit.export': { kind: signInNames },
   'businessinvoices.exportList': { states: applicationStateNames, kind: invoiceKindNames },
@@ -147,5 +147,5 @@ const ofOperation: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
 
 /** Returns the name of a filter's value for an export. Returns undefined for free text, numbers, days and ids. */
 export function filterValueName(operation: string, key: string, value: string | number): Text | undefined {
-  return (ofOperation[operation]?.[key] ?? everywhere[key])?.[value]
+  return (namesByOperation[operation]?.[key] ?? everywhere[key])?.[value]
 }

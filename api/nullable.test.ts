@@ -5,12 +5,12 @@ import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
 
 test('no input accepts both null and the text null, which forms send for null', () => {
-  const found = Object.entries(modules).flatMap(([module, agreement]) =>
+  const nullableFields = Object.entries(modules).flatMap(([module, agreement]) =>
     Object.entries(agreement as Readonly<Record<string, Operation>>).flatMap(([name, { input }]) =>
       Object.entries(input.shape as Readonly<Record<string, z.ZodType>>)
         .filter(([, field]) => field.safeParse(null).success && field.safeParse('null').success)
         .map(([field]) => `${module}.${name}: ${field}`),
     ),
   )
-  assert.deepEqual(found, [])
+  assert.deepEqual(nullableFields, [])
 })

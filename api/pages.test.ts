@@ -164,7 +164,7 @@ test('every page has a unique path and a name in four languages', () => {
 
 test('a page outside the menu names lists that are in the menu', () => {
   const personal = ['index', 'message']
-  for (const key of pageKeys.filter((each) => pages[each].menu === null && !personal.includes(each))) {
+  for (const key of pageKeys.filter((pageKey) => pages[pageKey].menu === null && !personal.includes(pageKey))) {
     assert.ok((pages[key].parents ?? []).length > 0, key)
     for (const parent of pages[key].parents ?? []) assert.notEqual(pages[parent].menu, null, parent)
   }

@@ -164,7 +164,7 @@ const groups: Readonly<Record<string, Menu>> = {
 
 /** Returns the menu group of a key, or null. */
 export function menuOf(key: string): Menu | null {
-  const page = pageKeys.find((each) => keysOf(each).includes(key as Permission))
+  const page = pageKeys.find((pageKey) => keysOf(pageKey).includes(key as Permission))
   if (page !== undefined) {
     const { menu } = pages[page]
     return menu === 'root' ? null : menu

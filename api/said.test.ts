@@ -86,9 +86,9 @@ test('every write has a success message or a listed reason for none', () => {
 })
 
 test('the write calls in the specification show the messages of the specification', () => {
-  const said = { 'auth.checkPassword': '旧密码验证通过', 'auth.changePassword': '密码修改成功' }
-  for (const [name, words] of Object.entries(said)) {
-    const found = operations.find((each) => each.name === name)?.operation
-    assert.equal(found?.kind === 'write' && found.done?.zh, words)
+  const bespokeMessages = { 'auth.checkPassword': '旧密码验证通过', 'auth.changePassword': '密码修改成功' }
+  for (const [name, words] of Object.entries(bespokeMessages)) {
+    const operation = operations.find((each) => each.name === name)?.operation
+    assert.equal(operation?.kind === 'write' && operation.done?.zh, words)
   }
 })

@@ -131,7 +131,7 @@ async function matching(server: TestServer): Promise<Figure> {
   const channelId = rows[0]?.id ?? 0
   const day = shiftDay(dayOf(server.running.kernel.clock.now()), -2)
   await addDay(server, channelId, day)
-  const own = sql`select request_no as key, amount_fen as fen from payout_attempt where channel_id = ${channelId} and state = 'success'
+  const attempts = sql`select request_no as key, amount_fen as fen from payout_attempt where channel_id = ${channelId} and state = 'success'
     and finished_at >= ${`${day} 00:00+08`}::timestamptz and finished_at < ${`${day} 24:00+08`}::timestamptz`
   const expectStatementReported = (source: string) =>
     sql`select request_no as key, serial, amount_fen as fen from recon_row where channel_id = ${channelId} and source = ${source} and day = ${day}::date`
@@ -139,7 +139,7 @@ async function matching(server: TestServer): Promise<Figure> {
     asOwner(
       server.running.kernel.database,
       async (trx) => {
-        await sql`select count(*) from (${own}) own full join (${expectStatementReported('channel')}) file using (key) where own.fen is distinct from file.fen`.execute(
+        await sql`select count(*) from (${attempts}) own full join (${expectStatementReported('channel')}) file using (key) where own.fen is distinct from file.fen`.execute(
           trx,
         )
         await sql`select count(*) from (${expectStatementReported('channel')}) file full join (${expectStatementReported('bank')}) bank using (serial) where file.fen is distinct from bank.fen`.execute(

@@ -9,7 +9,7 @@ import { valueTypes } from '#/server/lib/database/values.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 const rounds = 30
-const warmUp = 3
+const warmUpRuns = 3
 const defaultGoal = { goalMs: 50, maxRatio: Number.POSITIVE_INFINITY }
 
 /** One reused connection to the measured server. */
@@ -65,13 +65,13 @@ export async function compare(server: TestServer, port: number, { name, who, pat
   const answer = (await call()) as { data: { rows: unknown[] } }
   const client = new pg.Client({ connectionString: server.running.kernel.settings.databaseUrl ?? '', types: valueTypes })
   await client.connect()
-  const found = await client.query(keys)
-  const [answered, requested] = [answer.data.rows.length, found.rows.length]
+  const response = await client.query(keys)
+  const [answered, requested] = [answer.data.rows.length, response.rows.length]
   if (answered !== requested) throw new Error(`${path} ${JSON.stringify(input)} answered ${answered} rows, ${keys} finds ${requested}`)
   const [ours, base]: [number[], number[]] = [[], []]
-  for (let round = 0; round < rounds + warmUp; round++) {
+  for (let round = 0; round < rounds + warmUpRuns; round++) {
     const [elapsedMs, bareMs] = [await timed(call), await timed(() => client.query(sums === undefined ? keys : `${keys}; ${sums}`))]
-    if (round < warmUp) continue
+    if (round < warmUpRuns) continue
     ours.push(elapsedMs)
     base.push(bareMs)
   }

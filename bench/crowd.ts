@@ -24,7 +24,7 @@ export interface KnownPayee {
  */
 export async function addCrowd(server: TestServer): Promise<KnownPayee> {
   const { vault, database } = server.running.kernel
-  const known = { operatorId: firstOperator + 777, unitId: firstUnit + 777, name: '万里挑', idNumber: '330106198805178887', mobile: '13600000777' }
+  const payee = { operatorId: firstOperator + 777, unitId: firstUnit + 777, name: '万里挑', idNumber: '330106198805178887', mobile: '13600000777' }
   await asOwner(
     database,
     async (trx) => {
@@ -57,17 +57,17 @@ export async function addCrowd(server: TestServer): Promise<KnownPayee> {
       await run(`insert into unit_operator (unit_id, operator_id, created_at)
         select ${firstUnit} + 1 + at % ${unitCount}, ${firstOperator} + at, now() from generate_series(1, ${operatorCount}) at`)
       await run(`insert into unit_operator (unit_id, operator_id, created_at)
-        select ${known.unitId}, ${firstOperator} + at, now() from generate_series(1, 3000) at on conflict do nothing`)
+        select ${payee.unitId}, ${firstOperator} + at, now() from generate_series(1, 3000) at on conflict do nothing`)
       await run(`insert into operator_card (operator_id, bank_name, is_default, is_verified, verified_at, card_no_sealed, card_no_index, card_tail)
         select ${firstOperator} + at, '中国工商银行', true, true, now(), template.card_no_sealed, md5('c' || at) || 'x', '0001'
         from generate_series(1, ${operatorCount}) at cross join (select * from operator_card order by id limit 1) template`)
       await run(`insert into consent (operator_id, kind, centre_id, document_sha256, given_at)
         select ${firstOperator} + at, 'agreement', 2, repeat('0', 64), now() from generate_series(1, ${operatorCount}) at where at % 10 <> 0`)
-      await sql`update operator set name = ${known.name}, id_number_index = ${vault.index('id_number', known.idNumber)}, mobile_index = ${vault.index('mobile', known.mobile)}
-        where id = ${known.operatorId}`.execute(trx)
+      await sql`update operator set name = ${payee.name}, id_number_index = ${vault.index('id_number', payee.idNumber)}, mobile_index = ${vault.index('mobile', payee.mobile)}
+        where id = ${payee.operatorId}`.execute(trx)
     },
     { statementMs: 0 },
   )
   await asOwner(database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
-  return known
+  return payee
 }

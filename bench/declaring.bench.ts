@@ -66,8 +66,20 @@ async function exportLines(server: TestServer, declarationId: number, isLive: bo
   const requested = await lastTask(server, 'periods.export')
   const { rows } = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, state, total_count, created_at)
     values ('periods.export', 'bench', 4, 2, 'queued', ${people}, now()) returning id`.execute(db(server))
-  const own = { userId: 4, centreId: 2, mode: 2, language: 'zh', declarationId, month, sheet: 'iit', edition, count: people, ...requested, taskId: rows[0]?.id }
-  return measureJob(server, 'the lines of 200,000 people become a workbook', 'periods.export', own, isLive)
+  const exportTask = {
+    userId: 4,
+    centreId: 2,
+    mode: 2,
+    language: 'zh',
+    declarationId,
+    month,
+    sheet: 'iit',
+    edition,
+    count: people,
+    ...requested,
+    taskId: rows[0]?.id,
+  }
+  return measureJob(server, 'the lines of 200,000 people become a workbook', 'periods.export', exportTask, isLive)
 }
 
 /** Compares the booked amounts of twelve closed months of 200,000 people with their totals in the list. */
@@ -118,7 +130,7 @@ async function listBookedAmounts(server: TestServer, declarationId: number): Pro
 /** Closes, declares and pays the month, so that certificates can be uploaded. */
 async function declareMonth(server: TestServer, month: string): Promise<number> {
   const { rows } = await server.must('finance', 'periods.list', { size: 200 }, place)
-  const declarationId = rows.find((each) => each.month === month)?.id ?? 0
+  const declarationId = rows.find((row) => row.month === month)?.id ?? 0
   const get = () => server.must('finance', 'periods.get', { declarationId }, place)
   const target = async () => ({ declarationId, version: (await get()).version })
   await server.must('finance', 'periods.close', { ...(await target()), reason: '压力测试' }, place)
@@ -156,8 +168,8 @@ async function uploadCertificates(server: TestServer, declarationId: number, mon
   const requested = await timed(() => server.must('finance', 'periods.certify', { declarationId, version, file }, place))
   const task = await lastTask(server, 'periods.certificates')
   const elapsedMs = await timed(() => server.job('periods.certificates', task))
-  const found = await server.must('finance', 'periods.get', { declarationId }, place)
-  if (found.certificates.matched !== certificates) throw new Error(JSON.stringify(found.certificates))
+  const period = await server.must('finance', 'periods.get', { declarationId }, place)
+  if (period.certificates.matched !== certificates) throw new Error(JSON.stringify(period.certificates))
   const ratio = (requested + elapsedMs) / bare
   return {
     what: `Matching 5,000 certificates among 200,000 people (${database.engine})`,

@@ -24,8 +24,8 @@ async function columnsOf(db: Parameters<Parameters<typeof asOwner>[1]>[0], { tab
  * Fills tables of a temporary database with set-based statements. Removes foreign keys and triggers first, and creates
  * indexes afterwards, which is faster than inserting row by row.
  */
-export async function fillTables(server: TestServer, growths: readonly TableFill[]): Promise<void> {
-  const tables = [...new Set(growths.map(({ table }) => table))]
+export async function fillTables(server: TestServer, tableFills: readonly TableFill[]): Promise<void> {
+  const tables = [...new Set(tableFills.map(({ table }) => table))]
   await asOwner(
     server.running.kernel.database,
     async (trx) => {
@@ -38,7 +38,7 @@ export async function fillTables(server: TestServer, growths: readonly TableFill
         where conrelid = any(${tables}::regclass[]) and contype = 'f' and conparentid = 0`.execute(trx)
       for (const { place, name } of keys) await run(`alter table ${place} drop constraint ${name}`)
       for (const table of tables) await run(`alter table ${table} disable trigger user`)
-      for (const growth of growths) {
+      for (const growth of tableFills) {
         const { names, values } = await columnsOf(trx, growth)
         const template = growth.template === undefined ? '' : `cross join (${growth.template} limit 1) template`
         await run(`insert into ${growth.table} (${names}) overriding system value select ${values} from (${growth.from}) source ${template}`)

@@ -3,7 +3,7 @@ import { type Figure, ms, timed } from '#/bench/figure.ts'
 import { fillTables, type TableFill } from '#/bench/fill-tables.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** The number of payments in one application. */
@@ -13,7 +13,7 @@ const cost = 10_600
 const months = 14
 const lines = "select * from payment_line where no like 'FN%'"
 
-const growths: readonly TableFill[] = [
+const tableFills: readonly TableFill[] = [
   {
     table: 'payment_batch',
     from: 'select 1 as at',
@@ -68,7 +68,7 @@ export async function run(): Promise<Figure[]> {
   const server = await startTestServer()
   const { database } = server.running.kernel
   await extendDocuments(server)
-  await story(server).paid(
+  await paymentScenario(server).paid(
     demoPeople()
       .ordinary.slice(0, 1)
       .map((person) => ({ person, yuan: '100.00' })),
@@ -80,7 +80,7 @@ export async function run(): Promise<Figure[]> {
       trx,
     ),
   )
-  await fillTables(server, growths)
+  await fillTables(server, tableFills)
   const titleId = await titleOf(server)
   const { places } = await server.must('payer', 'invoices.terms', {})
   const place = places.find(({ centreId }) => centreId === 2)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { fillTables, type TableFill } from '#/bench/fill-tables.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** The number of lines, spread over the last twelve months. */
@@ -134,7 +134,7 @@ const tableFills: readonly TableFill[] = [
  */
 export async function addLinesOfYear(server: TestServer): Promise<void> {
   const { ordinary } = demoPeople()
-  await story(server).paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
+  await paymentScenario(server).paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
   await server.settle(2)
   await fillTables(server, tableFills)
   // VACUUM marks the pages that every transaction can see. PostgreSQL needs the marks for index-only scans.

@@ -33,14 +33,14 @@ function firstPage(list: string, path: string, requested: Readonly<Record<string
 }
 
 const operator = "operator where centre_id = 2 and kind = 'platform'"
-const lacks = (kind: string) => `not exists (select from consent where operator_id = operator.id and kind = '${kind}' and revoked_at is null)`
+const withoutConsent = (kind: string) => `not exists (select from consent where operator_id = operator.id and kind = '${kind}' and revoked_at is null)`
 const people = (input: Readonly<Record<string, string>>) => ({ kind: 'platform', ...input })
 
 /**
  * The count and sums of a partner's commission, from the commission rows of each payment. The page shows both above its
  * list.
  */
-const earned = (when: string) => ({
+const periodTotals = (when: string) => ({
   sums: `select count(*), sum(base_fen), sum(fee_fen), sum(amount_fen) from commission_item where party_type = 'partner' and party_id = 1${when}`,
   goal: { goalMs: 50, maxRatio: 2 },
 })
@@ -50,8 +50,8 @@ const comparedRequests: ComparedRequest[] = [
     all: { input: people({}), keys: `${operator} ${page}` },
     'all centres': { who: 'platform', input: people({}), keys: `operator where kind = 'platform' ${page}` },
     'by state': { input: people({ status: '3' }), keys: `${operator} and status = ${accountStatus.signing} ${page}` },
-    'without an agreement': { input: people({ isSigned: 'false' }), keys: `${operator} and ${lacks('agreement')} ${page}` },
-    'not authorised': { input: people({ isAuthorised: 'false' }), keys: `${operator} and ${lacks('tax_filing')} ${page}` },
+    'without an agreement': { input: people({ isSigned: 'false' }), keys: `${operator} and ${withoutConsent('agreement')} ${page}` },
+    'not authorised': { input: people({ isAuthorised: 'false' }), keys: `${operator} and ${withoutConsent('tax_filing')} ${page}` },
     'by state of the business': {
       input: people({ entityState: 'operating' }),
       keys: `${operator} and exists (select from operator_entity where operator_id = operator.id and state = 'operating') ${page}`,
@@ -96,11 +96,15 @@ const comparedRequests: ComparedRequest[] = [
     'of half a year': { input: year, keys: `ledger_journal where ${here} and ${inYear('at')}` },
   }),
   ...firstPage('Commission', '/api/commissions/days', {
-    'of a partner': { who: 'partner', ...earned(''), keys: "commission_day where party_type = 'partner' and party_id = 1 order by day desc, id desc limit 50" },
+    'of a partner': {
+      who: 'partner',
+      ...periodTotals(''),
+      keys: "commission_day where party_type = 'partner' and party_id = 1 order by day desc, id desc limit 50",
+    },
     'of a partner, half a year': {
       who: 'partner',
       input: { from: '2026-01-01', to: '2026-06-30' },
-      ...earned(" and at >= '2026-01-01+08' and at < '2026-07-01+08'"),
+      ...periodTotals(" and at >= '2026-01-01+08' and at < '2026-07-01+08'"),
       keys: "commission_day where party_type = 'partner' and party_id = 1 and day >= '2026-01-01' and day <= '2026-06-30' order by day desc, id desc limit 50",
     },
   }),

@@ -136,7 +136,7 @@ const papers: TableFill[] = [
   },
 ]
 
-const others: TableFill[] = [
+const manyTables: TableFill[] = [
   {
     table: 'app_user',
     from,
@@ -180,6 +180,6 @@ const others: TableFill[] = [
 
 /** Adds a million rows each of batches, money, documents, reviews, businesses, accounts and log entries. */
 export async function addManyRows(server: TestServer): Promise<void> {
-  for (const growths of [money, papers, others]) await fillTables(server, growths)
+  for (const tableFills of [money, papers, manyTables]) await fillTables(server, tableFills)
   await asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
 }

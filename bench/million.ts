@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fillTables, type TableFill } from '#/bench/fill-tables.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 const batches = 2000
@@ -133,7 +133,7 @@ const tableFills: readonly TableFill[] = [
  */
 export async function addMillion(server: TestServer): Promise<void> {
   const { ordinary } = demoPeople()
-  await story(server).paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
+  await paymentScenario(server).paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
   await server.settle(2)
   await fillTables(server, tableFills)
   await asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })

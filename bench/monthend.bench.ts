@@ -48,7 +48,7 @@ export async function run(): Promise<Figure[]> {
   const month = await addMonthOfPeople(server)
   const { bare, keyed: stored } = await insertGrouped(server, month)
   const { rows } = await server.must('finance', 'periods.list', { size: 200 }, mode)
-  const period = rows.find((each) => each.month === month)
+  const period = rows.find((row) => row.month === month)
   if (!period) throw new Error(`no period ${month}`)
   const { version } = await server.must('finance', 'periods.get', { declarationId: period.id }, mode)
   const requested = await timed(() => server.must('finance', 'periods.close', { declarationId: period.id, version, reason: '压力测试' }, mode))

@@ -35,7 +35,7 @@ interface PageCost extends Cost {
 
 async function openAll(browser: Browser, site: Site, who: string): Promise<PageCost[]> {
   const state = await signInState(browser, site, who)
-  const opened: PageCost[] = []
+  const pageCosts: PageCost[] = []
   for (const key of await pagesOf(site, who)) {
     const { path } = pages[key]
     const context = await browser.newContext({ storageState: state, viewport: { width: 1440, height: 900 } })
@@ -44,20 +44,20 @@ async function openAll(browser: Browser, site: Site, who: string): Promise<PageC
     await page.goto(site.base + path, { waitUntil: 'commit' })
     const elapsedMs = await page.evaluate<number>(timeUntilUsable('main h1'))
     await traffic.quiet(page)
-    opened.push({ path, elapsedMs, ...traffic.cost() })
+    pageCosts.push({ path, elapsedMs, ...traffic.cost() })
     await context.close()
   }
-  return opened
+  return pageCosts
 }
 
-function figureOf(who: string, opened: readonly PageCost[]): Figure {
-  const heaviest = [...opened].sort((a, b) => b.bytes - a.bytes)[0]
-  const times = opened.map(({ elapsedMs }) => elapsedMs)
-  const requests = Math.max(...opened.map((each) => each.requests))
+function figureOf(who: string, pageCosts: readonly PageCost[]): Figure {
+  const heaviest = [...pageCosts].sort((a, b) => b.bytes - a.bytes)[0]
+  const times = pageCosts.map(({ elapsedMs }) => elapsedMs)
+  const requests = Math.max(...pageCosts.map((each) => each.requests))
   return {
     what: `every page of ${who}, cold`,
     baseline: `goal: none above ${maxBytes / 1000} kB`,
-    ours: `${opened.length} pages: p50 ${(median(opened.map(({ bytes }) => bytes)) / 1000).toFixed(0)} kB, at most ${((heaviest?.bytes ?? 0) / 1000).toFixed(0)} kB and ${requests} requests`,
+    ours: `${pageCosts.length} pages: p50 ${(median(pageCosts.map(({ bytes }) => bytes)) / 1000).toFixed(0)} kB, at most ${((heaviest?.bytes ?? 0) / 1000).toFixed(0)} kB and ${requests} requests`,
     ratio: `heading painted after p50 ${ms(median(times))}, p95 ${ms(percentile(times, 95))}`,
     isMet: (heaviest?.bytes ?? 0) <= maxBytes,
     note: `the heaviest is ${heaviest?.path ?? 'none'}`,

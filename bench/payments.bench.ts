@@ -34,7 +34,7 @@ async function bareInserts(server: TestServer, id: number, tables: readonly [str
 }
 
 const whereLines = 'line_id in (select id from payment_line where batch_id = $1)'
-const whereJournals = "ref_type = 'line' and ref_id in (select id from payment_line where batch_id = $1)"
+const journalCondition = "ref_type = 'line' and ref_id in (select id from payment_line where batch_id = $1)"
 const queueTables: [string, string][] = [
   ['payout_attempt', whereLines],
   ['payout_event', `${whereLines} and source = 'pay'`],
@@ -44,8 +44,8 @@ const ledgerTables: [string, string][] = [
   ['payment_line', 'batch_id = $1'],
   ['payout_attempt', whereLines],
   ['payout_event', `${whereLines} and source <> 'pay'`],
-  ['ledger_journal', whereJournals],
-  ['ledger_entry', `journal_id in (select id from ledger_journal where ${whereJournals})`],
+  ['ledger_journal', journalCondition],
+  ['ledger_entry', `journal_id in (select id from ledger_journal where ${journalCondition})`],
   ['voucher', 'batch_id = $1'],
   ['commission_item', whereLines],
   // The bank simulation records the orders that it receives.

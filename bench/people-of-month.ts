@@ -3,7 +3,7 @@ import { fillTables, type TableFill } from '#/bench/fill-tables.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** The number of people paid in the month. Use BENCH_PEOPLE for a smaller trial run. */
@@ -118,7 +118,7 @@ export async function addMonthOfPeople(server: TestServer): Promise<string> {
   const { clock, database } = server.running.kernel
   await extendDocuments(server)
   const { ordinary } = demoPeople()
-  await story(server).paid(ordinary.slice(0, 1).map((person) => ({ person, yuan: '30000.00' })))
+  await paymentScenario(server).paid(ordinary.slice(0, 1).map((person) => ({ person, yuan: '30000.00' })))
   await server.settle(2)
   const month = monthOf(clock.now())
   await fillTables(server, [...tableFills(month), ...bookingFills(month)])

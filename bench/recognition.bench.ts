@@ -1,6 +1,6 @@
 import { type Figure, median, ms, percentile, timed } from '#/bench/figure.ts'
 import { seeded } from '#/demo/random.ts'
-import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
+import { bankSpecimen, drawBackSide, drawBank, drawFrontSide, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { type Grade, grades, photograph } from '#/demo/specimen-photo.ts'
 import { type CardField, type CardSide, cardSides, type ReadField } from '#/domain/people/recognition.ts'
 import { readingPool } from '#/server/people/identity/pool.ts'
@@ -11,12 +11,12 @@ const counts: Readonly<Record<CardSide, number>> = { front: 100, back: 20, bank:
 const today = '2026-11-21'
 const goalPercent = 97
 
-type Truth = Partial<Record<CardField, string>>
+type ExpectedFields = Partial<Record<CardField, string>>
 
 interface Sample {
   readonly side: CardSide
   readonly grade: Grade
-  readonly truth: Truth
+  readonly truth: ExpectedFields
   readonly picture: Buffer
 }
 
@@ -25,14 +25,14 @@ async function sampleOf(side: CardSide, grade: Grade, seed: number): Promise<Sam
   const card = idSpecimen(random)
   const bank = bankSpecimen(random)
   const licence = licenceSpecimen(random)
-  const [truth, drawn]: [Truth, Promise<Buffer>] =
+  const [truth, drawn]: [ExpectedFields, Promise<Buffer>] =
     side === 'front'
-      ? [{ ...card } as Truth, drawFront(card)]
+      ? [{ ...card } as ExpectedFields, drawFrontSide(card)]
       : side === 'back'
-        ? [{ authority: card.authority, validFrom: card.validFrom, validTo: card.validTo ?? '长期' }, drawBack(card)]
+        ? [{ authority: card.authority, validFrom: card.validFrom, validTo: card.validTo ?? '长期' }, drawBackSide(card)]
         : side === 'bank'
           ? [{ cardNo: bank.cardNo, bank: bank.bank, cardType: bank.type }, drawBank(bank)]
-          : [{ ...licence } as Truth, drawLicence(licence)]
+          : [{ ...licence } as ExpectedFields, drawLicence(licence)]
   return { side, grade, truth, picture: await photograph(await drawn, grade, random) }
 }
 
@@ -74,7 +74,7 @@ class Score {
   }
 }
 
-const proven: Readonly<Record<CardSide, readonly CardField[]>> = {
+const verifiableFields: Readonly<Record<CardSide, readonly CardField[]>> = {
   front: ['idNumber', 'birth', 'sex'],
   back: ['validFrom', 'validTo'],
   bank: ['cardNo', 'bank'],
@@ -102,12 +102,12 @@ function numberFigure(score: Score): Figure {
 }
 
 function fieldsFigure(side: CardSide, score: Score): Figure {
-  const silent = proven[side].reduce((sum, field) => sum + score.of(field).silent, 0)
+  const silent = verifiableFields[side].reduce((sum, field) => sum + score.of(field).silent, 0)
   return {
     what: `Recognition: fields read right on ${counts[side]} ${names[side]}`,
     baseline: 'no wrong field is trusted',
     ours: score.rates(),
-    ratio: proven[side].map((field) => `${field} trusted ${score.of(field).trusted}/${score.of(field).all}`).join(', '),
+    ratio: verifiableFields[side].map((field) => `${field} trusted ${score.of(field).trusted}/${score.of(field).all}`).join(', '),
     isMet: silent === 0,
     note:
       silent === 0 ? 'names, addresses and the like are never trusted: a person compares them with the picture' : `silently wrong: ${score.missed.join(', ')}`,

@@ -14,7 +14,7 @@ const flatMegabytes = 60
 
 async function contractsSigned(server: TestServer): Promise<number[]> {
   const { templates } = await server.must('centre', 'contracts.choices', {}, mode)
-  const templateId = templates.find((each) => each.kind === 'operator_agreement')?.id ?? 0
+  const templateId = templates.find((template) => template.kind === 'operator_agreement')?.id ?? 0
   const people = await server.must('centre', 'contracts.subjects', { type: 'operator' }, mode)
   const db = server.running.kernel.database.kysely
   const { bytes } = await drawnName()

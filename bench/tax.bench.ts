@@ -1,7 +1,7 @@
 import type { Figure } from '#/bench/figure.ts'
 import { readPolicies } from '#/db/base/policies.ts'
 import { fen } from '#/domain/base/money.ts'
-import { freshYear, withhold } from '#/domain/money/tax-income.ts'
+import { initialYear, withhold } from '#/domain/money/tax-income.ts'
 
 const steps = 2_000_000
 
@@ -9,12 +9,12 @@ const steps = 2_000_000
 export async function run(): Promise<Figure[]> {
   const policy = readPolicies().at(-1)?.params.withholding
   if (!policy) throw new Error('no policy')
-  let state = freshYear(2026)
+  let state = initialYear(2026)
   let due = 0
   const started = performance.now()
   for (let at = 0; at < steps; at++) {
     const month = (at % 12) + 1
-    const step = withhold(month === 1 ? freshYear(2026) : state, { year: 2026, month, income: fen(500_000 + ((at * 7919) % 4_000_000)) }, policy)
+    const step = withhold(month === 1 ? initialYear(2026) : state, { year: 2026, month, income: fen(500_000 + ((at * 7919) % 4_000_000)) }, policy)
     state = step.state
     due += step.withhold
   }

@@ -143,7 +143,7 @@ async function memoryGrowth(browser: Browser, site: Site): Promise<{ nodes: numb
   const read = async () => {
     for (let times = 0; times < 2; times++) await session.send('HeapProfiler.collectGarbage')
     const { metrics } = await session.send('Performance.getMetrics')
-    const value = (name: string) => metrics.find((each) => each.name === name)?.value ?? 0
+    const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
     return { nodes: value('Nodes'), heap: value('JSHeapUsedSize') }
   }
   // The browser releases memory only at its next idle moment and collection, so read the value until it no longer
@@ -211,8 +211,8 @@ function figuresOf(ours: Measurement, peer: Measurement | null): Figure[] {
   // time goal or the share is enough. On a fast machine both pages take only two or three frames to go back, so a share
   // would mean nothing.
   const parts = { first: 0.6, firstSlow: 0.5, again: 0.56, againSlow: 0.71 }
-  const isReached = (key: keyof typeof parts, own: number, theirs = 0) => own <= Math.max(goals[key], parts[key] * theirs)
-  const share = (own: number, theirs: number) => `${(own / theirs).toFixed(2)}×`
+  const isReached = (key: keyof typeof parts, pageBytes: number, referenceBytes = 0) => pageBytes <= Math.max(goals[key], parts[key] * referenceBytes)
+  const share = (pageBytes: number, referenceBytes: number) => `${(pageBytes / referenceBytes).toFixed(2)}×`
   return [
     ...coldFigures,
     {

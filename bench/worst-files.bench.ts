@@ -35,17 +35,17 @@ function ignoreRefusal(error: unknown): void {
 
 const msText = (ms: number) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
 
-function usualFile(rows: number): Promise<Buffer> {
+function typicalFile(rows: number): Promise<Buffer> {
   const cells = Array.from({ length: rows }, (_, at) => [`张${at}`, '1.00', `备注${at}`])
   return writeSheet({ sheets: [{ name: '表', columns: ['姓名', '金额', '备注'].map((heading) => ({ heading })), rows: cells }] })
 }
 
 /** Measures the pauses that slow files cause, and the cost of a thread for ordinary files. */
 export async function run(): Promise<Figure[]> {
-  const small = await usualFile(50)
+  const small = await typicalFile(50)
   const start = await timed(() => readSheet(small, listOptions))
   const figures: Figure[] = []
-  for (const [name, bytes] of [['50 rows', small] as const, ['5,000 rows', await usualFile(5_000)] as const]) {
+  for (const [name, bytes] of [['50 rows', small] as const, ['5,000 rows', await typicalFile(5_000)] as const]) {
     const [here, inThread] = [[] as Duration[], [] as Duration[]]
     for (let times = 0; times < 9; times++) {
       here.push(await timed(() => readSheetHere(bytes, listOptions)))

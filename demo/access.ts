@@ -18,7 +18,7 @@ export interface DemoUser {
   readonly centres?: readonly (readonly [id: number, modes: readonly number[]])[]
 }
 
-const bothModesOfCentre2 = [[2, [1, 2]]] as const
+const centre2Places = [[2, [1, 2]]] as const
 
 /** The platform's finance account, which manages plans and rules. */
 export const platformFinanceId = 30
@@ -37,8 +37,8 @@ const namedUsers: readonly DemoUser[] = [
       [5, [2]],
     ],
   },
-  { id: 3, username: 'auditor', name: '沈知微', usertype: userType.centre, poststatus: postStatus.auditor, role: 'auditor', centres: bothModesOfCentre2 },
-  { id: 4, username: 'finance', name: '钱守一', usertype: userType.centre, poststatus: postStatus.finance, role: 'centreFinance', centres: bothModesOfCentre2 },
+  { id: 3, username: 'auditor', name: '沈知微', usertype: userType.centre, poststatus: postStatus.auditor, role: 'auditor', centres: centre2Places },
+  { id: 4, username: 'finance', name: '钱守一', usertype: userType.centre, poststatus: postStatus.finance, role: 'centreFinance', centres: centre2Places },
   { id: 5, username: 'maker', name: '叶小满', usertype: userType.unit, poststatus: postStatus.none, role: 'maker', unitId: 1 },
   { id: 6, username: 'checker', name: '秦审之', usertype: userType.unit, poststatus: postStatus.none, role: 'checker', unitId: 1 },
   { id: 7, username: 'payer', name: '方付全', usertype: userType.unit, poststatus: postStatus.none, role: 'payer', unitId: 1 },
@@ -73,9 +73,9 @@ const namedUsers: readonly DemoUser[] = [
       [5, [2]],
     ],
   },
-  { id: 17, username: 'marketer', name: '柳营之', usertype: userType.centre, poststatus: postStatus.marketer, role: 'sales', centres: bothModesOfCentre2 },
-  { id: 18, username: 'salesman', name: '叶归舟', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: bothModesOfCentre2 },
-  { id: 19, username: 'salesman2', name: '江一帆', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: bothModesOfCentre2 },
+  { id: 17, username: 'marketer', name: '柳营之', usertype: userType.centre, poststatus: postStatus.marketer, role: 'sales', centres: centre2Places },
+  { id: 18, username: 'salesman', name: '叶归舟', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: centre2Places },
+  { id: 19, username: 'salesman2', name: '江一帆', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: centre2Places },
   {
     id: 15,
     username: 'checker2',
@@ -95,7 +95,7 @@ export interface UnitStaff {
   readonly payer: number
 }
 
-const knownCentre = { auditor: 3, finance: 4 }
+const defaultStaff = { auditor: 3, finance: 4 }
 
 /** Returns the accounts that prepare, check and pay for a unit. */
 export function unitStaffOf(unitId: number): UnitStaff {
@@ -104,7 +104,7 @@ export function unitStaffOf(unitId: number): UnitStaff {
 
 /** Returns the auditor and the finance account of a centre. */
 export function centreStaffOf(centreId: number): { auditor: number; finance: number } {
-  return centreId === 2 ? knownCentre : { auditor: 20 + centreId, finance: 40 + centreId }
+  return centreId === 2 ? defaultStaff : { auditor: 20 + centreId, finance: 40 + centreId }
 }
 
 const duties = [
@@ -117,7 +117,7 @@ const duties = [
  * Returns all accounts of a demo with these units and centres: the named accounts, and the staff of all other units.
  */
 export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCentre[]): DemoUser[] {
-  const ofUnits = units
+  const unitAccounts = units
     .filter((unit) => unit.id !== 1)
     .flatMap((unit) =>
       duties.map(({ role, title }) => ({
@@ -130,7 +130,7 @@ export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCent
         unitId: unit.id,
       })),
     )
-  const ofAdmins = units
+  const adminAccounts = units
     .filter((unit) => unit.id > 2)
     .map((unit) => ({
       id: 100 + unit.id * 10 + 4,
@@ -141,7 +141,7 @@ export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCent
       role: 'unitAdmin' as const,
       unitId: unit.id,
     }))
-  const ofCentres = centres
+  const centreAccounts = centres
     .filter((centre) => centre.id !== 2)
     .flatMap((centre): DemoUser[] => {
       const centreStaff = centreStaffOf(centre.id)
@@ -166,5 +166,5 @@ export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCent
         },
       ]
     })
-  return [...namedUsers, ...ofUnits, ...ofAdmins, ...ofCentres]
+  return [...namedUsers, ...unitAccounts, ...adminAccounts, ...centreAccounts]
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
-import { ownAccount } from '#/demo/organisations.ts'
+import { bankAccountOf } from '#/demo/organisations.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
@@ -22,7 +22,7 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 
 // Suppresses jobs, so that the first start sends no messages about the past.
-const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
 const drawn = new Map<string, Promise<Uint8Array>>()
 
@@ -40,7 +40,7 @@ async function paper(title: string, at: Date) {
 function accounts(from: ContextAt, now: Date) {
   const back = (ms: number) => new Date(now.getTime() - ms)
   const at = (minutes: number, who: Partial<Actor>) => {
-    const ctx = quiet(from(back(minutes * minuteMs), who))
+    const ctx = withoutJobs(from(back(minutes * minuteMs), who))
     return who.usertype === userType.centre ? { ...ctx, scope: { ...ctx.scope, ...place } } : ctx
   }
   const payer = (unitId: number) => ({ userId: unitStaffOf(unitId).payer, usertype: userType.unit, unitId })
@@ -78,7 +78,7 @@ async function addRefunds({ at, payer }: Accounts): Promise<void> {
   }
   const target = ({ id, version }: { id: number; version: number }) => ({ refundId: id, version })
   const apply = (unitId: number, amount: string, reason: string) =>
-    prepayments.applyRefund(next(payer(unitId)), { ...place, account: ownAccount(unitId), amount, reason })
+    prepayments.applyRefund(next(payer(unitId)), { ...place, account: bankAccountOf(unitId), amount, reason })
   const decide = (row: { id: number; version: number }, approve: boolean, reason = '') =>
     prepayments.decideRefund(next(director), { ...target(row), approve, reason })
   const paid = await decide(await apply(1, '5000.00', '春季直播项目结束，退回余款'), true)
@@ -112,14 +112,14 @@ async function addAdjustments({ at }: Accounts): Promise<void> {
 
 /** Adds the statements of the last months. Units have confirmed the older ones and disputed one of the latest. */
 async function addStatements(from: ContextAt, now: Date, { at, payer }: Accounts): Promise<void> {
-  const due = await issueStatements((moment) => quiet(from(moment, {})), now, months)
+  const due = await issueStatements((moment) => withoutJobs(from(moment, {})), now, months)
   const { db } = at(0, {})
   const last = due.at(-1) ?? ''
-  const found = await sql<
+  const result = await sql<
     Row<'balance_statement', 'id' | 'version' | 'unit_id'> & { month: string }
   >`select id, version, unit_id, to_char(month, 'YYYY-MM') as month
     from balance_statement order by id`.execute(db)
-  for (const { id, version, unit_id, month } of found.rows) {
+  for (const { id, version, unit_id, month } of result.rows) {
     const target = { statementId: id, version }
     if (month !== last) await prepayments.confirmStatement(at(9, payer(unit_id)), target)
     else if (unit_id === 2) await prepayments.disputeStatement(at(8, payer(unit_id)), { ...target, reason: '本月退汇一笔未见入账，请核对' })

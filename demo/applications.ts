@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { idOf } from '#/demo/evidence.ts'
 import { insertAll, type Row } from '#/demo/insert.ts'
 import { seeded } from '#/demo/random.ts'
-import { drawBack, drawFront, drawLicence, type IdSpecimen, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
+import { drawBackSide, drawFrontSide, drawLicence, type IdSpecimen, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -58,8 +58,8 @@ async function unitDocuments(card: IdSpecimen, at: number): Promise<Documents> {
     billingBank: '招商银行杭州分行',
     billingAccount: `5719023456${String(78_900 + at)}`,
   }
-  const front = await drawFront(card)
-  const pictures = { licence: await drawLicence(licence), legalIdFront: front, legalIdBack: await drawBack(card), sitePhotos: front }
+  const front = await drawFrontSide(card)
+  const pictures = { licence: await drawLicence(licence), legalIdFront: front, legalIdBack: await drawBackSide(card), sitePhotos: front }
   return { name: licence.name, values, pictures }
 }
 
@@ -67,7 +67,7 @@ async function operatorDocuments(card: IdSpecimen, at: number): Promise<Document
   const { name, idNumber, nation, address, authority, validFrom, validTo } = card
   const bank = { cardNo: bankCardFor('621700', 880_000 + at), bankName: '中国建设银行杭州西湖支行', bankMobile: `1360000${String(4100 + at)}` }
   const values = { name, idNumber, nation, address, authority, validFrom, validTo: validTo ?? noExpiry, yztype: '1', ...bank, centreId: '2' }
-  return { name, values, pictures: { idFront: await drawFront(card), idBack: await drawBack(card) } }
+  return { name, values, pictures: { idFront: await drawFrontSide(card), idBack: await drawBackSide(card) } }
 }
 
 function sealValues(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>) {

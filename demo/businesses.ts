@@ -75,7 +75,7 @@ export function businessContracts(
     units
       .filter((unit) => unitIds.includes(unit.id))
       .flatMap((unit) =>
-        unit.settings.filter((each) => each.mode === settlementMode.individualBusiness).map(({ centreId }) => ({ id, entity, unit, centreId })),
+        unit.settings.filter((setting) => setting.mode === settlementMode.individualBusiness).map(({ centreId }) => ({ id, entity, unit, centreId })),
       ),
   )
   return pairs.flatMap(({ id, entity, unit, centreId }, at) => {

@@ -64,25 +64,25 @@ async function offerAll(ctx: Context): Promise<void> {
 }
 
 /** Takes the offer to a person without an account, who signs a paper, through every step to the refund. */
-async function refund(finance: Context, other: Context, person: DemoPerson): Promise<void> {
+async function refund(finance: Context, checker: Context, person: DemoPerson): Promise<void> {
   const day = dayOf(finance.now)
-  const found = async () => {
+  const pendingTotals = async () => {
     const { rows } = await clearings.list(finance, { keyword: person.name, page: 1, size: 20 })
     const row = rows.find(({ operatorId }) => operatorId === person.id)
     if (!row) throw new Error(`demo: ${person.name} has no clearing`)
     return row
   }
   const target = async () => {
-    const { id, version } = await found()
+    const { id, version } = await pendingTotals()
     return { taxClearingId: id, version }
   }
   const scan = await paper('退还多扣税款书面选择', finance.now)
   await clearings.enterChoice(finance, { ...(await target()), choice: 'refund', reason: '', signedOn: day, file: scan })
-  const clearingEntryId = (await found()).pending?.id ?? 0
-  await clearings.confirm(other, { ...(await target()), clearingEntryId, isConfirmed: true, reason: '' })
-  await clearings.decide(other, { ...(await target()), isApproved: true, reason: '' })
+  const clearingEntryId = (await pendingTotals()).pending?.id ?? 0
+  await clearings.confirm(checker, { ...(await target()), clearingEntryId, isConfirmed: true, reason: '' })
+  await clearings.decide(checker, { ...(await target()), isApproved: true, reason: '' })
   await clearings.start(finance, await target())
-  const { no } = await found()
+  const { no } = await pendingTotals()
   await clearings.pay(finance, { ...(await target()), paidOn: day, serial: `TK${no}`, file: await paper('银行回单', finance.now) })
 }
 

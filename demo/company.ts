@@ -1,6 +1,6 @@
 import { demoAccounts, demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { seeded } from '#/demo/random.ts'
-import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
+import { bankSpecimen, drawBackSide, drawBank, drawFrontSide, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
 import type { CardSide } from '#/domain/people/recognition.ts'
 import type { DemoCompany } from '#/server/kernel/demo-company.ts'
@@ -12,7 +12,7 @@ async function specimen(side: CardSide, seed: number): Promise<Buffer> {
   if (side === 'bank') return photograph(await drawBank(bankSpecimen(random)), 'clean', random)
   if (side === 'licence') return photograph(await drawLicence(licenceSpecimen(random)), 'clean', random)
   const card = idSpecimen(random)
-  return photograph(await (side === 'front' ? drawFront(card) : drawBack(card)), 'clean', random)
+  return photograph(await (side === 'front' ? drawFrontSide(card) : drawBackSide(card)), 'clean', random)
 }
 
 /** The part of the demo that the server shows. */

@@ -40,8 +40,8 @@ describe('the demo', () => {
 
   test('the demo passes every invariant and has a batch in every state', async () => {
     assert.deepEqual(await checkInvariants(db()), [])
-    const found = await db().selectFrom('payment_batch').select('state').distinct().execute()
-    assert.deepEqual(found.map((row) => row.state).sort(), [...states].sort())
+    const rows = await db().selectFrom('payment_batch').select('state').distinct().execute()
+    assert.deepEqual(rows.map((row) => row.state).sort(), [...states].sort())
   })
 
   test('the demo has three centres, twelve units, over 400 people and a year of payments', async () => {
@@ -97,10 +97,10 @@ describe('the demo', () => {
 
   test('every account on the sign-in page exists with its expected status', async () => {
     const rows = await db().selectFrom('app_user').select(['username', 'status', 'must_change_password']).execute()
-    const known = new Map(rows.map((row) => [row.username, row]))
-    for (const { username } of demoAccounts) assert.ok(known.has(username), username)
-    assert.equal(known.get('pending')?.status, 1)
-    assert.equal(known.get('newcomer')?.must_change_password, true)
+    const accountsByUsername = new Map(rows.map((row) => [row.username, row]))
+    for (const { username } of demoAccounts) assert.ok(accountsByUsername.has(username), username)
+    assert.equal(accountsByUsername.get('pending')?.status, 1)
+    assert.equal(accountsByUsername.get('newcomer')?.must_change_password, true)
   })
 
   test('pending batches pass their audit without changed figures and can be paid', async () => {

@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
-export interface BatchWithEvidence {
+export interface EvidenceBatch {
   readonly id: number
   readonly no: string
   readonly unit: DemoUnit
@@ -19,7 +19,7 @@ export interface BatchWithEvidence {
   readonly at: Date
 }
 
-function sheetOf(batch: BatchWithEvidence): Promise<Buffer> {
+function sheetOf(batch: EvidenceBatch): Promise<Buffer> {
   const fields: [string, string][] = [
     ['批次号', batch.no],
     ['单位', batch.unit.name],
@@ -44,7 +44,7 @@ export function idOf(sha256: string): string {
 }
 
 /** Adds an acceptance sheet to each of these batches. */
-export async function addEvidence(ctx: Context, store: FileStore, batches: readonly BatchWithEvidence[]): Promise<void> {
+export async function addEvidence(ctx: Context, store: FileStore, batches: readonly EvidenceBatch[]): Promise<void> {
   const files: Row<'stored_file'>[] = []
   const evidence: Row<'evidence'>[] = []
   const writes: Promise<void>[] = []

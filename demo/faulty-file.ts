@@ -16,7 +16,7 @@ export function faultyLines(world: World): LineCells[] {
   if (!first || !second || !third || !fourth) throw new RangeError('too few people')
   const of = (name: keyof typeof specials, gross: Fen = fen(246_800)) => lineCellsFor(specials[name], unit, 2, gross)
   const lastDigit = first.idNumber.at(-1) === '0' ? '1' : '0'
-  const stranger: LineCells = {
+  const unregisteredPayee: LineCells = {
     ...first,
     name: '欧阳青山',
     idNumber: idNumberFor('350203', '19910612', 311),
@@ -32,7 +32,7 @@ export function faultyLines(world: World): LineCells[] {
     { ...third, cardNo: bankCardFor('621700', 5_500_777, '9999'), amountText: '2222.22' },
     { ...fourth, amountText: '12.345' },
     { ...second },
-    stranger,
+    unregisteredPayee,
     of('noAgreement'),
     of('expiredAgreement'),
     of('noTaxConsent'),

@@ -28,7 +28,7 @@ export function splitRules(world: World, effective_from: string, created_at: str
     party_type: 'centre',
     floor_rate_ppm: demoSplits.centreFloorPpm,
   }))
-  const ofPartner = world.units
+  const partnerRules = world.units
     .filter((unit) => demoSplits.partnerUnits.includes(unit.id))
     .map((unit) => ({
       ...shared,
@@ -37,7 +37,7 @@ export function splitRules(world: World, effective_from: string, created_at: str
       party_type: 'partner',
       floor_rate_ppm: demoSplits.partnerFloorPpm,
     }))
-  return [...ofCentres, ...ofPartner]
+  return [...ofCentres, ...partnerRules]
 }
 
 /** Inserts planned changes: cheaper tiers, shares for sales staff, and a higher floor that awaits a second person. */
@@ -49,7 +49,7 @@ export async function insertPlanned(trx: Kysely<Tables>, world: World, today: st
   await insertAll(trx, 'fee_plan_version', [
     { ...planVersion, plan_id: id, no: 2, method: 'ladder', ...cheaper, reason: '随市场下调 0.2 个百分点', proposed_by: 16, created_at },
   ])
-  const ofStaff = (['marketer', 'salesman'] as const).map(
+  const staffRules = (['marketer', 'salesman'] as const).map(
     (party_type, at): Row<'split_rule'> => ({
       centre_id: demoSplits.partnerCentreId,
       party_type,
@@ -61,10 +61,15 @@ export async function insertPlanned(trx: Kysely<Tables>, world: World, today: st
       ...begun,
     }),
   )
-  const other = world.centres[1]?.id ?? demoSplits.partnerCentreId
-  const higher = { centre_id: other, party_type: 'centre', method: 'difference', floor_rate_ppm: 45_000, effective_from: shiftDay(today, 60) }
-  const held = await trx.selectFrom('split_rule').select('id').where('centre_id', '=', other).where('party_type', '=', 'centre').executeTakeFirstOrThrow()
+  const partnerCentreId = world.centres[1]?.id ?? demoSplits.partnerCentreId
+  const higher = { centre_id: partnerCentreId, party_type: 'centre', method: 'difference', floor_rate_ppm: 45_000, effective_from: shiftDay(today, 60) }
+  const held = await trx
+    .selectFrom('split_rule')
+    .select('id')
+    .where('centre_id', '=', partnerCentreId)
+    .where('party_type', '=', 'centre')
+    .executeTakeFirstOrThrow()
   const waiting: Row<'split_rule'> = { ...higher, previous_id: held.id, state: 'pending', needs_second: true, reason: '按新协议上调中心底价', ...begun }
-  await insertAll(trx, 'split_rule', ofStaff)
+  await insertAll(trx, 'split_rule', staffRules)
   await insertAll(trx, 'split_rule', [waiting])
 }

@@ -131,7 +131,7 @@ function isCounted(end: PaymentResult): boolean {
 }
 
 /** Returns the payments of other units to this person at the same payer in the month, or null. */
-function otherPaymentsOf({ paidBy }: Books, personKey: string, unitId: number, month: string): OtherUnitsPart | null {
+function paymentsByOtherUnits({ paidBy }: Books, personKey: string, unitId: number, month: string): OtherUnitsPart | null {
   const others = [...(paidBy.get(personKey) ?? [])].filter(([payer]) => payer !== unitId)
   return others.length === 0 ? null : { monthGross: sumOf(others, ([, paid]) => (paid.month === month ? paid.gross : ZERO)) }
 }
@@ -157,7 +157,7 @@ function compute({ world, books }: DemoHistory, batch: PaidBatch): void {
     const personMonth = books.personMonths.get(personKey) ?? newPersonMonth(month)
     const levyRatePpm = ppm(setting.mode === settlementMode.individualBusiness ? (person.entity?.levyRatePpm ?? 0) : 0)
     const sum = settle({ gross, fee: feeOf(feePlan, gross, base), month }, personMonth, { ...terms, levyRatePpm }, policy)
-    line.sum = { ...sum, steps: { ...sum.steps, others: otherPaymentsOf(books, personKey, unit.id, month) } }
+    line.sum = { ...sum, steps: { ...sum.steps, others: paymentsByOtherUnits(books, personKey, unit.id, month) } }
     base = add(base, gross)
     if (!isCounted(end)) continue
     countPaid(books, personKey, unit.id, month, gross)

@@ -26,8 +26,8 @@ export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table:
   const [first] = rows
   if (!first) return
   const names = Object.keys(first)
-  const other = rows.find((row) => Object.keys(row).length !== names.length || !names.every((name) => name in row))
-  if (other) throw new Error(`rows of ${table} differ in their columns: ${names.join(', ')} / ${Object.keys(other).join(', ')}`)
+  const irregular = rows.find((row) => Object.keys(row).length !== names.length || !names.every((name) => name in row))
+  if (irregular) throw new Error(`rows of ${table} differ in their columns: ${names.join(', ')} / ${Object.keys(irregular).join(', ')}`)
   const columns = sql.join(names.map((name) => sql.ref(name)))
   for (let from = 0; from < rows.length; from += most) {
     const part = JSON.stringify(rows.slice(from, from + most))

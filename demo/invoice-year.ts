@@ -76,7 +76,7 @@ async function addTitles(from: ContextAt, day: Date): Promise<void> {
 async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>> {
   const { rows } = await sql<Row<'payment_batch', 'unit_id' | 'centre_id'>>`select distinct unit_id, centre_id from payment_batch
     where mode = ${mode} and success_cost_fen > 0 order by unit_id`.execute(ctx.db)
-  const found = new Map<number, PastUnit>()
+  const unitsById = new Map<number, PastUnit>()
   const isBusiness = mode === settlementMode.individualBusiness
   for (const { unit_id: unitId, centre_id: centreId } of rows) {
     const [place] = await places(ctx, unitId, centreId, mode)
@@ -86,9 +86,9 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
     const who = isBusiness ? { appliedBy: finance, reviewedBy: director } : { appliedBy: unitStaffOf(unitId).payer, reviewedBy: finance }
     const goods = category.short_name === '' ? category.name : `*${category.short_name}*${category.name}`
     const form = { kind: isBusiness ? ('ordinary' as const) : ('special' as const), category: category.name, goods, taxCode: category.tax_code ?? '' }
-    found.set(unitId, { title, ...form, most: place.invoice_cap_fen, ...who, issuedBy: finance })
+    unitsById.set(unitId, { title, ...form, most: place.invoice_cap_fen, ...who, issuedBy: finance })
   }
-  return found
+  return unitsById
 }
 
 /** Authorises issuing for most businesses. One of the authorisations has expired. */
@@ -192,8 +192,8 @@ export async function addInvoiceYear(from: ContextAt, now: Date, of: { titleId: 
   const [first] = cycles
   if (!first) return
   await addTitles(from, at(first.from, 9))
-  const left = await partsToExclude(from, now)
-  await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1), left)
+  const parts = await partsToExclude(from, now)
+  await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1), parts)
   const kinds = [settlementMode.generalContract, settlementMode.individualBusiness] as const
   const units = new Map<Mode, Map<number, PastUnit>>()
   for (const mode of kinds) units.set(mode, await unitsOf(from(now, {}), mode))
@@ -202,7 +202,7 @@ export async function addInvoiceYear(from: ContextAt, now: Date, of: { titleId: 
     await applyByAmount(from, cycle, of)
     const days = { to: cycle.to, reviewedAt: at(cycle.reviewedOn, 11), issuedAt: at(cycle.issuedOn, 15) }
     for (const mode of kinds)
-      for (const span of spansOf(cycles, index, mode, units.get(mode) ?? new Map(), left.day))
+      for (const span of spansOf(cycles, index, mode, units.get(mode) ?? new Map(), parts.day))
         await addPastInvoices(from(at(cycle.appliedOn, 10), {}), { mode, ...days, ...span, number: () => of.number(cycle.issuedOn), paper })
   }
 }

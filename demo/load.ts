@@ -11,7 +11,7 @@ import { addCollections } from '#/demo/collections.ts'
 import { addCommissionBills } from '#/demo/commissions.ts'
 import { addCustody, addResidences } from '#/demo/custody.ts'
 import { addEarlierIncome } from '#/demo/earlier.ts'
-import { addEvidence, type BatchWithEvidence } from '#/demo/evidence.ts'
+import { addEvidence, type EvidenceBatch } from '#/demo/evidence.ts'
 import { addFilings, addPlatformReports } from '#/demo/filings.ts'
 import { answerMs, type DemoHistory, type PaidBatch } from '#/demo/history.ts'
 import { advanceSequences, insertAll, type TableName } from '#/demo/insert.ts'
@@ -84,7 +84,7 @@ async function advanceNumbering(trx: Kysely<Tables>, books: Books): Promise<void
   )
 }
 
-function batchesNeedingEvidence(paid: readonly PaidBatch[], waiting: readonly PendingBatch[], gross: ReadonlyMap<number, number>): BatchWithEvidence[] {
+function batchesNeedingEvidence(paid: readonly PaidBatch[], waiting: readonly PendingBatch[], gross: ReadonlyMap<number, number>): EvidenceBatch[] {
   const done = paid.map(({ id, no, plan, lines }) => ({
     id,
     no,

@@ -39,20 +39,20 @@ export async function addFrameworkOrders(
 ): Promise<void> {
   await sql`update invoice_category set is_active = true where tax_code is not null`.execute(trx)
   const orders = settings.map(
-    (each): Row<'service_order'> => ({
-      id: each.id,
-      no: `DD2025${String(each.id).padStart(6, '0')}`,
-      centre_id: each.centreId,
-      unit_id: each.unit.id,
-      mode: each.mode,
-      contract_id: each.id,
+    (setting): Row<'service_order'> => ({
+      id: setting.id,
+      no: `DD2025${String(setting.id).padStart(6, '0')}`,
+      centre_id: setting.centreId,
+      unit_id: setting.unit.id,
+      mode: setting.mode,
+      contract_id: setting.id,
       kind: 'framework',
-      title: `${each.unit.industry}服务框架订单`,
-      category: categoryOf(each.unit.industry),
-      description: `${each.unit.name}委托提供${each.unit.industry}相关服务，按月结算，以验收单和成果清单为依据。`,
+      title: `${setting.unit.industry}服务框架订单`,
+      category: categoryOf(setting.unit.industry),
+      description: `${setting.unit.name}委托提供${setting.unit.industry}相关服务，按月结算，以验收单和成果清单为依据。`,
       criteria: '按月核对业务清单，以双方确认的验收单为准。',
       ...unpriced,
-      source_platform: each.unit.ownPlatform ?? '',
+      source_platform: setting.unit.ownPlatform ?? '',
       budget_fen: fen(50_000_000_00),
       state: 'doing',
       ...inForce,

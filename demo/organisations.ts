@@ -71,18 +71,18 @@ export interface DemoUnit {
   readonly settings: readonly DemoSetting[]
 }
 
-const usual = { dualControl: true, taxBearer: 'operator', feeBearer: 'unit' } as const
+const defaultTerms = { dualControl: true, taxBearer: 'operator', feeBearer: 'unit' } as const
 
 function labour(centreId: number, planId: number, special: Partial<DemoSetting> = {}): DemoSetting {
-  return { centreId, mode: settlementMode.generalContract, planId, ...usual, ...special }
+  return { centreId, mode: settlementMode.generalContract, planId, ...defaultTerms, ...special }
 }
 
 function business(centreId: number, special: Partial<DemoSetting> = {}): DemoSetting {
-  return { centreId, mode: settlementMode.individualBusiness, planId: 3, ...usual, ...special }
+  return { centreId, mode: settlementMode.individualBusiness, planId: 3, ...defaultTerms, ...special }
 }
 
 const inHangzhou = { region: '330106' } as const
-const inHaikou = { region: '460106' } as const
+const haikouRegion = { region: '460106' } as const
 const inChengdu = { region: '510107' } as const
 
 export const demoUnits: readonly DemoUnit[] = [
@@ -112,7 +112,7 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '江海阔',
     industry: '旅游服务',
     kind: 'ordinary',
-    ...inHaikou,
+    ...haikouRegion,
     services: ['导游讲解', '行程定制', '旅拍服务'],
     settings: [labour(3, 1), business(3)],
   },
@@ -153,7 +153,7 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '温家宁',
     industry: '家政服务',
     kind: 'platform',
-    ...inHaikou,
+    ...haikouRegion,
     services: ['家庭保洁', '月嫂服务', '家电清洗'],
     settings: [labour(3, 2)],
   },
@@ -163,7 +163,7 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '沈万象',
     industry: '影视制作',
     kind: 'ordinary',
-    ...inHaikou,
+    ...haikouRegion,
     services: ['摄影服务', '后期制作', '录音服务'],
     settings: [business(3)],
   },
@@ -225,7 +225,7 @@ export function centreAccount(centreId: number): string {
 }
 
 /** Returns the unit's own bank account, from which its top-ups come. */
-export function ownAccount(unitId: number): string {
+export function bankAccountOf(unitId: number): string {
   return `3301${String(unitId).padStart(2, '0')}9900${String(unitId * 7919).padStart(8, '0')}`
 }
 

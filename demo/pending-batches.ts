@@ -55,8 +55,8 @@ export function thresholdBatches({ world }: DemoHistory, ago: DaysAgo): PendingP
 /** Returns a batch for every pending state. One costs a fifth more than its unit's available balance. */
 export async function everyPendingBatch(ctx: Context, history: DemoHistory, ago: DaysAgo): Promise<PendingPlan[]> {
   const { available } = await balances(ctx, { unitId: 2, centreId: 2, mode: settlementMode.generalContract })
-  const peopleInShort = 8
-  return pendingPlansOf(history, ago, fen(Math.round((available * 1.2) / peopleInShort)))
+  const shortfallPeople = 8
+  return pendingPlansOf(history, ago, fen(Math.round((available * 1.2) / shortfallPeople)))
 }
 
 function pendingPlansOf(history: DemoHistory, ago: DaysAgo, short: Fen): PendingPlan[] {
@@ -170,11 +170,11 @@ async function advanceTo(ctx: Context, batch: PendingBatch): Promise<void> {
 }
 
 /** Creates pending batches, checked and computed by the server's rules as of now. */
-export async function addPendingBatches(ctx: Context, history: DemoHistory, wishes: readonly PendingPlan[]): Promise<PendingBatch[]> {
+export async function addPendingBatches(ctx: Context, history: DemoHistory, plans: readonly PendingPlan[]): Promise<PendingBatch[]> {
   const { books } = history
-  const batches = wishes.map(({ place, stage, createdAt, cells }): PendingBatch => {
+  const batches = plans.map(({ place, stage, createdAt, cells }): PendingBatch => {
     const head = { id: books.next('batch'), no: books.number('PC', place.setting.centreId, createdAt) }
-    return { ...head, ...place, stage, createdAt, rows: cells.map((each) => ({ id: books.next('line'), cells: each })) }
+    return { ...head, ...place, stage, createdAt, rows: cells.map((cell) => ({ id: books.next('line'), cells: cell })) }
   })
   await insertBatches(ctx, history, batches)
   for (const batch of batches) await advanceTo(ctx, batch)
@@ -184,10 +184,10 @@ export async function addPendingBatches(ctx: Context, history: DemoHistory, wish
 /** Adds unknown people of a batch to the centre's review. */
 export async function addCandidates(ctx: Context, history: DemoHistory, batches: readonly PendingBatch[]): Promise<void> {
   const fixing = batches.find((batch) => batch.stage === 'fixing')
-  const known = history.world.people.find((person) => person.unitIds.includes(1))
-  if (!fixing || !known) return
+  const person = history.world.people.find((person) => person.unitIds.includes(1))
+  if (!fixing || !person) return
   const hour = (hours: number) => new Date(ctx.now.getTime() - hours * 3_600_000)
-  const stranger = (name: string, birth: string, serial: number) => ({
+  const unregisteredPayee = (name: string, birth: string, serial: number) => ({
     name,
     ...numbersOf(history.sealer, {
       idNumber: idNumberFor('330106', birth, serial),
@@ -213,8 +213,8 @@ export async function addCandidates(ctx: Context, history: DemoHistory, batches:
       decided_at: isDecided ? hour(hours - 5) : null,
     }
   }
-  const knownIdNumbers = new Set(history.world.people.map((person) => person.idNumber))
-  const unknown = fixing.rows.filter(({ cells }) => readIdNumber(cells.idNumber).isValid && !knownIdNumbers.has(cells.idNumber))
+  const registeredIdNumbers = new Set(history.world.people.map((person) => person.idNumber))
+  const unknown = fixing.rows.filter(({ cells }) => readIdNumber(cells.idNumber).isValid && !registeredIdNumbers.has(cells.idNumber))
   const open = unknown.map(({ id, cells }) => ({
     name: cells.name,
     ...numbersOf(history.sealer, cells),
@@ -223,9 +223,9 @@ export async function addCandidates(ctx: Context, history: DemoHistory, batches:
   }))
   await insertAll(ctx.db, 'candidate', [
     ...open,
-    { ...stranger('钟离月', '19920417', 201), ...review('open', 20) },
-    { ...stranger('司徒远', '19880903', 203), ...review('waiting', 31, { reason: '请补充身份证人像面' }) },
-    { ...stranger(known.name, known.birth.replaceAll('-', ''), 205), ...review('merged', 80, { problems: ['E202'], operator_id: known.id }) },
-    { ...stranger('无名氏', '19790101', 207), ...review('rejected', 120, { problems: ['E203', 'E204'], reason: '证件信息与本人不符' }) },
+    { ...unregisteredPayee('钟离月', '19920417', 201), ...review('open', 20) },
+    { ...unregisteredPayee('司徒远', '19880903', 203), ...review('waiting', 31, { reason: '请补充身份证人像面' }) },
+    { ...unregisteredPayee(person.name, person.birth.replaceAll('-', ''), 205), ...review('merged', 80, { problems: ['E202'], operator_id: person.id }) },
+    { ...unregisteredPayee('无名氏', '19790101', 207), ...review('rejected', 120, { problems: ['E203', 'E204'], reason: '证件信息与本人不符' }) },
   ])
 }

@@ -3,7 +3,7 @@ import { accountStatus, operatorType } from '#/domain/base/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 
 const surnames = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎']
-const given =
+const surnameGivenNames =
   '伟 芳 娜 敏 静 丽 强 磊 军 洋 勇 艳 杰 娟 涛 明 超 霞 平 刚 桂英 建华 志强 秀兰 海燕 晓东 雪梅 文博 子涵 思远 雨桐 浩然 嘉怡 俊杰 梓萱 国栋 红梅 立新 春生 玉兰 振宇 佳慧 天佑 欣然 泽宇'.split(
     ' ',
   )
@@ -74,7 +74,7 @@ function entityFor(random: Random, id: number, name: string, [region, district]:
 export function makePerson(random: Random, id: number, place: { centreId: number; unitIds: readonly number[] }, special: Special = {}): DemoPerson {
   const two = (value: number) => String(value).padStart(2, '0')
   const birth = special.birth ?? `${random.between(1968, 2003)}${two(random.between(1, 12))}${two(random.between(1, 28))}`
-  const name = random.pick(surnames) + random.pick(given)
+  const name = random.pick(surnames) + random.pick(surnameGivenNames)
   const home = random.pick(places)
   const [bin, bankName] = random.pick(banks)
   const hasEntity = special.hasEntity ?? random.chance(30)

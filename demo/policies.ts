@@ -17,15 +17,15 @@ const minPolicyDays = 184
  * extended, so that a demo can start on any day.
  */
 export async function demoPolicies(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy[]> {
-  const known = readPolicies()
-  const last = known.at(-1)
-  if (!last || last.effectiveTo === null || last.effectiveTo >= shiftDay(dayOf(now), minPolicyDays)) return known
+  const shippedPolicies = readPolicies()
+  const last = shippedPolicies.at(-1)
+  if (!last || last.effectiveTo === null || last.effectiveTo >= shiftDay(dayOf(now), minPolicyDays)) return shippedPolicies
   const effectiveFrom = shiftDay(last.effectiveTo, 1)
   const params = { ...last.params, source: `演示：沿用 ${last.version}（非真实政策）` }
   const next: TaxPolicy = { code: last.code, version: `${effectiveFrom.slice(0, 7)}-demo`, effectiveFrom, effectiveTo: null, params }
   await sql`insert into tax_policy (code, version, effective_from, effective_to, params)
     values (${next.code}, ${next.version}, ${effectiveFrom}, null, ${JSON.stringify(params)}::jsonb)`.execute(trx)
-  return [...known, next]
+  return [...shippedPolicies, next]
 }
 
 /**

@@ -1,7 +1,7 @@
 import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
 import type { Books } from '#/demo/books.ts'
 import type { Row } from '#/demo/insert.ts'
-import { centreAccount, type DemoUnit, demoCentres, ownAccount, virtualAccount } from '#/demo/organisations.ts'
+import { bankAccountOf, centreAccount, type DemoUnit, demoCentres, virtualAccount } from '#/demo/organisations.ts'
 import type { World } from '#/demo/world.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
@@ -33,7 +33,7 @@ function addCredit(books: Books, { unit, owner, amount, at }: TopupEvent, state:
     serial,
     amount_fen: amount,
     payer_name: unit.name,
-    payer_account: ownAccount(unit.id),
+    payer_account: bankAccountOf(unit.id),
     receiving_account: virtualAccount(unit.id, owner.mode),
     memo: '预付款',
     credited_at: at,
@@ -45,7 +45,7 @@ function addCredit(books: Books, { unit, owner, amount, at }: TopupEvent, state:
 }
 
 function receiptOf({ unit, owner, amount, at }: TopupEvent, { id, no, serial }: { id: number; no: string; serial: string }): Row<'voucher'> {
-  const centre = demoCentres.find((each) => each.id === owner.centreId)
+  const centre = demoCentres.find((demoCentre) => demoCentre.id === owner.centreId)
   return {
     no: `HD${no}`,
     kind: 'topup',
@@ -58,7 +58,7 @@ function receiptOf({ unit, owner, amount, at }: TopupEvent, { id, no, serial }: 
     topup_id: id,
     amount_fen: amount,
     payer_name: unit.name,
-    payer_account: ownAccount(unit.id),
+    payer_account: bankAccountOf(unit.id),
     payee_name: centre?.legalName ?? '',
     payee_account: centreAccount(owner.centreId),
     payee_card_no_sealed: '',
@@ -85,7 +85,7 @@ function addTopup(books: Books, credited: TopupEvent, state: State, special: { r
     mode: owner.mode,
     amount_fen: amount,
     payer_name: special.payerName ?? unit.name,
-    payer_account: ownAccount(unit.id),
+    payer_account: bankAccountOf(unit.id),
     bank_serial: serial,
     state,
     reason: special.reason ?? '',
@@ -128,7 +128,7 @@ export function addPendingTopups(books: Books, world: World, now: Date): void {
   addTopup(books, { ...of(2, 2), amount: fen(100 * tenThousand), at: before(6) }, 'matched')
   addTopup(books, { ...of(4, 2), amount: fen(50 * tenThousand), at: before(3) }, 'submitted')
   addTopup(books, { ...of(9, 2), amount: fen(30 * tenThousand), at: before(2) }, 'submitted')
-  const stranger = (serial: number, payer: string, credit: { centreId: number; hours: number; amount: number; memo: string }) => {
+  const unregisteredPayee = (serial: number, payer: string, credit: { centreId: number; hours: number; amount: number; memo: string }) => {
     const at = before(credit.hours)
     books.add('bank_credit', {
       id: books.next('bank_credit'),
@@ -146,9 +146,9 @@ export function addPendingTopups(books: Books, world: World, now: Date): void {
       created_at: at,
     })
   }
-  stranger(21_766, '杭州越山商务咨询有限公司', { centreId: 2, hours: 20, amount: 12, memo: '服务费预付' })
-  stranger(21_766, '杭州越山商务咨询有限公司', { centreId: 5, hours: 29, amount: 18, memo: '往来款' })
-  stranger(30_418, '极鹿供应链管理有限公司', { centreId: 2, hours: 52, amount: 6, memo: '代付服务费' })
-  stranger(47_205, '临安茂林竹木制品厂', { centreId: 2, hours: 76, amount: 2, memo: '货款' })
-  stranger(52_913, '谭雨桐', { centreId: 2, hours: 99, amount: 1, memo: '误汇' })
+  unregisteredPayee(21_766, '杭州越山商务咨询有限公司', { centreId: 2, hours: 20, amount: 12, memo: '服务费预付' })
+  unregisteredPayee(21_766, '杭州越山商务咨询有限公司', { centreId: 5, hours: 29, amount: 18, memo: '往来款' })
+  unregisteredPayee(30_418, '极鹿供应链管理有限公司', { centreId: 2, hours: 52, amount: 6, memo: '代付服务费' })
+  unregisteredPayee(47_205, '临安茂林竹木制品厂', { centreId: 2, hours: 76, amount: 2, memo: '货款' })
+  unregisteredPayee(52_913, '谭雨桐', { centreId: 2, hours: 99, amount: 1, memo: '误汇' })
 }

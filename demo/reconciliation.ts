@@ -87,8 +87,8 @@ function withDifferences(facts: readonly Fact[], isWrong: boolean): Fact[] {
   const [first, second, ...rest] = facts
   if (!first || !second || second.direction === 'in') return [...facts]
   if (isWrong) return [first, { ...second, fen: second.fen - 100 }, ...rest]
-  const stranger: Fact = { ...first, request_no: `PC${first.day.replaceAll('-', '')}99009999-0001R1`, direction: 'out', fen: 128_000 }
-  return [first, ...rest, stranger]
+  const unregisteredPayee: Fact = { ...first, request_no: `PC${first.day.replaceAll('-', '')}99009999-0001R1`, direction: 'out', fen: 128_000 }
+  return [first, ...rest, unregisteredPayee]
 }
 
 /** Adds a month of matched and closed days. The last one is open, and yesterday has no files. */
@@ -99,16 +99,16 @@ export async function addReconciliation(from: ContextAt, now: Date): Promise<voi
   const balances = new Map<number, Fen>()
   const channels = [...new Set(facts.map((fact) => fact.channel_id))]
   for (const [at, key] of days.entries()) {
-    const own = facts.filter((fact) => `${fact.channel_id} ${fact.day}` === key)
-    const [{ channel_id, centre_id, day } = { channel_id: 0, centre_id: 0, day: today }] = own
-    const left = days.slice(at).filter((each) => each.startsWith(`${channel_id} `)).length
-    const isOpen = left <= openDays
+    const dayFacts = facts.filter((fact) => `${fact.channel_id} ${fact.day}` === key)
+    const [{ channel_id, centre_id, day } = { channel_id: 0, centre_id: 0, day: today }] = dayFacts
+    const remainingDays = days.slice(at).filter((each) => each.startsWith(`${channel_id} `)).length
+    const isOpen = remainingDays <= openDays
     const morning = new Date(Date.parse(`${shiftDay(day, 1)}T09:00:00+08:00`))
     const moment = morning < now ? morning : now
     const isWrong = centre_id !== 2
-    const reported = isOpen && left === openDays ? withDifferences(own, isWrong) : own
+    const reported = isOpen && remainingDays === openDays ? withDifferences(dayFacts, isWrong) : dayFacts
     const opening = balances.get(channel_id) ?? fen(8_000_000_000)
-    const files = left === 1 && channel_id === channels[0] ? null : filesOf(day, reported, opening)
+    const files = remainingDays === 1 && channel_id === channels[0] ? null : filesOf(day, reported, opening)
     if (files?.bank.closing) balances.set(channel_id, files.bank.closing)
     await matchDemoDay(
       { worker: from(moment, { userId: finance, name: '钱语嫣' }), checker: from(moment, { userId: director }) },

@@ -81,22 +81,22 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
   const settings = world.units.flatMap((unit) => unit.settings.map((setting) => ({ unit, ...setting, id: orderOf(unit.id, setting.mode) })))
   const inForce = { valid_from: effective_from, valid_to: shiftDay(today, 500), created_at: at }
   const contracts = settings.map(
-    (each): Row<'contract'> => ({
-      kind: each.mode === settlementMode.generalContract ? 'general_contract' : 'unit_service',
-      template_id: templateFor(each.mode),
+    (setting): Row<'contract'> => ({
+      kind: setting.mode === settlementMode.generalContract ? 'general_contract' : 'unit_service',
+      template_id: templateFor(setting.mode),
       parties: [
-        { party: 'a', type: 'unit', id: each.unit.id, name: each.unit.name, code: enterpriseCode(each.unit.region, each.unit.id) },
-        { party: 'b', type: 'centre', ...centreParty(world, each.centreId) },
+        { party: 'a', type: 'unit', id: setting.unit.id, name: setting.unit.name, code: enterpriseCode(setting.unit.region, setting.unit.id) },
+        { party: 'b', type: 'centre', ...centreParty(world, setting.centreId) },
       ],
       created_by: 1,
       sent_at: at,
       done_at: at,
-      id: each.id,
-      no: `HT2025${String(each.id).padStart(6, '0')}`,
-      name: `${each.unit.name}${each.mode === settlementMode.generalContract ? '总包服务合同' : '平台服务合同'}`,
-      centre_id: each.centreId,
-      unit_id: each.unit.id,
-      mode: each.mode,
+      id: setting.id,
+      no: `HT2025${String(setting.id).padStart(6, '0')}`,
+      name: `${setting.unit.name}${setting.mode === settlementMode.generalContract ? '总包服务合同' : '平台服务合同'}`,
+      centre_id: setting.centreId,
+      unit_id: setting.unit.id,
+      mode: setting.mode,
       amount_cap_fen: null,
       sign_state: 'done',
       ...inForce,
@@ -111,7 +111,7 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
   await insertAll(
     trx,
     'unit_setting_version',
-    settings.map((each) => versionRow(each, effective_from, at)),
+    settings.map((setting) => versionRow(setting, effective_from, at)),
   )
   await insertAll(trx, 'split_rule', splitRules(world, effective_from, at))
 }
@@ -124,24 +124,24 @@ function centreParty(world: World, id: number) {
   return { id, name: centre?.legalName ?? '', code: enterpriseCode(centre?.region ?? '', 900_000 + index) }
 }
 
-function settingRow(each: Setting): Row<'unit_setting'> {
+function settingRow(setting: Setting): Row<'unit_setting'> {
   return {
-    id: each.id,
-    unit_id: each.unit.id,
-    centre_id: each.centreId,
-    mode: each.mode,
+    id: setting.id,
+    unit_id: setting.unit.id,
+    centre_id: setting.centreId,
+    mode: setting.mode,
     is_active: true,
-    contract_id: each.id,
-    virtual_account_no: virtualAccount(each.unit.id, each.mode),
+    contract_id: setting.id,
+    virtual_account_no: virtualAccount(setting.unit.id, setting.mode),
   }
 }
 
-function versionRow(each: Setting, effective_from: string, at: string): Row<'unit_setting_version'> {
+function versionRow(setting: Setting, effective_from: string, at: string): Row<'unit_setting_version'> {
   return {
-    id: each.id,
-    setting_id: each.id,
-    unit_id: each.unit.id,
-    centre_id: each.centreId,
+    id: setting.id,
+    setting_id: setting.id,
+    unit_id: setting.unit.id,
+    centre_id: setting.centreId,
     no: 1,
     effective_from,
     in_force_at: at,
@@ -155,14 +155,14 @@ function versionRow(each: Setting, effective_from: string, at: string): Row<'uni
     reason: '',
     created_at: at,
     decision_reason: '',
-    dual_control: each.dualControl,
+    dual_control: setting.dualControl,
     sign_required: true,
     auto_audit_limit_fen: 0,
     freeze_on_submit: false,
-    fee_plan_id: each.planId,
-    tax_bearer: each.taxBearer,
-    fee_bearer: each.feeBearer,
-    fee_unit_share_ppm: each.feeBearer === 'shared' ? sharedFeePpm : 1_000_000,
+    fee_plan_id: setting.planId,
+    tax_bearer: setting.taxBearer,
+    fee_bearer: setting.feeBearer,
+    fee_unit_share_ppm: setting.feeBearer === 'shared' ? sharedFeePpm : 1_000_000,
     single_limit_fen: yuan(200_000),
     day_limit_fen: yuan(30_000_000),
     month_limit_fen: yuan(200_000_000),

@@ -109,8 +109,8 @@ function obligationsOf({ fee }: Registration, taxedOn: string, today: string): O
  * Returns the obligation that an abnormal business missed: the last annual report, or the last declaration if no report
  * is due.
  */
-function missedObligationOf(each: Registration, requested: readonly Obligation[], today: string): Obligation | undefined {
-  if (each.state !== 'abnormal') return undefined
+function missedObligationOf(registration: Registration, requested: readonly Obligation[], today: string): Obligation | undefined {
+  if (registration.state !== 'abnormal') return undefined
   const over = requested.filter((duty) => duty.dueOn < today && leadsToAbnormalList(duty.kind))
   return over.filter((duty) => duty.kind === 'annualReport').at(-1) ?? over.at(-1)
 }
@@ -119,10 +119,10 @@ function missedObligationOf(each: Registration, requested: readonly Obligation[]
  * Returns the obligations of a business, settled in time, except the missed one of an abnormal business and those that
  * a deregistration cancels.
  */
-function obligationRows(person: DemoPerson, each: Registration, taxedOn: string, today: string, documents: DocumentIds): Row<'entity_obligation'>[] {
-  const isEnding = each.state === 'cancelling' || each.state === 'cancelled'
-  const requested = obligationsOf(each, taxedOn, today)
-  const late = missedObligationOf(each, requested, today)
+function obligationRows(person: DemoPerson, registration: Registration, taxedOn: string, today: string, documents: DocumentIds): Row<'entity_obligation'>[] {
+  const isEnding = registration.state === 'cancelling' || registration.state === 'cancelled'
+  const requested = obligationsOf(registration, taxedOn, today)
+  const late = missedObligationOf(registration, requested, today)
   const stateOf = (duty: Obligation) => {
     if (duty === late) return 'overdue'
     if (duty.dueOn < today || (isEnding && duty.opensOn <= today)) return 'done'
@@ -141,7 +141,7 @@ function obligationRows(person: DemoPerson, each: Registration, taxedOn: string,
       opens_on: duty.opensOn,
       due_on: duty.dueOn,
       state,
-      amount_fen: duty.kind === 'serviceFee' ? (each.fee ?? null) : null,
+      amount_fen: duty.kind === 'serviceFee' ? (registration.fee ?? null) : null,
       remind_on: state === 'open' ? nextReminder(duty, today) : null,
       settled_on,
       receipt_no: settled_on === null ? '' : `HZ${settled_on.replaceAll('-', '')}${String(person.id)}`,
@@ -209,7 +209,7 @@ function entityRow(
  * progress.
  */
 async function addAccount(ctx: Context, person: DemoPerson): Promise<void> {
-  const own = JSON.stringify({
+  const cells = JSON.stringify({
     id: accountId,
     username: 'operator2',
     name: person.name,
@@ -217,7 +217,7 @@ async function addAccount(ctx: Context, person: DemoPerson): Promise<void> {
     mobile: person.mobile,
     email: 'operator2@example.com',
   })
-  await sql`insert into app_user select (jsonb_populate_record(null::app_user, to_jsonb(known) || ${own}::jsonb)).* from app_user known where username = 'operator'`.execute(
+  await sql`insert into app_user select (jsonb_populate_record(null::app_user, to_jsonb(known) || ${cells}::jsonb)).* from app_user known where username = 'operator'`.execute(
     ctx.db,
   )
   await sql`insert into user_role (user_id, role_id) select ${accountId}, role_id from user_role where user_id = (select id from app_user where username = 'operator')`.execute(
@@ -245,13 +245,13 @@ export async function addRegistrations(ctx: Context, store: FileStore, sealer: N
       taxedOn: isTaxed ? shiftDay(begun, 12) : null,
     }
   })
-  for (const each of drafts) await insertPersons(ctx.db, sealer, [each.person], today, `${shiftDay(each.begun, -3)}T02:00:00Z`)
+  for (const draft of drafts) await insertPersons(ctx.db, sealer, [draft.person], today, `${shiftDay(draft.begun, -3)}T02:00:00Z`)
   const [first] = drafts
   if (first) await addAccount(ctx, first.person)
   await insertAll(
     ctx.db,
     'operator_entity',
-    drafts.map((each) => entityRow(sealer, each, today, documents)),
+    drafts.map((draft) => entityRow(sealer, draft, today, documents)),
   )
   const steps = drafts.flatMap(({ person, registration, begun, taxedOn }) => {
     const late = taxedOn === null ? undefined : missedObligationOf(registration, obligationsOf(registration, taxedOn, today), today)

@@ -17,8 +17,8 @@ const files = { regular: '400Regular/NotoSansSC_400Regular.ttf', medium: '500Med
 const loaded = new Map<keyof typeof files, Promise<Font>>()
 
 function fontOf(weight: keyof typeof files): Promise<Font> {
-  const known = loaded.get(weight)
-  if (known) return known
+  const weightFont = loaded.get(weight)
+  if (weightFont) return weightFont
   const path = fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans-sc/${files[weight]}`))
   const font = readFile(path).then(create)
   loaded.set(weight, font)

@@ -26,7 +26,7 @@ function desk(width: number, height: number, random: Random): Uint8Array {
   return bytes
 }
 
-function lay(card: Raster, onto: Raster, quad: Quad): void {
+function placeCard(card: Raster, onto: Raster, quad: Quad): void {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = projection(quad, frameOf(card.width, card.height))
   const [source, target] = [card.bytes, onto.bytes]
   for (let y = 0; y < onto.height; y++) {
@@ -48,7 +48,7 @@ function lay(card: Raster, onto: Raster, quad: Quad): void {
   }
 }
 
-function shine(picture: Raster, centre: readonly [number, number], radius: number): void {
+function addGlare(picture: Raster, centre: readonly [number, number], radius: number): void {
   for (let y = 0; y < picture.height; y++) {
     for (let x = 0; x < picture.width; x++) {
       const far = Math.hypot(x - centre[0], (y - centre[1]) * 1.6) / radius
@@ -123,8 +123,8 @@ export async function photograph(card: Buffer, grade: Grade, random: Random): Pr
     const [u, v] = [((x * across) / 2) * pinch, (y * down) / 2]
     return [middleX + u * Math.cos(angle) - v * Math.sin(angle), middleY + u * Math.sin(angle) + v * Math.cos(angle)] as const
   }
-  lay(front, picture, [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)])
-  if (faults.isShiny) shine(picture, [middleX + random.between(-300, 300), middleY + random.between(-200, 250)], random.between(120, 210))
+  placeCard(front, picture, [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)])
+  if (faults.isShiny) addGlare(picture, [middleX + random.between(-300, 300), middleY + random.between(-200, 250)], random.between(120, 210))
   if (faults.light < 1) darken(picture, faults.light, random)
   let image = sharp(Buffer.from(picture.bytes), { raw: { width, height, channels: 3 } })
   if (faults.blur > 0) image = image.blur(faults.blur)

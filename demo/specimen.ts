@@ -39,7 +39,7 @@ export interface LicenceSpecimen {
 }
 
 const surnames = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎']
-const given =
+const givenNames =
   '伟 芳 娜 敏 静 丽 强 磊 军 洋 勇 艳 杰 娟 涛 明 超 霞 平 刚 桂英 建华 志强 秀兰 海燕 晓东 雪梅 文博 子涵 思远 雨桐 浩然 嘉怡 俊杰 国栋 红梅 立新 春生 玉兰 振宇 佳慧 天佑 欣然'.split(
     ' ',
   )
@@ -55,7 +55,7 @@ const places = [
   ['510107', '四川省成都市武侯区', '成都市公安局武侯分局'],
   ['460106', '海南省海口市龙华区', '海口市公安局龙华分局'],
 ] as const
-const roads = ['人民路', '建设大街', '和平路', '解放东路', '文化巷', '科技南路', '中山大道', '新华街']
+const roadNames = ['人民路', '建设大街', '和平路', '解放东路', '文化巷', '科技南路', '中山大道', '新华街']
 const banks = [
   ['621700', '中国建设银行'],
   ['622202', '中国工商银行'],
@@ -72,22 +72,22 @@ const scopes = [
   '普通货物道路运输；仓储服务；装卸搬运；供应链管理服务。',
 ]
 
-const two = (value: number) => String(value).padStart(2, '0')
-const dotted = (day: string) => day.replaceAll('-', '.')
+const padTwo = (value: number) => String(value).padStart(2, '0')
+const dottedDate = (day: string) => day.replaceAll('-', '.')
 
 /** Creates the text of an ID card whose region, birth, sex and number agree. */
 export function idSpecimen(random: Random): IdSpecimen {
   const [region, place, authority] = random.pick(places)
-  const birth = `${random.between(1962, 2005)}${two(random.between(1, 12))}${two(random.between(1, 28))}`
+  const birth = `${random.between(1962, 2005)}${padTwo(random.between(1, 12))}${padTwo(random.between(1, 28))}`
   const serial = random.between(1, 999)
-  const from = `20${two(random.between(17, 25))}-${two(random.between(1, 12))}-${two(random.between(1, 28))}`
+  const from = `20${padTwo(random.between(17, 25))}-${padTwo(random.between(1, 12))}-${padTwo(random.between(1, 28))}`
   const years = random.pick([10, 20, null])
   return {
-    name: random.pick(surnames) + random.pick(given),
+    name: random.pick(surnames) + random.pick(givenNames),
     sex: serial % 2 === 1 ? '男' : '女',
     nation: random.pick(nations),
     birth: `${birth.slice(0, 4)}-${birth.slice(4, 6)}-${birth.slice(6)}`,
-    address: `${place}${random.pick(roads)}${random.between(1, 399)}号${random.between(1, 30)}栋${random.between(1, 6)}单元${random.between(1, 33)}0${random.between(1, 4)}室`,
+    address: `${place}${random.pick(roadNames)}${random.between(1, 399)}号${random.between(1, 30)}栋${random.between(1, 6)}单元${random.between(1, 33)}0${random.between(1, 4)}室`,
     idNumber: idNumberFor(region, birth, serial),
     authority,
     validFrom: from,
@@ -107,10 +107,10 @@ export function licenceSpecimen(random: Random): LicenceSpecimen {
     name: `${place.slice(0, 2)}${random.pick(['云帆', '智远', '恒信', '盛达', '华创', '新域'])}${trade}有限公司`,
     creditCode: creditCodeFor('91', region, random.between(1, 999_999)),
     kind: '有限责任公司',
-    legal: random.pick(surnames) + random.pick(given),
+    legal: random.pick(surnames) + random.pick(givenNames),
     scope: random.pick(scopes),
-    founded: `20${two(random.between(10, 25))}-${two(random.between(1, 12))}-${two(random.between(1, 28))}`,
-    address: `${place}${random.pick(roads)}${random.between(1, 399)}号${random.between(1, 20)}层`,
+    founded: `20${padTwo(random.between(10, 25))}-${padTwo(random.between(1, 12))}-${padTwo(random.between(1, 28))}`,
+    address: `${place}${random.pick(roadNames)}${random.between(1, 399)}号${random.between(1, 20)}层`,
     capital: `${random.pick(['伍佰', '壹仟', '贰佰', '壹佰'])}万元整`,
     authority: `${place.slice(0, 3)}市场监督管理局`,
   }
@@ -144,7 +144,7 @@ const label = { size: 27, fill: '#3a6ea5' } as const
 const value = { size: 34, fill: '#151515', weight: 'medium' } as const
 
 /** Draws the portrait side. */
-export function drawFront(card: IdSpecimen): Promise<Buffer> {
+export function drawFrontSide(card: IdSpecimen): Promise<Buffer> {
   const lines = card.address.match(/.{1,11}/g) ?? []
   const [year = '', month = '', day = ''] = card.birth.split('-').map((part) => String(Number(part)))
   const portrait = `<g fill="#8b95a1"><rect x="655" y="105" width="270" height="350" fill="#e6ebf0"/><ellipse cx="790" cy="235" rx="72" ry="92"/><path d="M655 455 C 665 350, 915 350, 925 455 Z" fill="#59636e"/><path d="M716 215 C 720 120, 860 120, 864 215 C 840 170, 740 170, 716 215 Z" fill="#22262b"/></g>`
@@ -172,17 +172,17 @@ export function drawFront(card: IdSpecimen): Promise<Buffer> {
 }
 
 /** Draws the emblem side. */
-export function drawBack(card: IdSpecimen): Promise<Buffer> {
+export function drawBackSide(card: IdSpecimen): Promise<Buffer> {
   const emblem =
     '<g><circle cx="160" cy="165" r="88" fill="#d7261e"/><path d="M160 92 l14 43 45 0 -37 27 14 43 -36 -27 -36 27 14 -43 -37 -27 45 0 Z" fill="#f7d64a"/><circle cx="160" cy="165" r="78" fill="none" stroke="#f7d64a" stroke-width="5"/></g>'
-  const until = card.validTo === null ? '长期' : dotted(card.validTo)
+  const until = card.validTo === null ? '长期' : dottedDate(card.validTo)
   return drawn(cardWidth, cardHeight, plate('#f2f1ea', '#e2ebea', '#dcd6c6') + emblem, [
     write('中华人民共和国', 320, 140, { size: 54, fill: '#1c1c1c', weight: 'medium', spacing: 0.2 }),
     write('居民身份证', 320, 238, { size: 70, fill: '#1c1c1c', weight: 'bold', spacing: 0.42 }),
     write('签发机关', 205, 480, { ...label, fill: '#333', weight: 'medium' }),
     write(card.authority, 350, 481, { ...value, size: 31 }),
     write('有效期限', 205, 560, { ...label, fill: '#333', weight: 'medium' }),
-    write(`${dotted(card.validFrom)}-${until}`, 350, 561, { ...value, size: 31, spacing: 0.03 }),
+    write(`${dottedDate(card.validFrom)}-${until}`, 350, 561, { ...value, size: 31, spacing: 0.03 }),
     write('样本 SPECIMEN', 700, 60, { size: 22, fill: '#b00020', weight: 'bold' }),
     ...specimenMark(104, 150, 520),
   ])

@@ -87,8 +87,8 @@ export function commissionRows({ batch, line, sum, state }: LineHistory): Row<'c
   const { plan, steps } = batch
   if ((state !== 'success' && state !== 'returned') || sum.fee === 0) return []
   const fixed = feePlanOf(plan.setting)
-  const own = fixed.method === 'fixed' ? fixed.tiers[0]?.ratePpm : undefined
-  const rate = own ?? (Math.floor((sum.fee * 1_000_000) / sum.gross) as Ppm)
+  const fixedRate = fixed.method === 'fixed' ? fixed.tiers[0]?.ratePpm : undefined
+  const rate = fixedRate ?? (Math.floor((sum.fee * 1_000_000) / sum.gross) as Ppm)
   const item = { centre_id: plan.setting.centreId, mode: plan.setting.mode, unit_id: plan.unit.id, batch_id: batch.id, line_id: line.id }
   const parts = splitFee(sum.fee, sum.gross, rate, partiesOf(plan.setting, plan.unit.id))
   const accrued = parts.map(

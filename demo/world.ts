@@ -53,7 +53,7 @@ export function drawWorld(size: 'full' | 'small'): World {
     const isLabour = unit.settings.some((setting) => setting.mode === settlementMode.generalContract)
     const centreId = unit.settings[0]?.centreId ?? 2
     for (let count = 0; count < perUnit; count++) {
-      const neighbour = random.chance(15) ? units.find((other) => other.id !== unit.id && other.settings[0]?.centreId === centreId) : undefined
+      const neighbour = random.chance(15) ? units.find((nearbyUnit) => nearbyUnit.id !== unit.id && nearbyUnit.settings[0]?.centreId === centreId) : undefined
       const unitIds = neighbour ? [unit.id, neighbour.id] : [unit.id]
       people.push(makePerson(random, id++, { centreId, unitIds }, { hasEntity: isBusiness && (count % 2 === 0 || !isLabour) }))
       if (id === firstSpecial) id = 2001

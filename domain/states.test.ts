@@ -173,7 +173,7 @@ test('a unit follows its status table', () => {
 })
 
 test('terms with a wrong fee share or a wrong order of limits are refused', () => {
-  const problem = (given: Partial<typeof defaultTerms>) => termsProblem({ ...defaultTerms, feePlanId: 1, ...given })
+  const problem = (overrides: Partial<typeof defaultTerms>) => termsProblem({ ...defaultTerms, feePlanId: 1, ...overrides })
   assert.equal(problem({}), null)
   const share = (feeBearer: 'unit' | 'operator' | 'shared', feeUnitSharePpm: number) => problem({ feeBearer, feeUnitSharePpm })
   assert.deepEqual(

@@ -3,8 +3,8 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { ask, batchAt, dialog, enter, expectFigure, linesFor, payees, shown } from '#/e2e/desk.ts'
-import { base, keepPicture } from '#/e2e/people.ts'
+import { ask, batchAt, dialog, enter, expectFigure, linesFor, payees, visibleText } from '#/e2e/desk.ts'
+import { base, savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { expectUncutTexts } from '#/e2e/uncut-texts.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
@@ -27,7 +27,7 @@ type Steps = (page: Page, look: Appearance) => Promise<void>
 const money = (fen: number) => `${fen < 0 ? '-' : ''}¥${Math.abs(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
 /** Navigates to a page inside the application, as its links do. */
-async function go(page: Page, path: string): Promise<void> {
+async function openPath(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}), dispatchEvent(new PopStateEvent('popstate'))`)
   await expect(page).toHaveURL(new RegExp(path.split('?')[0] ?? ''))
 }
@@ -46,16 +46,16 @@ async function runInEachLook(browser: Browser, who: string, steps: Steps, prepar
   }
 }
 
-async function expectShown(page: Page, look: Appearance, what: string): Promise<void> {
+async function expectDisplayed(page: Page, look: Appearance, what: string): Promise<void> {
   // On a phone, scrolling to a figure far below moves the tab bar out of view.
   await page.locator('.s-tags').evaluate((bar) => bar.scrollIntoView())
   // Scroll positions are rounded to whole pixels.
   await expect(page.locator('.s-tag-on')).toBeInViewport({ ratio: 0.98 })
   await expectUncutTexts(page, `${what} of ${look.name}`)
-  await keepPicture(page, `accountant-${look.name}-${what}`)
+  await savePicture(page, `accountant-${look.name}-${what}`)
 }
 
-const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true }).filter({ visible: true })
+const button = (container: Page | Locator, name: string) => container.getByRole('button', { name, exact: true }).filter({ visible: true })
 
 /** Presses a button that downloads a workbook, and returns the texts and numbers of its cells. */
 async function downloadCells(page: Page, name: string): Promise<string> {
@@ -113,13 +113,13 @@ const textBeforeCaret = (field: object) => {
 }
 
 async function typeAmounts(page: Page, look: Appearance): Promise<void> {
-  await go(page, pages.yufukuan.path)
-  const said = page.locator('.k-toast')
+  await openPath(page, pages.yufukuan.path)
+  const toast = page.locator('.k-toast')
   await button(page, look.say(words.copy)).first().click()
-  await expect(said).toBeVisible()
+  await expect(toast).toBeVisible()
   await button(page, look.say(words.topup)).click()
   // On a phone the message would cover the title of the dialog.
-  if (look.isPhone) await expect(said).toHaveCount(0)
+  if (look.isPhone) await expect(toast).toHaveCount(0)
   const form = dialog(page)
   const amount = form.getByRole('textbox', { name: look.say(words.amount) })
   for (const { keys, held } of typedAmounts) {
@@ -131,7 +131,7 @@ async function typeAmounts(page: Page, look: Appearance): Promise<void> {
     const refusal = form.getByText(look.say(words.amountWrong))
     await (expected === null ? expect(refusal, keys).toBeVisible() : expect(refusal, keys).toHaveCount(0))
   }
-  await expectShown(page, look, 'refused')
+  await expectDisplayed(page, look, 'refused')
   if (look.language === 'es') {
     await amount.fill('1234567')
     for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', ',']) await page.keyboard.press(key)
@@ -166,19 +166,19 @@ test('a payer types amounts, opens a statement and sees the total of a payment f
   await runInEachLook(browser, 'payer', async (page, look) => {
     await typeAmounts(page, look)
 
-    await go(page, `${pages.yufukuan.path}?pane=statements&open=${statement.id}`)
+    await openPath(page, `${pages.yufukuan.path}?pane=statements&open=${statement.id}`)
     await expect(dialog(page).getByRole('row', { name: look.say(words.closing) })).toContainText(money(closing))
-    await expectShown(page, look, 'statement')
+    await expectDisplayed(page, look, 'statement')
     await page.keyboard.press('Escape')
 
-    await go(page, `/zf/batch/${batch.id}`)
+    await openPath(page, `/zf/batch/${batch.id}`)
     await button(page, look.say(words.pay)).first().click()
     await expect(dialog(page)).toContainText(look.say(words.payTitle))
     const figure = dialog(page).locator('.k-confirm-figure')
     await expect(figure).toHaveText(money(batch.cost))
     await expect(figure).toBeInViewport({ ratio: 1 })
     await expectFigure(dialog(page), look.say(words.net), money(batch.net))
-    await expectShown(page, look, 'pay')
+    await expectDisplayed(page, look, 'pay')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
@@ -190,7 +190,7 @@ test('a maker sees amount, tax and net of each payee', async ({ browser }) => {
   const [line] = rows
   if (!line) throw new Error('the batch has lines')
   await runInEachLook(browser, 'maker', async (page, look) => {
-    await go(page, `/zf/batch/${batch.id}`)
+    await openPath(page, `/zf/batch/${batch.id}`)
     const grid = page.getByRole('grid')
     const box = await grid.boundingBox()
     for (const [word, figure] of [
@@ -208,7 +208,7 @@ test('a maker sees amount, tax and net of each payee', async ({ browser }) => {
       const at = await head.boundingBox()
       expect((at?.x ?? 0) + (at?.width ?? 9999), look.say(word)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0) + 1)
     }
-    await expectShown(page, look, 'grid')
+    await expectDisplayed(page, look, 'grid')
   })
 })
 
@@ -217,7 +217,7 @@ const figuresIn = (text: string) => text.match(/¥[\d,]+\.\d\d/g) ?? []
 
 /** Opens a summary of a month and compares its workbook with the totals of the page. */
 async function checkSummary(page: Page, look: Appearance, key: 'incomeSummary' | 'paymentSummary', period: string): Promise<void> {
-  await go(page, `${pages[key].path}?period=${period}`)
+  await openPath(page, `${pages[key].path}?period=${period}`)
   // The page shows the totals of the previous page until it is drawn.
   await expect(page.getByRole('heading', { level: 1, name: look.say(pageTitles[key]) })).toBeVisible()
   await expect(totalsOf(page)).toContainText(look.say(words.total))
@@ -226,22 +226,22 @@ async function checkSummary(page: Page, look: Appearance, key: 'incomeSummary' |
   const cells = await downloadCells(page, look.say(words.export))
   expect(cells).toContain(look.say(words.change))
   for (const figure of figures) expect(cells, figure).toContain(`<v>${Number(figure.replace(/[¥,]/g, ''))}</v>`)
-  await expectShown(page, look, key)
+  await expectDisplayed(page, look, key)
 }
 
 /** Opens a difference without turning it into an exception or booking it. */
 async function openDifference(page: Page, look: Appearance, id: number): Promise<void> {
-  await go(page, `${pages.zfdzList.path}?pane=items&open=${id}`)
+  await openPath(page, `${pages.zfdzList.path}?pane=items&open=${id}`)
   await button(page, look.say(words.toException)).click()
   const question = dialog(page)
   await expect(question).toContainText(look.say(words.effect))
-  await expectShown(page, look, 'question')
+  await expectDisplayed(page, look, 'question')
   await button(question, look.say(words.cancel)).click()
   await button(page, look.say(words.book)).click()
   const reason = page.getByRole('textbox', { name: look.say(words.reason) })
   await reason.fill('与通道核对')
   await page.keyboard.press('Escape')
-  await expectShown(page, look, 'unsaved')
+  await expectDisplayed(page, look, 'unsaved')
   await button(page, look.say(words.keep)).click()
   await expect(reason).toHaveValue('与通道核对')
   await page.keyboard.press('Escape')
@@ -281,26 +281,26 @@ test('a summary exported by finance has the totals of its page', async ({ browse
     await checkSummary(page, look, 'paymentSummary', month)
     await openDifference(page, look, rows[0]?.id ?? 0)
 
-    await go(page, pages.taxListWtdz.path)
+    await openPath(page, pages.taxListWtdz.path)
     await expect(totalsOf(page)).toContainText(look.say(words.pageTotal))
     await expect(totalsOf(page)).toContainText(money(dues))
     expect(await downloadCells(page, look.say(words.export))).toContain(`<v>${dues / 100}</v>`)
-    await expectShown(page, look, 'tax')
+    await expectDisplayed(page, look, 'tax')
 
-    await go(page, `${pages.trialBalance.path}?from=${month}&to=${month}`)
+    await openPath(page, `${pages.trialBalance.path}?from=${month}&to=${month}`)
     // The list of the previous page stays in the document until this page is drawn.
     await expect(page.getByRole('link', { name: look.say(words.bank), exact: true })).toBeVisible()
     const balance = figuresIn(await totalsOf(page).innerText())
     expect([balance[0], balance[2], balance[4]]).toEqual([balance[1], balance[3], balance[5]])
-    await expectShown(page, look, 'balance')
+    await expectDisplayed(page, look, 'balance')
     await page.getByRole('link', { name: look.say(words.bank), exact: true }).click()
-    await expect(shown(page, words.opening[look.language])).toBeVisible()
-    await expectShown(page, look, 'ledger')
+    await expect(visibleText(page, words.opening[look.language])).toBeVisible()
+    await expectDisplayed(page, look, 'ledger')
 
-    await go(page, `${pages.message.path}?tab=tasks`)
+    await openPath(page, `${pages.message.path}?tab=tasks`)
     await expect(page.getByRole('heading', { level: 1, name: look.say(words.tasks) })).toBeVisible()
     await expect(page.getByRole('tab', { name: look.say(words.background) })).toBeInViewport({ ratio: 0.95 })
-    await expectShown(page, look, 'tasks')
+    await expectDisplayed(page, look, 'tasks')
   }
   await runInEachLook(browser, 'finance', steps, async (page) => {
     writes = await showAsOpen(page)

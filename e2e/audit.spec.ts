@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { ask } from '#/e2e/desk.ts'
-import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -32,7 +32,7 @@ test('a log entry found by number shows both values and the link to its request'
   await expect(changes.locator('del', { hasText: 'zfpzList' })).toBeVisible()
   await expect(changes.locator('ins', { hasText: 'yufukuan' })).toBeVisible()
   await expect(drawer(page).getByText(/链 \d+ · 第 \d+ 行/)).toBeVisible()
-  await keepPicture(page, 'audit-change')
+  await savePicture(page, 'audit-change')
   await page.keyboard.press('Escape')
 
   await page
@@ -66,7 +66,7 @@ test('the check of an intact chain reports no problem', async ({ browser }) => {
   await expect(dialog(page).getByText('尚未校验过')).toBeVisible()
   await dialog(page).getByRole('button', { name: '开始校验' }).click()
   await expect(dialog(page).getByRole('row', { name: /^完整 .*[\d,]+ \/ [\d,]+ 行/ })).toBeVisible({ timeout: 60_000 })
-  await keepPicture(page, 'audit-verify')
+  await savePicture(page, 'audit-verify')
 })
 
 test('the check of a broken chain links to the first altered row', async ({ browser }) => {
@@ -84,7 +84,7 @@ test('the check of a broken chain links to the first altered row', async ({ brow
   await page.goto(pages.syslog.path)
   await page.getByRole('button', { name: '校验完整性' }).click()
   await expect(dialog(page).getByRole('row', { name: /第 1,234 行内容被修改（链 2）/ })).toBeVisible()
-  await keepPicture(page, 'audit-broken')
+  await savePicture(page, 'audit-broken')
   await dialog(page)
     .getByRole('row', { name: /第 1,234 行内容被修改/ })
     .click()

@@ -65,17 +65,17 @@ interface Budget {
 }
 
 /** The budget of each kind of page, without a cache. */
-const usualBudget: Budget = { bytes: 350 * KB, requests: 40 }
+const defaultBudget: Budget = { bytes: 350 * KB, requests: 40 }
 const budgets: readonly (readonly [PageKey, Budget])[] = [
   ['dashboard', { bytes: 230 * KB, requests: 25 }],
   ['zfPtListpt', { bytes: 300 * KB, requests: 25 }],
   ['userDwList', { bytes: 300 * KB, requests: 25 }],
-  ['syslog', usualBudget],
-  ['message', usualBudget],
-  ['newsEdit', usualBudget],
-  ['EditRose', usualBudget],
-  ['incomeSummary', usualBudget],
-  ['index', usualBudget],
+  ['syslog', defaultBudget],
+  ['message', defaultBudget],
+  ['newsEdit', defaultBudget],
+  ['EditRose', defaultBudget],
+  ['incomeSummary', defaultBudget],
+  ['index', defaultBudget],
 ]
 
 /** Opens the addresses one after another without a cache. Returns the pages that exceed their budget. */
@@ -136,7 +136,7 @@ test('no page of the showcase exceeds the budget of product pages', async ({ bro
   expect(
     await pagesOverBudget(
       browser,
-      heaviest.map(({ path }) => [path, usualBudget]),
+      heaviest.map(({ path }) => [path, defaultBudget]),
       { hasShowcase: true },
     ),
   ).toEqual([])

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Fen, fen, parseYuan, plainYuan, subtract } from '#/domain/base/money.ts'
 import { ask, dialog } from '#/e2e/desk.ts'
-import { keepPicture, signIn } from '#/e2e/people.ts'
+import { savePicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { zipOf } from '#/server/taxation/invoices/testing.ts'
@@ -59,16 +59,16 @@ test('finance corrects and declares a closed filing and assigns an unmatched cer
   await expect(waits).toHaveCount(waiting - 1)
   await page.getByRole('button', { name: '关账', exact: true }).click()
   await expect(dialog(page).getByText('关账前按最新收款重新归集')).toBeVisible()
-  await keepPicture(page, 'business-filings-01-close')
+  await savePicture(page, 'business-filings-01-close')
   await dialog(page).getByRole('button', { name: '关账' }).click()
   await expect(waits).toHaveCount(waiting)
   await waits.filter({ hasText: corrected }).getByRole('button', { name: /^查看/ }).click()
   await expect(page.getByRole('tab', { name: '来源付款' })).toBeVisible()
   await expect(page.getByText('逐笔 ÷').first()).toBeVisible()
   await expect(page.getByRole('row', { name: /^应纳增值税 / })).toContainText(/¥[1-9][\d,]*\.\d\d/)
-  await keepPicture(page, 'business-filings-02-figures')
+  await savePicture(page, 'business-filings-02-figures')
   await declare(page, 'SB20260715000123')
-  await keepPicture(page, 'business-filings-02-declared')
+  await savePicture(page, 'business-filings-02-declared')
   await closeDrawer(page)
   await expect(waits).toHaveCount(waiting - 1)
   await waits.first().getByRole('button', { name: /^查看/ }).click()
@@ -114,7 +114,7 @@ test('sales of 300,000 in a quarter cause a warning, full tax and an annual repo
   await expect(warning).toHaveClass(/k-tone-gold/)
   // No sticky element covers the warning.
   await warning.click({ trial: true })
-  await keepPicture(page, 'business-filings-03-reached')
+  await savePicture(page, 'business-filings-03-reached')
   const year = period.slice(0, 4)
   await page.getByRole('tab', { name: '工商年报' }).click()
   await page.getByText(year, { exact: true }).first().click()

@@ -9,14 +9,14 @@ import { expect, test } from '#/e2e/test.ts'
 const statement = '交易日期,收入金额,支出金额,流水号,对方户名,附言\n2026-11-17,100.00,,CHANGED-1,某公司,\n'
 
 /** Chromium compares the times of files in whole seconds, and a test acts faster than that. */
-const saveLater = (path: string) => {
+const modifyLater = (path: string) => {
   writeFileSync(path, `${statement}2026-11-17,200.00,,CHANGED-2,某公司,\n`)
   const later = new Date(Date.now() + 5_000)
   utimesSync(path, later, later)
 }
 
 for (const [name, change] of [
-  ['saved again', saveLater],
+  ['saved again', modifyLater],
   ['deleted', (path: string) => rmSync(path)],
 ] as const)
   test(`a file that was ${name} after being chosen is named in an error and can be chosen again`, async ({ browser }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { ask, dialog, prove, shown } from '#/e2e/desk.ts'
-import { keepPicture, signIn } from '#/e2e/people.ts'
+import { ask, dialog, prove, visibleText } from '#/e2e/desk.ts'
+import { savePicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 const drawer = (page: Page) => page.locator('.k-drawer')
@@ -24,14 +24,14 @@ test('a new receiving account takes effect only after the approval of another pe
     .first()
     .click()
   await expect(drawer(decider).getByRole('row', { name: /收款账号/ })).toContainText('6222000011112222')
-  await keepPicture(decider, 'changes-01-decide')
+  await savePicture(decider, 'changes-01-decide')
   await drawer(decider).getByRole('button', { name: '通过' }).click()
   await decider
     .getByRole('dialog', { name: /^通过 · / })
     .getByRole('button', { name: '通过' })
     .click()
   await prove(decider)
-  await expect(shown(decider, '已通过，按生效时间执行')).toBeVisible()
+  await expect(visibleText(decider, '已通过，按生效时间执行')).toBeVisible()
   await expect(drawer(decider).getByText('待生效')).toBeVisible()
   const [account] = (await ask<{ centreId: number; accountNo: string }[]>('maker', 'prepayments.accounts', {})).filter(({ centreId }) => centreId === 2)
   expect(account?.accountNo).not.toBe('6222000011112222')

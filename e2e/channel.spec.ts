@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
-import { approveChanges, ask, batchAt, dialog, linesFor, payByCall, payees, prove, setUnitChannels, shown, waitForState } from '#/e2e/desk.ts'
-import { keepPicture, signIn } from '#/e2e/people.ts'
+import { approveChanges, ask, batchAt, dialog, linesFor, payByCall, payees, prove, setUnitChannels, visibleText, waitForState } from '#/e2e/desk.ts'
+import { savePicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 
@@ -24,7 +24,7 @@ test('a centre tests an HTTP bank and gets the bank’s receipts for a batch pai
       .getByLabel('对方验签密钥')
       .fill((await bank.merchant('M1002')).bankOpen)
     await dialog(page).getByLabel('变更原因').fill('新签约银行')
-    await keepPicture(page, 'channel-01-dialog')
+    await savePicture(page, 'channel-01-dialog')
     await dialog(page)
       .getByRole('button', { name: /保\s?存/ })
       .click()
@@ -34,7 +34,7 @@ test('a centre tests an HTTP bank and gets the bank’s receipts for a batch pai
     await page.reload()
     const row = page.getByRole('row', { name: /模拟银行/ })
     await row.getByRole('button', { name: '测试连接' }).click()
-    await expect(shown(page, /对方应答的签名无效/)).toBeVisible()
+    await expect(visibleText(page, /对方应答的签名无效/)).toBeVisible()
     await row.getByRole('button', { name: /编\s?辑/ }).click()
     await dialog(page)
       .getByLabel('对方验签密钥')
@@ -46,8 +46,8 @@ test('a centre tests an HTTP bank and gets the bank’s receipts for a batch pai
     await expect(page.getByRole('button', { name: /保\s?存/ })).toBeHidden()
     await approveChanges()
     await row.getByRole('button', { name: '测试连接' }).click()
-    await expect(shown(page, /连接正常，双方签名均已验证/)).toBeVisible()
-    await keepPicture(page, 'channel-02-tested')
+    await expect(visibleText(page, /连接正常，双方签名均已验证/)).toBeVisible()
+    await savePicture(page, 'channel-02-tested')
 
     const { channels } = await ask<{ channels: { id: number; name: string }[] }>('platform', 'centres.get', { id: 2 })
     const batch = await batchAt('payable', linesFor(payees.slice(0, 3), '66.00'))
@@ -64,7 +64,8 @@ test('a centre tests an HTTP bank and gets the bank’s receipts for a batch pai
     expect(paid.map((order) => order.executed)).toEqual([1, 1, 1])
     expect(paid.reduce((sum, order) => sum + order.paid, 0)).toBe(batch.net)
     type Row = { readonly isFromChannel: boolean }
-    const fromBank = async () => (await ask<{ rows: Row[] }>('maker', 'vouchers.list', { batchId: batch.id })).rows.filter((each) => each.isFromChannel).length
+    const fromBank = async () =>
+      (await ask<{ rows: Row[] }>('maker', 'vouchers.list', { batchId: batch.id })).rows.filter((voucher) => voucher.isFromChannel).length
     await expect.poll(fromBank, { timeout: 60_000, intervals: [1000] }).toBe(3)
 
     await page.goto(`${pages.zfpzList.path}?batchId=${batch.id}`)
@@ -76,7 +77,7 @@ test('a centre tests an HTTP bank and gets the bank’s receipts for a batch pai
       .getByRole('button', { name: /下\s?载/ })
       .click()
     await saving
-    await keepPicture(page, 'channel-03-receipts')
+    await savePicture(page, 'channel-03-receipts')
     await page
       .getByRole('row', { name: /支付通道/ })
       .first()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { ask, card, dialog, enter, expectFigure, phone } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -25,12 +25,12 @@ test('two people pay a refund that a payee refused and later accepted on a phone
   const payee = await enter(browser, 'subcontractor', phone)
   await payee.goto('/tax/taxClearings')
   await expectFits(payee, 'tax withheld too much')
-  await keepPicture(payee, 'clearing-01-offered')
+  await savePicture(payee, 'clearing-01-offered')
   const row = card(payee, '待本人选择')
   await row.getByRole('button', { name: '选择' }).click()
   await dialog(payee).getByRole('radio', { name: '不同意该金额' }).check()
   await dialog(payee).getByLabel('原因').fill('与我的记录不符，请核对')
-  await keepPicture(payee, 'clearing-08-refusal')
+  await savePicture(payee, 'clearing-08-refusal')
   await dialog(payee).getByRole('button', { name: '提交' }).click()
   await expect(card(payee, '本人不同意')).toContainText('与我的记录不符')
 
@@ -43,7 +43,7 @@ test('two people pay a refund that a payee refused and later accepted on a phone
   await row.getByRole('button', { name: '选择' }).click()
   await dialog(payee).getByRole('radio', { name: '退还', exact: true }).check()
   await expectFits(payee, 'the choice')
-  await keepPicture(payee, 'clearing-02-choice')
+  await savePicture(payee, 'clearing-02-choice')
   await dialog(payee).getByRole('button', { name: '提交' }).click()
   await expect(card(payee, '待复核')).toBeVisible()
 
@@ -51,20 +51,20 @@ test('two people pay a refund that a payee refused and later accepted on a phone
   await director.goto('/tax/taxClearings?isForMe=1&states=chosen')
   await director.getByRole('button', { name: '复核' }).click()
   await dialog(director).getByRole('radio', { name: '同意' }).check()
-  await keepPicture(director, 'clearing-03-approve')
+  await savePicture(director, 'clearing-03-approve')
   await dialog(director).getByRole('button', { name: '复核' }).click()
   await expect(dialog(director)).toBeHidden()
 
   await finance.goto('/tax/taxClearings?isForMe=1&states=approved')
   await finance.getByRole('button', { name: '开始退款' }).click()
-  await keepPicture(finance, 'clearing-09-begin')
+  await savePicture(finance, 'clearing-09-begin')
   await dialog(finance).getByRole('button', { name: '开始退款' }).click()
   await expect(finance.getByText('退款转账中').first()).toBeVisible()
   await expect(finance.getByRole('button', { name: '取消退款' })).toBeDisabled()
   await director.goto('/tax/taxClearings?states=approved')
   await director.getByRole('button', { name: '取消退款' }).click()
   await dialog(director).getByLabel('原因').fill('银行退票，款项未转出')
-  await keepPicture(director, 'clearing-10-cancel')
+  await savePicture(director, 'clearing-10-cancel')
   await dialog(director).getByRole('button', { name: '取消退款' }).click()
   await expect(dialog(director)).toBeHidden()
   await finance.reload()
@@ -81,7 +81,7 @@ test('two people pay a refund that a payee refused and later accepted on a phone
   await dialog(finance).getByRole('button', { name: '登记退款' }).click()
   await expect(dialog(finance)).toBeHidden()
   await finance.goto('/tax/taxClearings')
-  await keepPicture(finance, 'clearing-04-paid')
+  await savePicture(finance, 'clearing-04-paid')
 
   await payee.reload()
   const [cleared] = (await ask<Cleared>('subcontractor', 'clearings.list', {})).rows
@@ -106,7 +106,7 @@ test('a payee sees on a phone what to pay back', async ({ browser }) => {
   await payee.goto('/tax/taxClearings')
   await expect(payee.getByText('请归还多退的')).toBeVisible()
   await expectFits(payee, 'tax to pay back')
-  await keepPicture(payee, 'clearing-05-owed')
+  await savePicture(payee, 'clearing-05-owed')
 })
 
 test('two people enter and book a part that a payee paid back', async ({ browser }) => {
@@ -116,7 +116,7 @@ test('two people enter and book a part that a payee paid back', async ({ browser
   const finance = await enter(browser, 'finance')
   await finance.goto(owed)
   await expect(finance.getByText('应收回').first()).toBeVisible()
-  await keepPicture(finance, 'clearing-06-owed')
+  await savePicture(finance, 'clearing-06-owed')
   await finance.getByRole('button', { name: '登记收回' }).click()
   await dialog(finance).getByRole('button', { name: '登记收回' }).click()
   await expect(dialog(finance).getByText('请上传银行回单')).toBeVisible()
@@ -126,7 +126,7 @@ test('two people enter and book a part that a payee paid back', async ({ browser
   await expect(dialog(finance).getByText('超出应收回金额')).toBeHidden()
   await dialog(finance).getByLabel('银行流水号').fill('SH20261128001')
   await dialog(finance).locator('input[type=file]').setInputFiles(slip)
-  await keepPicture(finance, 'clearing-07-recover')
+  await savePicture(finance, 'clearing-07-recover')
   await dialog(finance).getByRole('button', { name: '登记收回' }).click()
   await expect(dialog(finance)).toBeHidden()
   await expect(finance.getByRole('button', { name: '核对登记' })).toBeDisabled()
@@ -138,7 +138,7 @@ test('two people enter and book a part that a payee paid back', async ({ browser
   await dialog(director).getByRole('radio', { name: '不一致，驳回' }).check()
   await expect(dialog(director).getByRole('button', { name: '核对登记' })).toBeDisabled()
   await dialog(director).getByRole('radio', { name: '一致，确认' }).check()
-  await keepPicture(director, 'clearing-11-confirm')
+  await savePicture(director, 'clearing-11-confirm')
   await dialog(director).getByRole('button', { name: '核对登记' }).click()
   await expect(dialog(director)).toBeHidden()
 
@@ -160,7 +160,7 @@ test('two people enter and confirm the paper choice of a payee without an accoun
   await dialog(finance).getByRole('button', { name: '录入书面选择' }).click()
   await expect(dialog(finance).getByText('请上传书面选择扫描件')).toBeVisible()
   await dialog(finance).locator('input[type=file]').setInputFiles(scan)
-  await keepPicture(finance, 'clearing-12-written')
+  await savePicture(finance, 'clearing-12-written')
   await dialog(finance).getByRole('button', { name: '录入书面选择' }).click()
   await expect(dialog(finance)).toBeHidden()
   await expect(finance.getByRole('button', { name: '核对登记' })).toBeDisabled()
@@ -172,7 +172,7 @@ test('two people enter and confirm the paper choice of a payee without an accoun
     await director.getByRole('button', { name: '核对登记' }).click()
     await expect(dialog(director).getByRole('img').or(dialog(director).locator('canvas')).first()).toBeVisible()
     await expect(dialog(director).getByRole('radio', { name: '一致，确认' })).toBeInViewport()
-    await keepPicture(director, `clearing-13-paper-${size.width}`)
+    await savePicture(director, `clearing-13-paper-${size.width}`)
   }
   await dialog(director).getByRole('radio', { name: '一致，确认' }).check()
   await dialog(director).getByRole('button', { name: '核对登记' }).click()

@@ -1,7 +1,7 @@
 import { type Fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { ask, card, confirmButton, dialog, enter, expectFigure, getBatch, payByCall, phone, shown, waitForState } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { ask, card, confirmButton, dialog, enter, expectFigure, getBatch, payByCall, phone, visibleText, waitForState } from '#/e2e/desk.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -19,7 +19,7 @@ test('claims made on a phone are merged, paid and objected to', async ({ browser
   const { year, month } = await sumsOf()
   const operator = await enter(browser, 'operator', phone)
   await operator.goto('/zf/zfSkYzList')
-  await expect(shown(operator, '本年实收')).toBeVisible()
+  await expect(visibleText(operator, '本年实收')).toBeVisible()
   await operator.getByRole('button', { name: '申请收款' }).click()
   const claim = dialog(operator)
   await claim.getByLabel('订单').click()
@@ -41,10 +41,10 @@ test('claims made on a phone are merged, paid and objected to', async ({ browser
   await claim.getByLabel('金额（应发，税前）').fill('640')
   await claim.locator('input[type=file]').setInputFiles(paper)
   await claim.getByRole('button', { name: '提交单位确认' }).click()
-  await expect(shown(operator, '待单位确认')).toBeVisible()
+  await expect(visibleText(operator, '待单位确认')).toBeVisible()
   await expect(card(operator, '夜场直播场控')).toContainText('¥640.00')
   await expectFits(operator, 'the claims')
-  await keepPicture(operator, 'collections-01-claim')
+  await savePicture(operator, 'collections-01-claim')
 
   const maker = await enter(browser, 'maker')
   await maker.goto('/zf/zfSkList?states=pending&keyword=夜场')
@@ -61,7 +61,7 @@ test('claims made on a phone are merged, paid and objected to', async ({ browser
     .getByRole('checkbox')
     .check()
   await maker.getByRole('button', { name: '合并支付' }).click()
-  await keepPicture(maker, 'collections-02-merge')
+  await savePicture(maker, 'collections-02-merge')
   await confirmButton(maker).click()
   await expect(maker).toHaveURL(/\/zf\/batch\/\d+/)
   const id = Number(maker.url().split('/').at(-1)?.split('?')[0])
@@ -82,11 +82,11 @@ test('claims made on a phone are merged, paid and objected to', async ({ browser
     ['实收', '¥640.00'],
   ] as const)
     await expectFigure(received, name, figure)
-  await expect(shown(operator, `本年实收 ${formatYuan((year.net + 64_000) as Fen)}`)).toBeVisible()
-  await expect(shown(operator, `本月实收 ${formatYuan((month.net + 64_000) as Fen)}`)).toBeVisible()
+  await expect(visibleText(operator, `本年实收 ${formatYuan((year.net + 64_000) as Fen)}`)).toBeVisible()
+  await expect(visibleText(operator, `本月实收 ${formatYuan((month.net + 64_000) as Fen)}`)).toBeVisible()
   await expectFits(operator, 'the payments received')
   await received.getByRole('button').first().click()
-  await expect(shown(operator, '税费怎么算')).toBeVisible()
+  await expect(visibleText(operator, '税费怎么算')).toBeVisible()
   await expectFigure(dialog(operator), '实收', '¥640.00')
   const [receipt] = await Promise.all([operator.waitForEvent('download'), operator.getByRole('button', { name: '下载回单' }).click()])
   expect(receipt.suggestedFilename()).toMatch(/\.pdf$/)
@@ -95,8 +95,8 @@ test('claims made on a phone are merged, paid and objected to', async ({ browser
   await objecting.getByRole('radio', { name: '金额不符' }).check()
   await objecting.getByLabel('异议说明').fill('约定 700 元')
   await objecting.getByRole('button', { name: '提出异议' }).click()
-  await expect(shown(operator, '待单位答复')).toBeVisible()
-  await keepPicture(operator, 'collections-03-objection')
+  await expect(visibleText(operator, '待单位答复')).toBeVisible()
+  await savePicture(operator, 'collections-03-objection')
 
   await maker.goto('/zf/zfSkList?pane=objections&states=open')
   const head = (name: string) => maker.getByRole('columnheader', { name }).boundingBox()
@@ -108,7 +108,7 @@ test('claims made on a phone are merged, paid and objected to', async ({ browser
   await maker.getByRole('button', { name: '答复' }).click()
   await dialog(maker).getByRole('textbox').fill('按验收单结算')
   await dialog(maker).getByRole('button', { name: '答复' }).click()
-  await expect(shown(maker, '待中心裁定')).toBeVisible()
+  await expect(visibleText(maker, '待中心裁定')).toBeVisible()
 
   const centre = await enter(browser, 'centre')
   await centre.goto('/zf/zfSkList?pane=objections&states=answered')
@@ -121,5 +121,5 @@ test('claims made on a phone are merged, paid and objected to', async ({ browser
   await dialog(centre).getByRole('button', { name: '异议不成立' }).click()
   await expect(dialog(centre).getByRole('textbox')).toHaveCount(0)
   await operator.reload()
-  await expect(shown(operator, '合同约定 640 元')).toBeVisible()
+  await expect(visibleText(operator, '合同约定 640 元')).toBeVisible()
 })

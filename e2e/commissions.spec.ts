@@ -1,6 +1,6 @@
 import { type Fen, formatYuan } from '#/domain/base/money.ts'
-import { ask, card, confirmButton, dialog, enter, expectFigure, phone, shown } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { ask, card, confirmButton, dialog, enter, expectFigure, phone, visibleText } from '#/e2e/desk.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -33,12 +33,12 @@ test('two people pay a commission bill that a partner accepted and invoiced (ST-
   await partner.goto('/hzhb_yw/hzhbBrders')
   await expect(card(partner, '本方佣金').first()).toBeVisible()
   await expectFits(partner, 'commission by day')
-  await keepPicture(partner, 'commissions-01-days')
+  await savePicture(partner, 'commissions-01-days')
   await partner.goto('/hzhb_yw/hzhbBjbusiness?states=generated')
   await expectFigure(card(partner, bill.no), '应付', formatYuan(bill.amount))
   await expectFits(partner, 'the bills')
   await card(partner, bill.no).getByRole('button').first().click()
-  await expect(shown(partner, '按单位和日期')).toBeVisible()
+  await expect(visibleText(partner, '按单位和日期')).toBeVisible()
   for (const [name, amount] of [
     ['业务额（计提基数）', bill.base],
     ['计提', bill.accrued],
@@ -47,7 +47,7 @@ test('two people pay a commission bill that a partner accepted and invoiced (ST-
     ['应付', bill.amount],
   ] as const)
     await expectFigure(dialog(partner), name, formatYuan(amount))
-  await keepPicture(partner, 'commissions-02-bill')
+  await savePicture(partner, 'commissions-02-bill')
   await partner.getByRole('button', { name: '确认账单' }).click()
   await confirmButton(partner).click()
   await partner.getByRole('button', { name: '上传发票' }).click()
@@ -70,11 +70,11 @@ test('two people pay a commission bill that a partner accepted and invoiced (ST-
   const centre = await enter(browser, 'centre')
   await centre.goto(`/hzhb_yw/hzhbBjbusiness?open=${bill.id}`)
   await centre.getByRole('button', { name: '复核付款' }).click()
-  await keepPicture(centre, 'commissions-03-paying')
+  await savePicture(centre, 'commissions-03-paying')
   await confirmButton(centre).click()
   await expect(centre.getByRole('button', { name: '复核付款' })).toHaveCount(0)
 
   await partner.goto(`/hzhb_yw/hzhbBjbusiness?open=${bill.id}`)
-  await expect(shown(partner, '付款已复核')).toBeVisible()
+  await expect(visibleText(partner, '付款已复核')).toBeVisible()
   await expect(partner.getByRole('button', { name: '提出异议' })).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { enter, shown } from '#/e2e/desk.ts'
+import { enter, visibleText } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
@@ -12,7 +12,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const people = ['maker', 'unit2', 'auditor', 'centre', 'platform', 'operator', 'partner'] as const
 
-interface ShownFigure {
+interface DisplayedFigure {
   readonly key: string
   readonly href: string
   /** The digits of the amount on the card; null without an amount. */
@@ -31,12 +31,12 @@ async function dashboardOf(browser: Browser, who: string): Promise<Page> {
   const page = await enter(browser, who)
   await page.goto(pages.dashboard.path)
   await expect(page.locator('[data-figure]').first()).toBeVisible()
-  const noughts = page.locator('.d-noughts > summary')
-  if (await noughts.isVisible()) await noughts.click()
+  const zeroFigures = page.locator('.d-noughts > summary')
+  if (await zeroFigures.isVisible()) await zeroFigures.click()
   return page
 }
 
-async function figureOf(card: Locator): Promise<ShownFigure> {
+async function figureOf(card: Locator): Promise<DisplayedFigure> {
   const text = `${await card.locator('.d-card-figure').innerText()} ${(await card.locator('.d-card-more').allTextContents()).join(' ')}`
   return {
     key: (await card.getAttribute('data-figure')) ?? '',
@@ -46,24 +46,24 @@ async function figureOf(card: Locator): Promise<ShownFigure> {
   }
 }
 
-const seen = (page: Page, selector: string): Locator => page.locator(selector).filter({ visible: true })
+const visibleLocator = (page: Page, selector: string): Locator => page.locator(selector).filter({ visible: true })
 
 /** Expects the list of a figure to show the same count and total. */
-async function expectListed(page: Page, { key, href, money, count }: ShownFigure): Promise<void> {
+async function expectListed(page: Page, { key, href, money, count }: DisplayedFigure): Promise<void> {
   await expect(page).toHaveURL(new RegExp(href.split('?')[0] ?? ''))
   if (key === 'available' || key === 'frozen') {
-    await expect(seen(page, '.prepay-total').or(seen(page, '.prepay-balances')).first()).toContainText(money ?? '')
+    await expect(visibleLocator(page, '.prepay-total').or(visibleLocator(page, '.prepay-balances')).first()).toContainText(money ?? '')
     return
   }
   // The calendar has no pager, but shows the counts in the heading.
-  if (key === 'filingsOverdue') return expect(shown(page, `逾期 ${count} 项`), key).toBeVisible()
+  if (key === 'filingsOverdue') return expect(visibleText(page, `逾期 ${count} 项`), key).toBeVisible()
   // The overview of money held for others shows every centre on one page, without a pager.
-  if (key === 'custody' && count !== '0') return expect(seen(page, 'tbody tr')).toHaveCount(Number(count))
+  if (key === 'custody' && count !== '0') return expect(visibleLocator(page, 'tbody tr')).toHaveCount(Number(count))
   // An empty list shows a message instead of its pager.
-  if (count === '0') return expect(seen(page, '.k-no-rows .k-state').first(), key).toBeVisible()
-  if (count !== null) await expect(seen(page, '.k-found').first(), key).toContainText(new RegExp(`(^|\\D)${count}\\D`))
+  if (count === '0') return expect(visibleLocator(page, '.k-no-rows .k-state').first(), key).toBeVisible()
+  if (count !== null) await expect(visibleLocator(page, '.k-found').first(), key).toContainText(new RegExp(`(^|\\D)${count}\\D`))
   const hasTotals = ['zf/', 'states=submitted', 'hzhbBrders'].some((part) => href.includes(part))
-  if (money !== null && hasTotals) await expect(seen(page, '.k-totals').last(), key).toContainText(money)
+  if (money !== null && hasTotals) await expect(visibleLocator(page, '.k-totals').last(), key).toContainText(money)
 }
 
 for (const who of people) {
@@ -97,12 +97,12 @@ test('a ranked unit links to receipts with the same total and a removable filter
   const money = moneyIn(await first.innerText()) ?? ''
   const name = await first.locator('.d-cut').innerText()
   await first.getByRole('link').click()
-  await expect(seen(page, '.k-totals').last()).toContainText(money)
+  await expect(visibleLocator(page, '.k-totals').last()).toContainText(money)
   const lift = page.getByRole('button', { name: '取消条件：单位' })
   await expect(lift).toContainText(name)
   await lift.click()
   await expect(lift).toHaveCount(0)
-  await expect(seen(page, '.k-totals').last()).not.toContainText(money)
+  await expect(visibleLocator(page, '.k-totals').last()).not.toContainText(money)
 })
 
 test('a compared centre links to its payments', async ({ browser }) => {
@@ -114,7 +114,7 @@ test('a compared centre links to its payments', async ({ browser }) => {
     .first()
   const money = await link.innerText()
   await link.click()
-  await expect(seen(page, '.k-totals').last()).toContainText(money)
+  await expect(visibleLocator(page, '.k-totals').last()).toContainText(money)
 })
 
 test('a unit starts a batch or a top-up from the dashboard', async ({ browser }) => {
@@ -156,10 +156,10 @@ test('a to-do links to a list that shows the active filter, also on narrow scree
 
 test('zero figures are folded to links with their names', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { mode: 1, at: pages.dashboard.path })
-  const noughts = page.locator('.d-noughts')
-  await expect(noughts.locator('summary')).toContainText(/项为零：.*退汇待红冲/)
+  const zeroFigures = page.locator('.d-noughts')
+  await expect(zeroFigures.locator('summary')).toContainText(/项为零：.*退汇待红冲/)
   for (const figure of await page.locator('.d-work > .d-cards .d-card-figure').allInnerTexts()) expect(figure).not.toMatch(/^0\D/)
   await expect(page.locator('[data-figure=redDue]')).toBeHidden()
-  await noughts.locator('summary').click()
+  await zeroFigures.locator('summary').click()
   await expect(page.locator('[data-figure=redDue]')).toHaveAttribute('href', /\S/)
 })

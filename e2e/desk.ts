@@ -19,7 +19,7 @@ const orderId = 12
 const settingId = 12
 
 /** Returns a special demo person by the name of its property. */
-export function known(name: string): DemoPerson {
+export function personNamed(name: string): DemoPerson {
   const person = specials[name]
   if (!person) throw new Error(`nobody is ${name}`)
   return person
@@ -83,8 +83,8 @@ export const phone = { width: 390, height: 844 } as const
 export const card = (page: Page, words: string | RegExp): Locator => page.getByRole('listitem').filter({ hasText: words, visible: true })
 
 /** Expects a figure next to its name on a card or in a drawer. */
-export async function expectFigure(within: Locator, name: string, figure: string): Promise<void> {
-  const term = within.getByRole('term').getByText(name, { exact: true })
+export async function expectFigure(container: Locator, name: string, figure: string): Promise<void> {
+  const term = container.getByRole('term').getByText(name, { exact: true })
   await expect(term.locator('xpath=ancestor-or-self::dt[1]/following-sibling::dd[1]').filter({ visible: true }).first()).toContainText(figure)
 }
 
@@ -177,7 +177,7 @@ export const rowOf = (at: number, person: DemoPerson, yuan: string, more: { idNu
 ]
 
 // Visited pages stay mounted but hidden, so only visible elements match.
-export const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
+export const visibleText = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
 /** The confirm button of a modal dialog. */
 export const confirmButton = (page: Page): Locator => page.locator('.k-dialog .k-overlay-foot .k-btn-primary').filter({ visible: true }).last()

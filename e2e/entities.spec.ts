@@ -78,21 +78,21 @@ test('an owner sees how the centre registers, restores and deregisters the busin
   await expect(late.getByRole('button', { name: '注销办理', exact: true })).toBeDisabled()
 
   const owner = await signIn(browser, 'operator2', { at: '/profile/index' })
-  const own = owner.getByRole('region', { name: '我的个体户' })
-  await expect(own.getByText(name).first()).toBeVisible()
-  await expect(own.getByText('异常').first()).toBeVisible()
-  await expect(own.getByRole('button', { name: '办结' })).toHaveCount(0)
+  const businessRegion = owner.getByRole('region', { name: '我的个体户' })
+  await expect(businessRegion.getByText(name).first()).toBeVisible()
+  await expect(businessRegion.getByText('异常').first()).toBeVisible()
+  await expect(businessRegion.getByRole('button', { name: '办结' })).toHaveCount(0)
 
   for (;;) {
     const open = late.getByRole('button', { name: '办结', exact: true }).and(page.locator(':enabled'))
-    const left = await open.count()
-    if (left === 0) break
+    const openCount = await open.count()
+    if (openCount === 0) break
     await open.first().click()
     const dialog = dialogOf(page).last()
     await dialog.locator('input[type=file]').setInputFiles(receipt)
     await dialog.getByRole('button', { name: '办结', exact: true }).click()
     await expect(dialog).toBeHidden()
-    await expect(open).toHaveCount(left - 1)
+    await expect(open).toHaveCount(openCount - 1)
   }
   await expect(late.getByText('异常解除')).toBeVisible()
   await runAction(page, late, '注销办理', (dialog) => dialog.getByLabel('原因').fill('本人申请注销'))
@@ -100,7 +100,7 @@ test('an owner sees how the centre registers, restores and deregisters the busin
   await runAction(page, late, '完成注销', async () => undefined)
   await expect(late.getByText('已注销').first()).toBeVisible()
   await owner.reload()
-  await expect(own.getByText('已注销').first()).toBeVisible()
+  await expect(businessRegion.getByText('已注销').first()).toBeVisible()
 })
 
 test('the calendar lists obligations by day and links to the business', async ({ browser }) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { ask, enter } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { openZip } from '#/server/lib/unzip.ts'
 
@@ -22,7 +22,7 @@ test('the downloaded evidence of a paid batch contains every file of its index',
   const saving = payer.waitForEvent('download')
   await save.click()
   const download = await saving
-  await keepPicture(payer, 'evidence-archive')
+  await savePicture(payer, 'evidence-archive')
   const zip = await openZip(await readFile(await download.path()), { files: 1000, unpacked: 200_000_000 })
   const files = new Map<string, Buffer>()
   for (const [at, { path }] of zip.items.entries()) files.set(path, await zip.read(at))
@@ -45,7 +45,7 @@ test('the downloaded evidence of a paid batch contains every file of its index',
   await payer.goto(`/fp/fpListDz?open=${invoice.id}`)
   await payer.getByRole('link', { name: '资金链路' }).click()
   await expect(payer.getByRole('region', { name: '资金来源（充值与期初）' }).getByRole('row').nth(1)).toBeVisible()
-  await keepPicture(payer, 'money-trail')
+  await savePicture(payer, 'money-trail')
   await payer.getByRole('region', { name: '明细' }).getByRole('link', { name: invoice.no }).first().click()
   await expect(payer).toHaveURL(new RegExp(`/fp/fpListDz\\?.*open=${invoice.id}`))
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { ask, batchAt, dialog, enter, getBatch, known, linesFor, payees, shown } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { ask, batchAt, dialog, enter, getBatch, linesFor, payees, personNamed, visibleText } from '#/e2e/desk.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 /** Draws an acceptance sheet with text and a stamp. */
@@ -39,10 +39,10 @@ test('a reused acceptance sheet is found and then explained or rejected (ST-15)'
   const third = await batchAt('ready', one(2))
   await test.step('the upload warns the unit immediately', async () => {
     await attach(maker, second.id, picture)
-    await expect(shown(maker, `证明材料与 ${first.no} 重复（相同文件或高度相似图片）`)).toBeVisible()
+    await expect(visibleText(maker, `证明材料与 ${first.no} 重复（相同文件或高度相似图片）`)).toBeVisible()
     await attach(maker, third.id, await sharp(picture).resize(420).jpeg({ quality: 45 }).toBuffer())
-    await expect(shown(maker, new RegExp(`证明材料与 ${first.no}, ${second.no} 重复`))).toBeVisible()
-    await keepPicture(maker, 'story-evidence-01-notified')
+    await expect(visibleText(maker, new RegExp(`证明材料与 ${first.no}, ${second.no} 重复`))).toBeVisible()
+    await savePicture(maker, 'story-evidence-01-notified')
   })
 
   for (const { id } of [second, third]) {
@@ -67,7 +67,7 @@ test('a reused acceptance sheet is found and then explained or rejected (ST-15)'
     for (const point of await dialog(auditor).getByRole('checkbox').all()) await point.check()
     const confirm = dialog(auditor).locator('.k-overlay-foot .k-btn-primary')
     await expect(confirm).toBeDisabled()
-    await keepPicture(auditor, 'story-evidence-02-audit')
+    await savePicture(auditor, 'story-evidence-02-audit')
     await dialog(auditor).getByLabel('说明').fill('同一验收单覆盖两个批次，金额合计相符')
     await confirm.click()
     await expect.poll(async () => (await getBatch(second.id)).state).toBe('payable')
@@ -84,7 +84,7 @@ test('a reused acceptance sheet is found and then explained or rejected (ST-15)'
 })
 
 test('a payment to a related person becomes payable after the centre allows it', async ({ browser }) => {
-  const batch = await batchAt('draft', linesFor([known('related')], '96.00'))
+  const batch = await batchAt('draft', linesFor([personNamed('related')], '96.00'))
   const maker = await enter(browser, 'maker')
   await test.step('the maker requests the permission with a document', async () => {
     await maker.goto(`/zf/batch/${batch.id}`)
@@ -95,26 +95,26 @@ test('a payment to a related person becomes payable after the centre allows it',
     await dialog(maker)
       .locator('input[type=file]')
       .setInputFiles({ name: '离职证明.jpg', mimeType: 'image/jpeg', buffer: await sheet() })
-    await keepPicture(maker, 'story-relations-01-ask')
+    await savePicture(maker, 'story-relations-01-ask')
     await dialog(maker).getByRole('button', { name: '申请收款例外' }).click()
-    await expect(shown(maker, '已提交，等待运营中心审核')).toBeVisible()
+    await expect(visibleText(maker, '已提交，等待运营中心审核')).toBeVisible()
   })
 
   await test.step('the centre finds the request among its to-dos and allows it', async () => {
     const auditor = await enter(browser, 'auditor')
     await auditor.goto('/profile/message')
     await auditor.getByRole('row').filter({ hasText: '收款例外待审核' }).getByRole('link').click()
-    await expect(auditor.getByRole('table').last().getByText(known('related').name)).toBeVisible()
-    await keepPicture(auditor, 'story-relations-02-list')
+    await expect(auditor.getByRole('table').last().getByText(personNamed('related').name)).toBeVisible()
+    await savePicture(auditor, 'story-relations-02-list')
     await auditor.getByRole('button', { name: '审核', exact: true }).first().click()
     await dialog(auditor).getByText('同意，至有效期止').click()
     await dialog(auditor).locator('textarea').fill('离职证明属实')
-    await keepPicture(auditor, 'story-relations-03-decide')
+    await savePicture(auditor, 'story-relations-03-decide')
     await dialog(auditor).getByRole('button', { name: '审核', exact: true }).click()
     // The exception is no longer in the pending list but stays in the full list.
-    await expect(auditor.getByText(known('related').name)).toHaveCount(0)
+    await expect(auditor.getByText(personNamed('related').name)).toHaveCount(0)
     await dialog(auditor).getByText('全部', { exact: true }).click()
-    await expect(shown(auditor, '已同意')).toBeVisible()
+    await expect(visibleText(auditor, '已同意')).toBeVisible()
   })
 
   await test.step('the line is checked again automatically', async () => {

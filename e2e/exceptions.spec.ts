@@ -1,5 +1,5 @@
-import { ask, batchAt, type CreatedBatch, dialog, enter, getBatch, known, linesFor, payByCall, payees, shown, waitForState } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { ask, batchAt, type CreatedBatch, dialog, enter, getBatch, linesFor, payByCall, payees, personNamed, visibleText, waitForState } from '#/e2e/desk.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
@@ -13,7 +13,7 @@ const lineOf = async (batchId: number) => (await ask<{ rows: Line[] }>('maker', 
  * Pays a batch whose only payee receives one fen too little. The simulated bank does this for cards that end in 0007.
  */
 async function paidShort(): Promise<CreatedBatch> {
-  const person = known('nameMismatch')
+  const person = personNamed('nameMismatch')
   const first = await batchAt('payable', linesFor([person], '81.00'))
   await payByCall(first)
   const ended = await waitForState(first.id, 'failed')
@@ -43,9 +43,9 @@ test('a payment that is one fen too low stops payouts until two people resolve i
   const row = finance.getByRole('row', { name: new RegExp(batch.no) })
   await expect(row).toContainText('实付金额不符')
   await expect(row).toContainText('停止该通道出款')
-  await keepPicture(finance, 'exceptions-01-list')
+  await savePicture(finance, 'exceptions-01-list')
   await row.getByRole('button', { name: /^查看/ }).click()
-  await expect(shown(finance, '银行原始回报')).toBeVisible()
+  await expect(visibleText(finance, '银行原始回报')).toBeVisible()
   await finance.getByRole('button', { name: '由我负责' }).click()
   await expect(finance.getByRole('dialog').filter({ visible: true }).last()).toContainText('钱守一')
   await finance.getByRole('button', { name: '提出处理方案' }).click()
@@ -53,7 +53,7 @@ test('a payment that is one fen too low stops payouts until two people resolve i
   await proposal.getByRole('radio', { name: /认定银行按指令金额付款/ }).check()
   await proposal.getByRole('textbox').fill('银行对账单为 81.00 元，回报有误')
   await proposal.locator('input[type=file]').setInputFiles({ name: '对账单.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('对账单')) })
-  await keepPicture(finance, 'exceptions-02-proposal')
+  await savePicture(finance, 'exceptions-02-proposal')
   await proposal.getByRole('button', { name: '提出处理方案' }).click()
   await expect(finance.getByRole('region', { name: '待复核方案' })).toContainText('银行对账单为 81.00 元')
   await expect(finance.getByRole('button', { name: '复核通过' })).toHaveCount(0)
@@ -66,14 +66,14 @@ test('a payment that is one fen too low stops payouts until two people resolve i
     .getByRole('button', { name: /^查看/ })
     .click()
   await expect(centre.getByRole('region', { name: '待复核方案' })).toContainText('钱守一')
-  await keepPicture(centre, 'exceptions-03-to-confirm')
+  await savePicture(centre, 'exceptions-03-to-confirm')
   await centre.getByRole('button', { name: '复核通过' }).click()
   // The drawer is also a dialog, with a button of the same name. The confirmation opens above it.
   await expect(centre.getByRole('dialog')).toHaveCount(2)
   await dialog(centre).getByRole('button', { name: '复核通过' }).click()
-  await expect(shown(centre, '已入账，异常处理完毕')).toBeVisible()
+  await expect(visibleText(centre, '已入账，异常处理完毕')).toBeVisible()
   await expect(centre.getByRole('dialog').filter({ visible: true }).last()).toContainText('已处理')
-  await keepPicture(centre, 'exceptions-04-resolved')
+  await savePicture(centre, 'exceptions-04-resolved')
   await centre.context().close()
 
   await waitForState(batch.id, 'paid')

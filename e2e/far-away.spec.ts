@@ -31,9 +31,9 @@ test('a page translated by the browser keeps updating its figures', async ({ bro
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(String(fault)))
   await page.goto('/zf/zfPtListpt')
-  const found = page.locator('.k-found')
-  await expect(found).toHaveText(/\d/)
-  const before = await found.textContent()
+  const marks = page.locator('.k-found')
+  await expect(marks).toHaveText(/\d/)
+  const before = await marks.textContent()
   await page.evaluate(translate)
   await page.getByLabel(/关键词/).fill('没有这样的批次')
   await page.getByLabel(/关键词/).press('Enter')
@@ -41,7 +41,7 @@ test('a page translated by the browser keeps updating its figures', async ({ bro
   await page.evaluate(translate)
   await page.getByLabel(/关键词/).fill('')
   await page.getByLabel(/关键词/).press('Enter')
-  await expect(found).toHaveText(before ?? '')
+  await expect(marks).toHaveText(before ?? '')
   for (const path of ['/dashboard', '/ht/htList', '/zf/zfPtListpt']) {
     await page.evaluate(translate)
     await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)

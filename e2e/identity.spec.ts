@@ -1,13 +1,13 @@
 import { seeded } from '#/demo/random.ts'
 import { bankSpecimen, drawBank } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
-import { batchAt, dialog, enter, known, linesFor, payByCall, shown, waitForState } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { batchAt, dialog, enter, linesFor, payByCall, personNamed, visibleText, waitForState } from '#/e2e/desk.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expectNoAxeFindings } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 test('a payee photographs a new card after unsuitable pictures were refused', async ({ browser }) => {
-  const batch = await batchAt('payable', linesFor([known('nameMismatch')], '120.00'))
+  const batch = await batchAt('payable', linesFor([personNamed('nameMismatch')], '120.00'))
   await payByCall(batch)
   await waitForState(batch.id, 'failed')
   const page = await enter(browser, 'maker')
@@ -31,19 +31,19 @@ test('a payee photographs a new card after unsuitable pictures were refused', as
   await expect(picker.getByRole('list', { name: '图片提示' })).toContainText('样本')
   await expect(box.getByLabel('收款账号')).toHaveValue(card.cardNo)
   await expect(box.getByLabel('收款银行')).toHaveValue(card.bank)
-  await keepPicture(page, 'identity-01-card-read')
+  await savePicture(page, 'identity-01-card-read')
   await expectNoAxeFindings(page, 'the card', '.c-card')
 
   await picker.getByRole('button', { name: /放大查看/ }).click()
   await expect(page.locator('dialog[open] img')).toBeVisible()
   await page.locator('dialog[open]').getByRole('button', { name: '关闭' }).click()
   await box.getByRole('button', { name: '更换收款卡' }).click()
-  await expect(shown(page, '新卡已核验')).toBeVisible()
+  await expect(visibleText(page, '新卡已核验')).toBeVisible()
   await page.context().close()
 })
 
 test('the demo offers a specimen picture for an upload, which can be cancelled', async ({ browser }) => {
-  const batch = await batchAt('payable', linesFor([known('nameMismatch')], '130.00'))
+  const batch = await batchAt('payable', linesFor([personNamed('nameMismatch')], '130.00'))
   await payByCall(batch)
   await waitForState(batch.id, 'failed')
   const page = await enter(browser, 'maker')

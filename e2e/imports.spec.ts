@@ -107,7 +107,7 @@ test('an operator import adds only people whom the bank confirmed', async ({ bro
 test('a unit import on a phone shows errors and opens the valid units', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2, width: 390, height: 844 })
   const { centres, plans } = await ask<{ centres: { id: number; name: string }[]; plans: { name: string; mode: number }[] }>('centre', 'units.choices', {})
-  const place = [centres.find((each) => each.id === 2)?.name ?? '', '总包分包', plans.find((each) => each.mode === 2)?.name ?? '']
+  const place = [centres.find((each) => each.id === 2)?.name ?? '', '总包分包', plans.find((plan) => plan.mode === 2)?.name ?? '']
   const unit = (name: string, creditCode: string, more: readonly string[] = place) => [
     name,
     creditCode,
@@ -144,7 +144,7 @@ test('an order import reports the same price errors as the order form', async ({
   const maker = await signIn(browser, 'maker')
   const headings = ['标题*', '合同编号*', '开票类目*', '服务内容*', '验收标准*', '单价', '数量', '开始日*', '结束日*']
   const contracts = await ask<{ no: string; to: string; categories: string[] }[]>('maker', 'orders.contracts', {})
-  const { no, to, categories } = contracts.find((each) => each.categories.length > 0) ?? { no: '', to: '', categories: [''] }
+  const { no, to, categories } = contracts.find((contract) => contract.categories.length > 0) ?? { no: '', to: '', categories: [''] }
   const description = '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单为依据。'
   const order = (at: number, price: string) => [`清单订单${at}`, no, categories[0] ?? '', description, '甲方签字确认', price, '10', to, to]
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { plainYuan } from '#/domain/base/money.ts'
 import { ask, confirmButton, dialog, enter, sheetOf } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { Invoicing } from '#/server/taxation/invoices/public.ts'
@@ -13,7 +13,7 @@ const shanghai = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slic
 const pdf = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const look = (id: number) => ask<Invoicing>('finance', 'invoices.get', { invoicingId: id })
 /** Returns the amount that applications use. Payments that arrive during the test change only the quota. */
-const used = async () => (await ask<{ used: number }>('payer', 'invoices.figures', {})).used
+const usedQuota = async () => (await ask<{ used: number }>('payer', 'invoices.figures', {})).used
 
 /** Returns the days of the latest month whose payments need more than one invoice. */
 async function splitMonth(centreId: number, titleId: number, category: string): Promise<{ from: string; to: string; parts: number; amount: number }> {
@@ -50,7 +50,7 @@ test('an application of a month is issued from result files and partly reversed 
   const [place] = terms.places
   const title = titles.find((each) => each.isdefault === 1) ?? titles[0]
   const { from, to, parts, amount } = await splitMonth(place?.centreId ?? 0, title?.id ?? 0, place?.categories[0] ?? '')
-  const before = await used()
+  const before = await usedQuota()
 
   const payer = await enter(browser, 'payer')
   await payer.goto('/fp/fpListDz')
@@ -75,11 +75,11 @@ test('an application of a month is issued from result files and partly reversed 
   await form.getByRole('button', { name: '预览票面' }).click()
   await expect(form.getByText(`共 ${parts} 张`)).toBeVisible()
   await expect(form.getByRole('heading', { name: /^电子发票（(增值税专用发票|普通发票)）$/ })).toBeVisible()
-  await keepPicture(payer, 'story-invoices-01-apply')
+  await savePicture(payer, 'story-invoices-01-apply')
   const answered = payer.waitForResponse((response) => response.url().endsWith('/api/invoices/apply'))
   await form.getByRole('button', { name: '提交申请' }).click()
   const { data: requested } = (await (await answered).json()) as { data: Invoicing }
-  expect(await used()).toBe(before + amount)
+  expect(await usedQuota()).toBe(before + amount)
 
   const page = await enter(browser, 'finance')
   await page.goto(`/fp/fpListDz?open=${requested.id}`)
@@ -108,17 +108,17 @@ test('an application of a month is issued from result files and partly reversed 
   const [last = ''] = numbers.slice(-1)
   await uploadResults(page, `开票结果-${requested.no}.xlsx`, rows, numbers.slice(0, -1), `${parts} 行，已开票 ${parts - 1} 行，未匹配 1 条`)
   await expect(dialog(page).getByText('压缩包中没有以该号码命名的').first()).toBeVisible()
-  await keepPicture(page, 'story-invoices-02-mismatch')
+  await savePicture(page, 'story-invoices-02-mismatch')
   expect(await look(requested.id)).toMatchObject({ state: 'part', issuedCount: parts - 1 })
   await page.reload()
   await uploadResults(page, `补传-${requested.no}.xlsx`, rows.slice(-1), [last], '1 行，已开票 1 行，未匹配 0 条')
   await page.goto(`/fp/fpListDz?open=${requested.id}`)
   const papers = page.getByRole('region', { name: '发票', exact: true })
   await expect(papers.getByRole('cell', { name: last })).toBeVisible()
-  await keepPicture(page, 'story-invoices-03-issued')
+  await savePicture(page, 'story-invoices-03-issued')
 
   // The seller enters a reversal of 1,000.00 and the buyer confirms it. The amount is then available again.
-  const issued = await used()
+  const issued = await usedQuota()
   await papers
     .getByRole('row', { name: new RegExp(numbers[0] ?? '') })
     .getByRole('button', { name: '红冲' })
@@ -138,7 +138,7 @@ test('an application of a month is issued from result files and partly reversed 
     await move.getByRole('button', { name: '登记确认单' }).click()
     await expect(page.getByRole('region', { name: '红字发票' }).getByRole('cell', { name: code })).toBeVisible()
     if (confirmNo) await expect(page.getByText('剩余 72 小时')).toBeVisible()
-    if (confirmNo) await keepPicture(page, 'story-invoices-04-waiting')
+    if (confirmNo) await savePicture(page, 'story-invoices-04-waiting')
   }
   await page.getByRole('button', { name: '登记红字发票' }).first().click()
   const paper = dialog(page)
@@ -146,6 +146,6 @@ test('an application of a month is issued from result files and partly reversed 
   await paper.locator('input[type=file]').setInputFiles(pdf('red'))
   await paper.getByRole('button', { name: '登记红字发票' }).click()
   await expect(page.getByText('部分红冲').first()).toBeVisible()
-  await keepPicture(page, 'story-invoices-05-red')
-  expect(await used()).toBe(issued - 100_000)
+  await savePicture(page, 'story-invoices-05-red')
+  expect(await usedQuota()).toBe(issued - 100_000)
 })

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { seeded } from '#/demo/random.ts'
-import { drawBack, drawFront, idSpecimen } from '#/demo/specimen.ts'
+import { drawBackSide, drawFrontSide, idSpecimen } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
 import { ask, batchAt, getBatch, waitForState } from '#/e2e/desk.ts'
-import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { freshMobile, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 
@@ -12,7 +12,7 @@ interface Line {
   readonly issues: readonly { readonly code: string }[]
 }
 
-const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
+const visibleText = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 const next = (page: Page) => page.getByRole('button', { name: '保存并下一步' }).click()
 
 async function upload(page: Page, field: string, buffer: Buffer): Promise<void> {
@@ -77,11 +77,11 @@ test('an operator registers by photo, signs two contracts and can be paid (ST-03
     await page.getByLabel('我已阅读并同意').check()
     await page.getByRole('button', { name: '开始填写' }).click()
     await expect(page).toHaveURL(/ticket=/)
-    await upload(page, 'idFront', await photograph(await drawFront(card), 'clean', random))
-    await upload(page, 'idBack', await photograph(await drawBack(card), 'clean', random))
+    await upload(page, 'idFront', await photograph(await drawFrontSide(card), 'clean', random))
+    await upload(page, 'idBack', await photograph(await drawBackSide(card), 'clean', random))
     await expect(page.locator('[name="idNumber"]')).toHaveValue(card.idNumber, { timeout: 60_000 })
     await expect(page.locator('[name="name"]')).not.toHaveValue('')
-    await keepPicture(page, 'joining-01-read')
+    await savePicture(page, 'joining-01-read')
     // Corrects misread fields by hand.
     await page.locator('[name="name"]').fill(card.name)
     for (const field of ['address', 'authority', 'validFrom', 'validTo'] as const)
@@ -99,7 +99,7 @@ test('an operator registers by photo, signs two contracts and can be paid (ST-03
     else await centreField.selectOption('2')
     await next(page)
     await page.getByRole('button', { name: '提交申请' }).click()
-    await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
+    await expect(visibleText(page, /资料已提交，正在审核/)).toBeVisible()
   })
 
   await test.step('the centre approves the application', async () => {
@@ -113,7 +113,7 @@ test('an operator registers by photo, signs two contracts and can be paid (ST-03
     await auditor.getByRole('button', { name: '通过', exact: true }).click()
     await expect(auditor.getByRole('dialog')).toHaveCount(2)
     await auditor.getByRole('dialog').last().getByRole('button', { name: '通过', exact: true }).click()
-    await expect(shown(auditor, '已通过，等待申请人签约')).toBeVisible()
+    await expect(visibleText(auditor, '已通过，等待申请人签约')).toBeVisible()
     await auditor.context().close()
   })
 
@@ -134,7 +134,7 @@ test('an operator registers by photo, signs two contracts and can be paid (ST-03
     await sign(page, card.name)
     await page.getByRole('button', { name: '继续签署下一份' }).click()
     await sign(page, card.name)
-    await keepPicture(page, 'joining-02-signed')
+    await savePicture(page, 'joining-02-signed')
   })
 
   await test.step('the account opens automatically and its owner receives a first password by text message', async () => {

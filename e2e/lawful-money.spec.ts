@@ -1,20 +1,20 @@
 import { drawWorld } from '#/demo/world.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { batchAt, card, dialog, enter, linesFor, phone, shown } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { batchAt, card, dialog, enter, linesFor, phone, visibleText } from '#/e2e/desk.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
 const paper = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const today = dayOf(new Date())
-const wide = { width: 1440, height: 900 }
+const desktopSize = { width: 1440, height: 900 }
 
 test('the platform confirms a centre’s proof for the money held for others', async ({ browser }) => {
-  const centre = await enter(browser, 'finance', wide)
+  const centre = await enter(browser, 'finance', desktopSize)
   await centre.goto('/imprest/heldFunds')
-  await expect(shown(centre, /代持他人资金/)).toBeVisible()
-  await keepPicture(centre, 'custody-01-overview')
+  await expect(visibleText(centre, /代持他人资金/)).toBeVisible()
+  await savePicture(centre, 'custody-01-overview')
   await centre.getByRole('button', { name: '提交证明' }).first().click()
   const form = dialog(centre)
   await form.getByRole('radio', { name: '委托付款协议及法律意见' }).check()
@@ -24,31 +24,31 @@ test('the platform confirms a centre’s proof for the money held for others', a
   await form.getByLabel('法律意见书日期').fill(shiftDay(today, -5))
   await form.locator('input[type=file]').nth(0).setInputFiles(paper('agreement'))
   await form.locator('input[type=file]').nth(1).setInputFiles(paper('opinion'))
-  await keepPicture(centre, 'custody-02-proof')
+  await savePicture(centre, 'custody-02-proof')
   await form.getByRole('button', { name: '提交' }).click()
   await expect(form).toBeHidden()
-  await expect(shown(centre, '新证明待平台确认')).toBeVisible()
+  await expect(visibleText(centre, '新证明待平台确认')).toBeVisible()
 
-  const platform = await enter(browser, 'platform', wide)
+  const platform = await enter(browser, 'platform', desktopSize)
   await platform.goto('/imprest/heldFunds?isForMe=1')
   await platform.getByRole('button', { name: '核对' }).first().click()
   await dialog(platform).getByRole('radio', { name: '确认，作为存管依据' }).check()
   await dialog(platform).getByRole('button', { name: '核对' }).click()
   await expect(dialog(platform)).toBeHidden()
   await platform.goto('/goLive')
-  await keepPicture(platform, 'custody-03-go-live')
+  await savePicture(platform, 'custody-03-go-live')
 
   const onPhone = await enter(browser, 'finance', phone)
   await onPhone.goto('/imprest/heldFunds')
   await expect(card(onPhone, '有效').first()).toBeVisible()
   await expectFits(onPhone, 'the money held for others')
-  await keepPicture(onPhone, 'custody-04-phone')
+  await savePicture(onPhone, 'custody-04-phone')
 })
 
 test('the platform downloads the impact assessment and stores the signed copy', async ({ browser }) => {
-  const platform = await enter(browser, 'platform', wide)
+  const platform = await enter(browser, 'platform', desktopSize)
   await platform.goto('/goLive')
-  await expect(shown(platform, /人脸/)).toBeVisible()
+  await expect(visibleText(platform, /人脸/)).toBeVisible()
   const download = platform.waitForEvent('download')
   await platform.getByRole('button', { name: '下载模板' }).click()
   expect((await download).suggestedFilename()).toContain('个人信息保护影响评估')
@@ -60,18 +60,18 @@ test('the platform downloads the impact assessment and stores the signed copy', 
   await form.locator('input[type=file]').setInputFiles(paper('assessment'))
   await form.getByRole('button', { name: '保存' }).click()
   await expect(form).toBeHidden()
-  await expect(shown(platform, /最近一次：/)).toBeVisible()
+  await expect(visibleText(platform, /最近一次：/)).toBeVisible()
 })
 
 /** A natural person of unit 1 whom no other test pays. */
-const traveller = drawWorld('full').people.find(({ id }) => id === 1034)
+const foreignPerson = drawWorld('full').people.find(({ id }) => id === 1034)
 
 test('a non-resident, as decided by two people of a centre, cannot be paid', async ({ browser }) => {
-  const centre = await enter(browser, 'centre', wide)
-  if (!traveller) throw new Error('the demo has no such person')
-  await centre.goto(`/user/userYzPtList?keyword=${encodeURIComponent(traveller.mobile)}`)
+  const centre = await enter(browser, 'centre', desktopSize)
+  if (!foreignPerson) throw new Error('the demo has no such person')
+  await centre.goto(`/user/userYzPtList?keyword=${encodeURIComponent(foreignPerson.mobile)}`)
   await centre.getByRole('row').nth(1).getByRole('button').first().click()
-  await expect(shown(centre, '其他平台销售额')).toBeVisible()
+  await expect(visibleText(centre, '其他平台销售额')).toBeVisible()
   await centre.getByRole('button', { name: '提交认定' }).click()
   const form = dialog(centre)
   await form.getByLabel('起始日期').fill(today)
@@ -81,22 +81,22 @@ test('a non-resident, as decided by two people of a centre, cannot be paid', asy
   await form.locator('input[type=file]').setInputFiles(paper('days'))
   await form.getByRole('button', { name: '提交' }).click()
   await expect(centre.getByLabel('本年度境内居住天数')).toHaveCount(0)
-  await keepPicture(centre, 'residence-01-drawer')
+  await savePicture(centre, 'residence-01-drawer')
 
-  const finance = await enter(browser, 'finance', wide)
+  const finance = await enter(browser, 'finance', desktopSize)
   await finance.goto('/tax/residenceList?isForMe=1')
   await finance
-    .getByRole('row', { name: new RegExp(traveller.name) })
+    .getByRole('row', { name: new RegExp(foreignPerson.name) })
     .getByRole('button', { name: '核对' })
     .click()
   await dialog(finance).getByRole('radio', { name: '确认' }).check()
   await dialog(finance).getByRole('button', { name: '核对' }).click()
   await expect(dialog(finance)).toBeHidden()
-  await keepPicture(finance, 'residence-02-decided')
+  await savePicture(finance, 'residence-02-decided')
 
-  const { id } = await batchAt('draft', linesFor([traveller], '66.00'))
-  const maker = await enter(browser, 'maker', wide)
+  const { id } = await batchAt('draft', linesFor([foreignPerson], '66.00'))
+  const maker = await enter(browser, 'maker', desktopSize)
   await maker.goto(`/zf/batch/${id}`)
-  await expect(shown(maker, /收款人已认定为非居民个人/)).toBeVisible()
-  await keepPicture(maker, 'residence-03-refused')
+  await expect(visibleText(maker, /收款人已认定为非居民个人/)).toBeVisible()
+  await savePicture(maker, 'residence-03-refused')
 })

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { ask } from '#/e2e/desk.ts'
-import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectNoAxeFindings } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 const { specials, ordinary } = demoPeople()
-const found = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001)
-if (!found) throw new Error('the demo’s operator is missing')
-const me = found
+const person = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001)
+if (!person) throw new Error('the demo’s operator is missing')
+const me = person
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
@@ -31,7 +31,7 @@ test('an operator’s objection stops payments until the centre decides (ST-14)'
     await dialog(operator).getByLabel('异议说明').fill('我不认识该单位')
     await dialog(operator).getByRole('button', { name: '提出异议' }).click()
     await expect(uses.getByText('待处理（付款已暂停）')).toBeVisible()
-    await keepPicture(operator, 'story-operators-01-objection')
+    await savePicture(operator, 'story-operators-01-objection')
   })
 
   await test.step('the unit can no longer pay this person', async () => {
@@ -63,7 +63,7 @@ test('an operator’s objection stops payments until the centre decides (ST-14)'
     await expect(centre.getByText('异议已处理，双方已收到通知')).toBeVisible()
     await dialog(centre).getByText('全部', { exact: true }).click()
     await expect(centre.getByText('已终止合作').first()).toBeVisible()
-    await keepPicture(centre, 'story-operators-02-decided')
+    await savePicture(centre, 'story-operators-02-decided')
   })
 
   await test.step('two people of a centre confirm an identity from documents', async () => {
@@ -109,7 +109,7 @@ test('an operator and a centre each export a copy of personal data', async ({ br
     await data.getByText('为何处理、保存多久、提供给谁').click()
     await expect(data.getByRole('heading', { name: '税款与申报' })).toBeVisible()
     await expectNoAxeFindings(operator, 'personal data')
-    await keepPicture(operator, 'story-operators-03-personal-data')
+    await savePicture(operator, 'story-operators-03-personal-data')
   })
 
   await test.step('the operator sees the copy that the centre exported with a reason', async () => {
@@ -121,7 +121,7 @@ test('an operator and a centre each export a copy of personal data', async ({ br
     await centre.getByRole('menuitem', { name: '导出个人信息' }).click()
     await dialog(centre).getByLabel('本人请求的依据').fill('本人书面申请')
     await expectNoAxeFindings(centre, 'copy for a person')
-    await keepPicture(centre, 'story-operators-04-copy-for')
+    await savePicture(centre, 'story-operators-04-copy-for')
     await dialog(centre).getByRole('button', { name: '导出', exact: true }).click()
     await dialog(centre).getByLabel('登录密码').fill(demoPassword)
     await centre.keyboard.press('Enter')

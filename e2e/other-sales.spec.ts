@@ -1,11 +1,11 @@
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { ask, card, dialog, enter, expectFigure, phone, shown } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { ask, card, dialog, enter, expectFigure, phone, visibleText } from '#/e2e/desk.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
-interface OwnMonths {
+interface SalesMonths {
   readonly months: readonly { readonly month: string; readonly sale: { readonly state: string; readonly gross: number } | null }[]
 }
 
@@ -15,7 +15,7 @@ test('a centre confirms the sales that an operator declared for other platforms 
   const month = shiftMonth(monthOf(new Date(`${dayOf(new Date())}T12:00:00+08:00`)), -1)
   const operator = await enter(browser, 'subcontractor', phone)
   await operator.goto('/tax/otherSales')
-  await expect(shown(operator, /现行税务政策尚未计入|自 .* 起计入起征点/)).toBeVisible()
+  await expect(visibleText(operator, /现行税务政策尚未计入|自 .* 起计入起征点/)).toBeVisible()
   await expectFits(operator, 'the months to declare')
   await card(operator, month)
     .getByRole('button', { name: `申报 ${month}` })
@@ -31,7 +31,7 @@ test('a centre confirms the sales that an operator declared for other platforms 
   await expectFigure(card(operator, month), '其他平台销售额（含税）', '¥32,000.00')
   await expect(card(operator, month)).toContainText('待核对')
   await expectFits(operator, 'a declared month')
-  await keepPicture(operator, 'other-sales-01-declared')
+  await savePicture(operator, 'other-sales-01-declared')
 
   const centre = await enter(browser, 'centre')
   await centre.goto('/tax/otherSales?isForMe=1')
@@ -40,13 +40,13 @@ test('a centre confirms the sales that an operator declared for other platforms 
     .getByRole('button', { name: '核对' })
     .click()
   await dialog(centre).getByRole('radio', { name: '确认，计入起征点' }).check()
-  await keepPicture(centre, 'other-sales-02-decide')
+  await savePicture(centre, 'other-sales-02-decide')
   await dialog(centre).getByRole('button', { name: '核对' }).click()
   await expect(dialog(centre)).toBeHidden()
 
   await operator.reload()
   await expect(card(operator, month)).toContainText('已确认')
-  const own = await ask<OwnMonths>('subcontractor', 'othersales.own', {})
-  const { state, gross } = own.months.find((each) => each.month === month)?.sale ?? {}
+  const months = await ask<SalesMonths>('subcontractor', 'othersales.own', {})
+  const { state, gross } = months.months.find((each) => each.month === month)?.sale ?? {}
   expect([state, gross]).toEqual(['confirmed', 3_200_000])
 })

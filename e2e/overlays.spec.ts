@@ -35,7 +35,7 @@ async function refetchUntil<V>(page: Page, value: () => Promise<V>, expected: V)
 const keysOf = (list: Locator) => () => list.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row-key')))
 
 /** Reverses the rows of the list, removes them, and then narrows the window. Checks `isThere` after each step. */
-async function disturbList(page: Page, operation: string, list: Locator, isThere: () => Promise<void>): Promise<void> {
+async function reloadList(page: Page, operation: string, list: Locator, isThere: () => Promise<void>): Promise<void> {
   const keys = await keysOf(list)()
   expect(keys.length, 'rows to reorder').toBeGreaterThan(1)
   const rowsOf = (change: (rows: Rows) => Rows) =>
@@ -68,7 +68,7 @@ test('a preview stays open while the documents below it are reordered and remove
   const image = dialog(page).getByRole('img', { name: '甲.png' })
   await expect(image).toBeVisible()
   await dialog(page).getByRole('button', { name: '旋转' }).click()
-  await disturbList(page, 'payments.evidence', section, () => expect(image).toHaveCSS('transform', 'matrix(0, 1, -1, 0, 0, 0)'))
+  await reloadList(page, 'payments.evidence', section, () => expect(image).toHaveCSS('transform', 'matrix(0, 1, -1, 0, 0, 0)'))
   await page.keyboard.press('Escape')
   await expect(image).toBeHidden()
 })
@@ -81,7 +81,7 @@ test('the menu of a row stays open and usable after the row has left the list', 
     .click()
   const entry = page.getByRole('menuitem', { name: '冻结', exact: true })
   await expect(entry).toBeVisible()
-  await disturbList(page, 'operators.list', list(page, '平台经营者'), () => expect(entry).toBeVisible())
+  await reloadList(page, 'operators.list', list(page, '平台经营者'), () => expect(entry).toBeVisible())
   await entry.click()
   await expect(dialog(page).getByRole('textbox', { name: '原因' })).toBeVisible()
 })
@@ -92,7 +92,7 @@ test('the drawer of a row stays open after the row has left the list', async ({ 
   await page.getByRole('row').nth(1).click()
   const history = page.locator('.k-drawer').getByRole('heading', { name: '版本记录' })
   await expect(history).toBeVisible()
-  await disturbList(page, 'titles.list', list(page, '发票抬头'), () => expect(history).toBeVisible())
+  await reloadList(page, 'titles.list', list(page, '发票抬头'), () => expect(history).toBeVisible())
 })
 
 test('a cell being edited keeps its row and text while lines are reordered and removed', async ({ browser }) => {

@@ -1,13 +1,13 @@
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { readToEnd } from '#/e2e/contract.ts'
-import { ask, confirmButton, dialog, enter, phone, shown } from '#/e2e/desk.ts'
-import { base, keepPicture } from '#/e2e/people.ts'
+import { ask, confirmButton, dialog, enter, phone, visibleText } from '#/e2e/desk.ts'
+import { base, savePicture } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { photo } from '#/server/agreements/signing/testing.ts'
 
-const wide = { width: 1440, height: 900 }
+const desktopSize = { width: 1440, height: 900 }
 const { ordinary, specials } = demoPeople()
 const operatorId = 1001
 const person = [...ordinary, ...Object.values(specials)].find((each) => each.id === operatorId)
@@ -21,7 +21,7 @@ async function setSignWay(signWay: 'sms' | 'face') {
   await ask('platform', 'centres.update', form)
 }
 
-for (const size of [phone, wide])
+for (const size of [phone, desktopSize])
   test(`a payee calculates a payment, a year and the annual settlement at ${size.width} px`, async ({ browser }) => {
     const page = await enter(browser, 'operator', size)
     await page.goto('/zf/zfSkYzList?pane=calculators')
@@ -31,7 +31,7 @@ for (const size of [phone, wide])
     // Taxable income is 30,000 less 20 % less 5,000, which is 19,000. The rate is 3 %.
     await expect(page.getByRole('row', { name: /累计应纳税额/ })).toContainText('570.00')
     await expectFits(page, 'the calculator of a payment')
-    await keepPicture(page, `calculators-${size.width}-1-payment`)
+    await savePicture(page, `calculators-${size.width}-1-payment`)
 
     await page.getByText('全年收款', { exact: true }).click()
     await page.getByLabel('03', { exact: true }).fill('30000')
@@ -47,7 +47,7 @@ for (const size of [phone, wide])
     await expect(page.getByRole('row', { name: /应退税额/ })).toBeVisible()
     await expectFits(page, 'the annual settlement')
     await expectReadable(page, 'the annual settlement')
-    await keepPicture(page, `calculators-${size.width}-2-settlement`)
+    await savePicture(page, `calculators-${size.width}-2-settlement`)
   })
 
 test('a signer chooses between code and face recognition, and can withdraw the consent', async ({ browser }) => {
@@ -55,7 +55,7 @@ test('a signer chooses between code and face recognition, and can withdraw the c
   await setSignWay('face')
   try {
     const { templates } = await ask<{ templates: { id: number; kind: string }[] }>('centre', 'contracts.choices', {})
-    const templateId = templates.find((each) => each.kind === 'tax_authorisation')?.id
+    const templateId = templates.find((template) => template.kind === 'tax_authorisation')?.id
     const terms = { templateId, centreId: 2, mode: 2, operatorId, from: '2026-01-01', to: '2030-12-31', fields: {} }
     const { id, version } = await ask<{ id: number; version: number }>('centre', 'contracts.create', terms)
     await ask('centre', 'contracts.send', { id, version })
@@ -82,7 +82,7 @@ test('a signer chooses between code and face recognition, and can withdraw the c
     await expect(page.getByRole('heading', { name: '人脸识别单独同意书' })).toBeVisible()
     await expectFits(page, 'the consent')
     await expectReadable(page, 'the consent')
-    await keepPicture(page, 'faces-1-consent')
+    await savePicture(page, 'faces-1-consent')
     await page.getByRole('button', { name: '我同意，继续拍照' }).click()
     const { filename: name, mediaType: mimeType, bytes } = await photo()
     await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) })
@@ -93,15 +93,15 @@ test('a signer chooses between code and face recognition, and can withdraw the c
     await page.getByRole('button', { name: '撤回人脸识别同意' }).click()
     await expect(page.getByRole('button', { name: '确认撤回' })).toBeVisible()
     await expectFits(page, 'the withdrawal')
-    await keepPicture(page, 'faces-2-withdrawal')
+    await savePicture(page, 'faces-2-withdrawal')
 
-    const own = await enter(browser, 'operator', phone)
-    await own.goto('/profile/index')
-    await expect(shown(own, /现存人脸照片 1 张/)).toBeVisible()
-    await own.getByRole('button', { name: '撤回人脸识别同意' }).click()
-    await confirmButton(own).click()
-    await expect(own.getByText(/已撤回$/).first()).toBeAttached()
-    await expectFits(own, 'the profile')
+    const payeePage = await enter(browser, 'operator', phone)
+    await payeePage.goto('/profile/index')
+    await expect(visibleText(payeePage, /现存人脸照片 1 张/)).toBeVisible()
+    await payeePage.getByRole('button', { name: '撤回人脸识别同意' }).click()
+    await confirmButton(payeePage).click()
+    await expect(payeePage.getByText(/已撤回$/).first()).toBeAttached()
+    await expectFits(payeePage, 'the profile')
     await page.reload()
     await expect(page.getByRole('button', { name: /获取短信验证码/ })).toBeVisible()
     await expect(page.getByRole('radio', { name: '人脸识别' })).toHaveCount(0)
@@ -121,7 +121,7 @@ test('a payee withdraws a request to close the account on a phone', async ({ bro
   const sent = form.getByRole('region', { name: '演示沙箱 · 未真正发送' }).getByText(/\b\d{6}\b/)
   await form.getByRole('textbox', { name: /验证码/ }).fill((await sent.innerText()).match(/\b\d{6}\b/)?.[0] ?? '')
   await expectFits(page, 'the request to close the account')
-  await keepPicture(page, 'payee-rights-closing')
+  await savePicture(page, 'payee-rights-closing')
   await form.getByRole('button', { name: '申请注销' }).click()
   await expect(form).toBeHidden()
   await part.getByRole('button', { name: '撤回申请' }).click()

@@ -10,16 +10,16 @@ import {
   dialog,
   enter,
   getBatch,
-  known,
   linesFor,
   payByCall,
   payees,
+  personNamed,
   setUnitChannels,
   sheetOf,
-  shown,
+  visibleText,
   waitForState,
 } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -39,7 +39,7 @@ const payments = async (id: number) => (await movements(id)).filter((each) => ea
  * Returns the changes of available and frozen balance by this batch. The account's balance also contains earlier
  * batches.
  */
-async function moved(id: number): Promise<[available: number, frozen: number]> {
+async function fundsOf(id: number): Promise<[available: number, frozen: number]> {
   const all = await movements(id)
   return [all.reduce((sum, each) => sum + each.available, 0), all.reduce((sum, each) => sum + each.frozen, 0)]
 }
@@ -55,14 +55,14 @@ const payButton = (page: Page) => dialog(page).getByRole('button', { name: '确�
 test('two tabs that pay at the same moment pay the batch once', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor(people(0, 2), '71.00'))
   const page = await enter(browser, 'payer')
-  const other = await page.context().newPage()
-  await Promise.all([openPay(page, batch), openPay(other, batch)])
-  await Promise.all([payButton(page).dblclick(), payButton(other).click()])
+  const secondTab = await page.context().newPage()
+  await Promise.all([openPay(page, batch), openPay(secondTab, batch)])
+  await Promise.all([payButton(page).dblclick(), payButton(secondTab).click()])
   await expect(dialog(page)).toHaveCount(0)
-  await expect(dialog(other)).toHaveCount(0)
+  await expect(dialog(secondTab)).toHaveCount(0)
   await waitForState(batch.id, 'paid')
   expect(await payments(batch.id)).toBe(2)
-  expect(await moved(batch.id)).toEqual([-batch.cost, 0])
+  expect(await fundsOf(batch.id)).toEqual([-batch.cost, 0])
   await page.context().close()
 })
 
@@ -83,7 +83,7 @@ test('a payment retried after a lost connection moves the money only once', asyn
   })
   await payButton(page).click()
   await expect(dialog(page).getByRole('alert')).toContainText('同一笔支付不会执行两次')
-  await keepPicture(page, 'trouble-04-lost-answer')
+  await savePicture(page, 'trouble-04-lost-answer')
   expect(arrived).toBe(1)
   await dialog(page).locator('input[type=password]').fill(demoPaymentPassword)
   await payButton(page).click()
@@ -102,13 +102,13 @@ async function decide(page: Page, batch: CreatedBatch, duty: '复核' | '审核'
   await expect(confirm, 'a rejection needs its reason').toBeDisabled()
   await dialog(page).getByRole('textbox').fill(reason)
   await confirm.click()
-  await expect(shown(page, '待修正')).toBeVisible()
+  await expect(visibleText(page, '待修正')).toBeVisible()
 }
 
 async function submit(maker: Page): Promise<void> {
   await maker.getByRole('button', { name: '提交复核' }).click()
   await dialog(maker).getByRole('button', { name: '确认提交' }).click()
-  await expect(shown(maker, '待复核')).toBeVisible()
+  await expect(visibleText(maker, '待复核')).toBeVisible()
 }
 
 test('a batch rejected at check or audit can be corrected and submitted again', async ({ browser }) => {
@@ -116,20 +116,20 @@ test('a batch rejected at check or audit can be corrected and submitted again', 
   const [checker, auditor, maker] = await Promise.all([enter(browser, 'checker'), enter(browser, 'auditor'), enter(browser, 'maker')])
   await decide(checker, batch, '复核', '第一行金额应为 73.50')
   await maker.goto(`/zf/batch/${batch.id}`)
-  await expect(shown(maker, '第一行金额应为 73.50')).toBeVisible()
-  await keepPicture(maker, 'trouble-05-rejected')
+  await expect(visibleText(maker, '第一行金额应为 73.50')).toBeVisible()
+  await savePicture(maker, 'trouble-05-rejected')
   await maker.getByRole('gridcell', { name: '73.00' }).first().dblclick()
   await maker.keyboard.press('ControlOrMeta+a')
   await maker.keyboard.type('73.50')
   await maker.keyboard.press('Enter')
-  await expect(shown(maker, '待提交')).toBeVisible()
+  await expect(visibleText(maker, '待提交')).toBeVisible()
   await submit(maker)
 
   const { version } = await getBatch(batch.id)
   await ask('checker', 'payments.check', { id: batch.id, version, approve: true })
   await decide(auditor, batch, '审核', '请补充验收单')
   await maker.reload()
-  await expect(shown(maker, '请补充验收单')).toBeVisible()
+  await expect(visibleText(maker, '请补充验收单')).toBeVisible()
   await submit(maker)
   await expect(maker.getByText('请补充验收单').filter({ visible: true })).toHaveCount(0)
   await Promise.all([checker, auditor, maker].map((page) => page.context().close()))
@@ -146,7 +146,7 @@ test('users who changed a colleague’s batch cannot check or pay it and see the
   await expect(reason('复核').getByRole('button', { name: '复核', exact: true })).toBeDisabled()
   await reason('复核').hover()
   await expect(page.getByRole('tooltip')).toContainText('不能复核')
-  await keepPicture(page, 'trouble-11-own-work')
+  await savePicture(page, 'trouble-11-own-work')
   await ask('checker', 'payments.check', { id: batch.id, version: (await getBatch(batch.id)).version, approve: true })
   const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
   await ask('auditor', 'payments.audit', { id: batch.id, version: (await getBatch(batch.id)).version, approve: true, checklist })
@@ -165,7 +165,7 @@ async function cancelIn(browser: Browser, who: 'maker' | 'auditor', batch: Creat
   await page.getByRole('button', { name: '取消批次' }).click()
   await dialog(page).getByRole('textbox').fill('业务取消')
   await dialog(page).getByRole('button', { name: '确认取消' }).click()
-  await expect(shown(page, '已取消')).toBeVisible()
+  await expect(visibleText(page, '已取消')).toBeVisible()
   await expect(page.getByRole('button', { name: '取消批次' })).toHaveCount(0)
   await page.context().close()
 }
@@ -176,13 +176,13 @@ test('cancelling a submitted or payable batch releases its frozen money', async 
   await cancelIn(browser, 'maker', draft)
   await cancelIn(browser, 'maker', checking)
   const payable = await batchAt('payable', linesFor(people(5, 6), '75.00'))
-  expect(await moved(payable.id)).toEqual([-payable.cost, payable.cost])
+  expect(await fundsOf(payable.id)).toEqual([-payable.cost, payable.cost])
   await cancelIn(browser, 'auditor', payable)
-  for (const { id } of [draft, checking, payable]) expect(await moved(id)).toEqual([0, 0])
+  for (const { id } of [draft, checking, payable]) expect(await fundsOf(id)).toEqual([0, 0])
 })
 
 test('a payee whose payment failed is paid again on another card', async ({ browser }) => {
-  const failing = { ...known('nameMismatch') }
+  const failing = { ...personNamed('nameMismatch') }
   const batch = await batchAt('payable', linesFor([failing], '76.00'))
   const centre = await enter(browser, 'centre')
   await centre.goto('/zf/zfPtListpt')
@@ -194,7 +194,7 @@ test('a payee whose payment failed is paid again on another card', async ({ brow
   }
   await flip('银行维护', '暂停')
   await expect(centre.getByRole('row', { name: /已暂停/ })).toContainText('银行维护')
-  await keepPicture(centre, 'trouble-06-paused')
+  await savePicture(centre, 'trouble-06-paused')
   await payByCall(batch)
   await expect(
     centre
@@ -213,10 +213,10 @@ test('a payee whose payment failed is paid again on another card', async ({ brow
   const card = `${failing.cardNo.slice(0, 6)}${String(Date.now()).slice(-9)}8`
   await dialog(maker).getByRole('textbox').first().fill(card)
   await dialog(maker).getByRole('button', { name: '更换收款卡' }).click()
-  await expect(shown(maker, '新卡已核验')).toBeVisible()
+  await expect(visibleText(maker, '新卡已核验')).toBeVisible()
   await maker.getByRole('button', { name: '生成重发批次' }).first().click()
   await dialog(maker).getByRole('button', { name: '生成重发批次' }).click()
-  await expect(shown(maker, `重发自 ${batch.no}`)).toBeVisible()
+  await expect(visibleText(maker, `重发自 ${batch.no}`)).toBeVisible()
   const made = Number(new URL(maker.url()).pathname.split('/').at(-1))
   const { rows } = await ask<{ rows: { cardNo: string }[] }>('maker', 'lines.list', { batchId: made })
   expect(rows.map((row) => row.cardNo)).toEqual([card])
@@ -231,14 +231,14 @@ test('manual payments need the bank’s slip and a sheet without errors', async 
   const batch = await batchAt('payable', linesFor(people(8, 10), '78.00'))
   const times = () => ask<{ createdAt: string; paidAt: string }>('maker', 'payments.get', { id: batch.id })
   const today = shanghai((await times()).createdAt).slice(0, 10)
-  const byHand = channels.filter((each) => each.kind === 'offline').map((each) => each.id)
+  const byHand = channels.filter((channel) => channel.kind === 'offline').map((channel) => channel.id)
   await setUnitChannels(today, byHand)
   await payByCall(batch)
   await setUnitChannels(today, [])
   const { paidAt } = await times()
   const finance = await enter(browser, 'finance')
   await finance.goto(`/zf/batch/${batch.id}`)
-  await expect(shown(finance, '线下支付：2 笔等待登记银行回单')).toBeVisible()
+  await expect(visibleText(finance, '线下支付：2 笔等待登记银行回单')).toBeVisible()
   await finance.getByRole('button', { name: '登记线下支付' }).click()
   const slip = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(`${name} ${batch.no}`)) })
   const [slips, sheet] = [dialog(finance).locator('input[type=file]').nth(0), dialog(finance).locator('input[type=file]').nth(1)]
@@ -260,15 +260,15 @@ test('manual payments need the bank’s slip and a sheet without errors', async 
     .getByRole('button', { name: /校\s?验/ })
     .click()
   await expect(dialog(finance).getByRole('row', { name: /2 支付时间 E709/ })).toBeVisible()
-  await keepPicture(finance, 'trouble-08-offline-faults')
+  await savePicture(finance, 'trouble-08-offline-faults')
   await sheet.setInputFiles(await filledSheet(shanghai(paidAt)))
   await dialog(finance)
     .getByRole('button', { name: /校\s?验/ })
     .click()
   await expect(dialog(finance)).toContainText('1 笔 · ¥')
-  await keepPicture(finance, 'trouble-09-offline-look')
+  await savePicture(finance, 'trouble-09-offline-look')
   await dialog(finance).getByRole('button', { name: '确认登记' }).click()
-  await expect(shown(finance, '已登记 1 笔')).toBeVisible()
+  await expect(visibleText(finance, '已登记 1 笔')).toBeVisible()
 
   const open = finance.getByRole('row', { name: /银行处理中/ })
   await expect(open).toHaveCount(1)
@@ -279,13 +279,13 @@ test('manual payments need the bank’s slip and a sheet without errors', async 
   await finance.keyboard.press('Enter')
   await finance.getByLabel('支付时刻（时:分）').fill(shanghai(paidAt).slice(11))
   await finance.getByRole('tabpanel', { name: '银行回单' }).locator('input[type=file]').setInputFiles(slip('单笔.pdf'))
-  await keepPicture(finance, 'trouble-10-offline-line')
+  await savePicture(finance, 'trouble-10-offline-line')
   await finance
     .getByRole('tabpanel', { name: '银行回单' })
     .getByRole('button', { name: /^登\s?记$/ })
     .click()
   await dialog(finance).getByRole('button', { name: '确认登记' }).click()
-  await expect(shown(finance, '单笔.pdf')).toBeVisible()
+  await expect(visibleText(finance, '单笔.pdf')).toBeVisible()
   await waitForState(batch.id, 'paid')
   expect(await payments(batch.id)).toBe(2)
   await finance.context().close()
@@ -312,21 +312,21 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
     ['303.03', `C${mark}`],
   ] as const)
     await sendTopup(maker, amount, serial)
-  const own = (page: Page, serial: string) => page.getByRole('row', { name: new RegExp(serial) })
-  const numberOf = async (letter: string) => (await own(maker, `${letter}${mark}`).innerText()).match(/CZ\d+/)?.[0]
+  const rowOf = (page: Page, serial: string) => page.getByRole('row', { name: new RegExp(serial) })
+  const numberOf = async (letter: string) => (await rowOf(maker, `${letter}${mark}`).innerText()).match(/CZ\d+/)?.[0]
   const numbers = await Promise.all(['W', 'R', 'C'].map(numberOf))
-  await own(maker, `W${mark}`).getByRole('button', { name: '撤回' }).click()
-  await expect(shown(maker, /撤回充值单 CZ\d+（¥101.01）？/)).toBeVisible()
+  await rowOf(maker, `W${mark}`).getByRole('button', { name: '撤回' }).click()
+  await expect(visibleText(maker, /撤回充值单 CZ\d+（¥101.01）？/)).toBeVisible()
   await confirmButton(maker).click()
-  await expect(own(maker, `W${mark}`)).toContainText('已撤回')
+  await expect(rowOf(maker, `W${mark}`)).toContainText('已撤回')
 
   await finance.goto('/imprest/yufukuan')
-  await own(finance, `R${mark}`).getByRole('button', { name: '驳回' }).click()
+  await rowOf(finance, `R${mark}`).getByRole('button', { name: '驳回' }).click()
   await dialog(finance).getByRole('textbox').fill('回单金额不符')
   await dialog(finance).getByRole('button', { name: '驳回' }).click()
-  await expect(own(finance, `R${mark}`)).toContainText('回单金额不符')
+  await expect(rowOf(finance, `R${mark}`)).toContainText('回单金额不符')
 
-  await expect(own(finance, `C${mark}`).getByRole('group', { name: /银行/ }), 'without the bank nothing is booked').toBeVisible()
+  await expect(rowOf(finance, `C${mark}`).getByRole('group', { name: /银行/ }), 'without the bank nothing is booked').toBeVisible()
   const { now } = await ask<{ now: string }>('maker', 'demo.accounts', {})
   await finance.getByRole('tab', { name: '来款认领' }).click()
   await finance.getByRole('button', { name: '导入银行流水' }).click()
@@ -342,14 +342,14 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
   await dialog(finance).locator('.k-overlay-foot .k-btn-primary').click()
   await expect(dialog(finance)).toContainText('新增 1 笔，自动匹配 1 笔')
   await expect(dialog(finance)).toContainText('第 3 行')
-  await keepPicture(finance, 'trouble-07-statement')
+  await savePicture(finance, 'trouble-07-statement')
   await finance.goto('/imprest/yufukuan')
-  await expect(own(finance, `C${mark}`).getByRole('group', { name: /该笔来款由您/ }), 'the importer does not confirm').toBeVisible()
+  await expect(rowOf(finance, `C${mark}`).getByRole('group', { name: /该笔来款由您/ }), 'the importer does not confirm').toBeVisible()
   const centre = await enter(browser, 'centre')
   await centre.goto('/imprest/yufukuan')
-  await own(centre, `C${mark}`).getByRole('button', { name: '确认入账' }).click()
+  await rowOf(centre, `C${mark}`).getByRole('button', { name: '确认入账' }).click()
   await dialog(centre).getByRole('button', { name: '确认入账' }).click()
-  await expect(own(finance, `C${mark}`)).toContainText('已入账')
+  await expect(rowOf(finance, `C${mark}`)).toContainText('已入账')
   // Only the last of the three top-ups moved money. The balance cannot prove this, because payouts of earlier tests may
   // be returned meanwhile.
   const { rows } = await ask<{ rows: { refNo: string; available: number }[] }>('maker', 'prepayments.history', { kind: 'topup', mode: 2 })

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer as collected } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
-import { ask, batchAt, dialog, enter, getBatch, headings, known, linesFor, payees, rowOf, sheetOf, shown, xlsx } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { ask, batchAt, dialog, enter, getBatch, headings, linesFor, payees, personNamed, rowOf, sheetOf, visibleText, xlsx } from '#/e2e/desk.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { zipStream } from '#/server/lib/zip.ts'
@@ -27,7 +27,7 @@ test('a file that is not a list of payees is refused with a remedy', async ({ br
   const { id } = await batchAt('draft', [])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
-  const good = await sheetOf([rowOf(1, people(0, 1)[0] ?? known('held'), '100.00')])
+  const good = await sheetOf([rowOf(1, people(0, 1)[0] ?? personNamed('held'), '100.00')])
   const macro = await collected(
     zipStream([
       { name: 'xl/vbaProject.bin', bytes: Buffer.from('vba') },
@@ -39,7 +39,7 @@ test('a file that is not a list of payees is refused with a remedy', async ({ br
   const big = join(folder, '五十兆.xlsx')
   await writeFile(big, '')
   await truncate(big, 50 * 1024 * 1024)
-  const many = Array.from({ length: 5001 }, (_, at) => rowOf(at + 1, payees[at % payees.length] ?? known('held'), '10.00'))
+  const many = Array.from({ length: 5001 }, (_, at) => rowOf(at + 1, payees[at % payees.length] ?? personNamed('held'), '10.00'))
   const as = (name: string, buffer: Buffer) => ({ name, mimeType: xlsx, buffer })
   const cases = [
     { file: as('说明.docx', good.buffer), says: '格式不受支持，请使用 .xlsx .csv' },
@@ -58,7 +58,7 @@ test('a file that is not a list of payees is refused with a remedy', async ({ br
       says: '模板表头不匹配，请重新下载模板（缺少：姓名',
     },
     {
-      file: await sheetOf([rowOf(1, known('held'), '1.00')], { name: '实发.xlsx', headings: headings.map((each) => each.replace('应发', '实发')) }),
+      file: await sheetOf([rowOf(1, personNamed('held'), '1.00')], { name: '实发.xlsx', headings: headings.map((heading) => heading.replace('应发', '实发')) }),
       says: '本批次按应发金额导入',
     },
   ]
@@ -66,11 +66,11 @@ test('a file that is not a list of payees is refused with a remedy', async ({ br
     await uploadBox(page).setInputFiles(file)
     await expect(page.locator('section[aria-label="上传明细文件"]').getByRole('alert'), says).toContainText(says)
   }
-  await keepPicture(page, 'trouble-01-refused-file')
+  await savePicture(page, 'trouble-01-refused-file')
   await rm(folder, { recursive: true })
   expect((await getBatch(id)).lineCount).toBe(0)
   await uploadBox(page).setInputFiles(good)
-  await expect(shown(page, '已导入 1 条')).toBeVisible()
+  await expect(visibleText(page, '已导入 1 条')).toBeVisible()
   await expect(page.locator('section[aria-label="上传明细文件"]').getByRole('alert')).toHaveCount(0)
   await page.context().close()
 })
@@ -79,7 +79,7 @@ test('a corrected error file updates only its lines', async ({ browser }) => {
   const { id } = await batchAt('draft', [])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
-  const [one, two, three] = [people(0, 1)[0] ?? known('held'), people(1, 2)[0] ?? known('held'), people(2, 3)[0] ?? known('held')]
+  const [one, two, three] = [people(0, 1)[0] ?? personNamed('held'), people(1, 2)[0] ?? personNamed('held'), people(2, 3)[0] ?? personNamed('held')]
   const wrongId = `${two.idNumber.slice(0, 17)}A`
   const file = await sheetOf([rowOf(1, one, '301.00'), rowOf(2, two, '302.00', { idNumber: wrongId }), rowOf(3, three, '30x')])
 
@@ -87,8 +87,8 @@ test('a corrected error file updates only its lines', async ({ browser }) => {
     await uploadBox(page).setInputFiles(file)
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
     await uploadBox(page).setInputFiles(file)
-    await expect(shown(page, /同一文件已导入（批次 PC/)).toBeVisible()
-    await keepPicture(page, 'trouble-02-same-file')
+    await expect(visibleText(page, /同一文件已导入（批次 PC/)).toBeVisible()
+    await savePicture(page, 'trouble-02-same-file')
     await page.locator('.k-dialog .k-overlay-foot button').first().click()
     await expect.poll(() => linesOf(id)).toHaveLength(3)
     await uploadBox(page).setInputFiles(file)
@@ -157,8 +157,8 @@ test('a corrected error file updates only its lines', async ({ browser }) => {
       sheets: [{ name: '错误明细', columns: names.map((heading) => ({ heading })), rows: [...corrected, ['99', ...(corrected[0] ?? []).slice(1)]] }],
     })
     await uploadBox(page, 1).setInputFiles({ name: '错误明细-已改.xlsx', mimeType: xlsx, buffer: sheet })
-    await expect(shown(page, '已更新 2 行')).toBeVisible()
-    await expect(shown(page, '未匹配的行：99')).toBeVisible()
+    await expect(visibleText(page, '已更新 2 行')).toBeVisible()
+    await expect(visibleText(page, '未匹配的行：99')).toBeVisible()
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)
     const after = await linesOf(id)
     expect(after.slice(0, 3).map((line) => line.amountText)).toEqual(['301.00', '302.00', '303.00'])
@@ -233,7 +233,7 @@ test('Excel ranges paste cell by cell, excluded lines return and column settings
 })
 
 test('the centre’s decision on unknown people updates the batch automatically', async ({ browser }) => {
-  const [one, two] = [people(6, 7)[0] ?? known('held'), people(7, 8)[0] ?? known('held')]
+  const [one, two] = [people(6, 7)[0] ?? personNamed('held'), people(7, 8)[0] ?? personNamed('held')]
   const serial = String(Date.now()).slice(-6)
   const stranger = {
     name: '尉迟惊鸿',
@@ -257,7 +257,7 @@ test('the centre’s decision on unknown people updates the batch automatically'
   await choose(3)
   await page.getByRole('button', { name: '提交人员核对', exact: true }).click()
   await dialog(page).getByRole('button', { name: '提交人员核对' }).click()
-  await expect(shown(page, '已提交 1 人核对')).toBeVisible()
+  await expect(visibleText(page, '已提交 1 人核对')).toBeVisible()
 
   const auditor = await enter(browser, 'auditor')
   await auditor.goto('/datacheck/datacheck')
@@ -266,11 +266,11 @@ test('the centre’s decision on unknown people updates the batch automatically'
     .getByRole('button', { name: '对比处理' })
     .click()
   await expect(dialog(auditor)).toContainText('尉迟惊鸿')
-  await keepPicture(auditor, 'trouble-03-review')
+  await savePicture(auditor, 'trouble-03-review')
   await dialog(auditor).getByRole('button', { name: '驳回此项 姓名' }).click()
   await dialog(auditor).getByLabel('驳回原因 姓名').fill('请先补充身份证照片')
   await dialog(auditor).getByRole('button', { name: '驳回（1 项）' }).click()
-  await expect(shown(auditor, '处理完成')).toBeVisible()
+  await expect(visibleText(auditor, '处理完成')).toBeVisible()
   await expect(auditor.getByRole('row', { name: /尉迟惊鸿/ })).toHaveCount(0)
   await auditor.goto('/datacheck/datacheck?state=')
   await expect(auditor.getByRole('row', { name: /尉迟惊鸿/ }).first()).toContainText('已驳回')
@@ -278,14 +278,14 @@ test('the centre’s decision on unknown people updates the batch automatically'
   await choose(3)
   await page.getByRole('button', { name: '提交人员核对', exact: true }).click()
   await dialog(page).getByRole('button', { name: '提交人员核对' }).click()
-  await expect(shown(page, '已提交 1 人核对')).toBeVisible()
+  await expect(visibleText(page, '已提交 1 人核对')).toBeVisible()
   await auditor.goto('/datacheck/datacheck')
   await auditor
     .getByRole('row', { name: /尉迟惊鸿/ })
     .getByRole('checkbox')
     .check()
   await auditor.getByRole('button', { name: '转正所选 1 人' }).click()
-  await expect(shown(auditor, '处理完成')).toBeVisible()
+  await expect(visibleText(auditor, '处理完成')).toBeVisible()
   await expect
     .poll(async () => (await ask<{ byCode: Record<string, number> }>('maker', 'lines.summary', { batchId: id })).byCode.E201 ?? 0, { timeout: 20_000 })
     .toBe(0)

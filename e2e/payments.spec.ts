@@ -3,7 +3,7 @@ import { demoPaymentPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { ask } from '#/e2e/desk.ts'
-import { keepPicture, signIn } from '#/e2e/people.ts'
+import { savePicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
@@ -11,7 +11,7 @@ const { specials, ordinary } = demoPeople()
 const natural = ordinary.filter((person) => person.entity === null)
 const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
 
-function known(name: string): DemoPerson {
+function personNamed(name: string): DemoPerson {
   const person = specials[name]
   if (!person) throw new Error(`nobody is ${name}`)
   return person
@@ -22,7 +22,14 @@ function known(name: string): DemoPerson {
  * late or are returned.
  */
 async function payeeFile() {
-  const payees = [...natural.slice(0, 5), known('nameMismatch'), known('held'), known('slow'), known('bounces'), known('noAgreement')]
+  const payees = [
+    ...natural.slice(0, 5),
+    personNamed('nameMismatch'),
+    personNamed('held'),
+    personNamed('slow'),
+    personNamed('bounces'),
+    personNamed('noAgreement'),
+  ]
   const rows = payees.map((person, at) => [
     at + 1,
     person.name,
@@ -56,7 +63,7 @@ test('a batch file with errors leads to payments, tax, receipts and a recovery',
     expect(mode).toBe('总包分包')
     await order.click()
     await expect(dialog(maker).locator('.k-facts')).toContainText(new RegExp(`${unitName}.*${mode}`, 's'))
-    await keepPicture(maker, 'story-01-new-batch')
+    await savePicture(maker, 'story-01-new-batch')
     await dialog(maker).locator('.k-overlay-foot .k-btn-primary').click()
     await expect(maker).toHaveURL(/\/zf\/batch\/\d+/)
     batchUrl = new URL(maker.url()).pathname
@@ -70,7 +77,7 @@ test('a batch file with errors leads to payments, tax, receipts and a recovery',
     await expect(maker.getByText('已导入 10 条')).toBeVisible()
     await expect(maker.getByRole('grid')).toBeVisible()
     await expect(maker.locator('[aria-invalid=true]').first()).toBeVisible()
-    await keepPicture(maker, 'story-02-faults')
+    await savePicture(maker, 'story-02-faults')
   })
 
   await test.step('a mistyped number is corrected in the grid and payees with obstacles are excluded', async () => {
@@ -82,7 +89,7 @@ test('a batch file with errors leads to payments, tax, receipts and a recovery',
     await maker.getByRole('button', { name: '剔除全部错误' }).click()
     await maker.locator('.k-dialog .k-overlay-foot .k-btn-primary').last().click()
     await expect(maker.locator('[aria-invalid=true]')).toHaveCount(0)
-    await keepPicture(maker, 'story-03-repaired')
+    await savePicture(maker, 'story-03-repaired')
   })
 
   await test.step('the maker submits the batch', async () => {
@@ -97,7 +104,7 @@ test('a batch file with errors leads to payments, tax, receipts and a recovery',
   await test.step('another person checks the batch', async () => {
     const checker = await signIn(browser, 'checker', { at: batchUrl })
     await checker.getByRole('button', { name: '复核', exact: true }).click()
-    await keepPicture(checker, 'story-04-check')
+    await savePicture(checker, 'story-04-check')
     await dialog(checker).getByRole('button', { name: '确认复核' }).click()
     await expect(shown(checker, '待中心审核')).toBeVisible()
     await checker.context().close()
@@ -111,7 +118,7 @@ test('a batch file with errors leads to payments, tax, receipts and a recovery',
       .getByRole('checkbox')
     await expect(points.first()).toBeVisible()
     for (const box of await points.all()) await box.check()
-    await keepPicture(auditor, 'story-05-audit')
+    await savePicture(auditor, 'story-05-audit')
     await dialog(auditor).getByRole('button', { name: '确认审核' }).click()
     await expect(shown(auditor, '待支付')).toBeVisible()
     await auditor.context().close()
@@ -125,18 +132,18 @@ test('a batch file with errors leads to payments, tax, receipts and a recovery',
     await dialog(payer).locator('input[type=password]').fill('Wrong#2026')
     await dialog(payer).getByRole('button', { name: '确认支付' }).click()
     await expect(shown(payer, /剩余 4 次/)).toBeVisible()
-    await keepPicture(payer, 'story-06-wrong-password')
+    await savePicture(payer, 'story-06-wrong-password')
     await dialog(payer).locator('input[type=password]').fill(demoPaymentPassword)
-    await keepPicture(payer, 'story-07-pay')
+    await savePicture(payer, 'story-07-pay')
     await dialog(payer).getByRole('button', { name: '确认支付' }).click()
     await expect(shown(payer, '支付中')).toBeVisible()
-    await keepPicture(payer, 'story-08-paying')
+    await savePicture(payer, 'story-08-paying')
   })
 
   await test.step('progress updates live: most payments arrive, one fails, one is held, one is unknown', async () => {
     await expect(shown(payer, /已有结果 7 \/ 9/)).toBeVisible({ timeout: 60_000 })
     await expect(shown(payer, /结果待查 1/)).toBeVisible()
-    await keepPicture(payer, 'story-09-results')
+    await savePicture(payer, 'story-09-results')
     const clock = payer.locator('.s-demo-clock b')
     await expect(async () => {
       const before = (await clock.textContent()) ?? ''
@@ -155,21 +162,21 @@ test('a batch file with errors leads to payments, tax, receipts and a recovery',
   await test.step('two days later the bank returns a payment with its tax and fee (ST-07)', async () => {
     await payer.getByRole('button', { name: '+2 天' }).click()
     await expect(shown(payer, /已退汇 1/)).toBeVisible({ timeout: 60_000 })
-    await keepPicture(payer, 'story-10-returned')
+    await savePicture(payer, 'story-10-returned')
   })
 
   await test.step('the calculation of a line is shown step by step', async () => {
     await payer.getByRole('tab', { name: '税费明细' }).click()
     await payer.getByRole('button', { name: '这笔税怎么算的' }).first().click()
     await expect(payer.getByText(/税务政策 2026-11/)).toBeVisible()
-    await keepPicture(payer, 'story-11-explained')
+    await savePicture(payer, 'story-11-explained')
     await payer.keyboard.press('Escape')
   })
 
   await test.step('the money trail balances', async () => {
     await payer.getByRole('tab', { name: '资金流水' }).click()
     await expect(shown(payer, '冻结')).toBeVisible()
-    await keepPicture(payer, 'story-12-money')
+    await savePicture(payer, 'story-12-money')
   })
 
   await test.step('all receipts download as one ZIP file with progress', async () => {
@@ -180,7 +187,7 @@ test('a batch file with errors leads to payments, tax, receipts and a recovery',
     const saving = payer.waitForEvent('download')
     await save.click()
     expect((await saving).suggestedFilename()).toMatch(/\.zip$/)
-    await keepPicture(payer, 'story-13-receipts')
+    await savePicture(payer, 'story-13-receipts')
   })
 
   await test.step('the maker resends failed lines and cancels held lines', async () => {
@@ -194,7 +201,7 @@ test('a batch file with errors leads to payments, tax, receipts and a recovery',
     await maker.getByRole('button', { name: '重试挂起' }).click()
     await expect(dialog(maker)).toContainText('默认运营中心')
     await expect(dialog(maker)).toContainText('立即重新发送给支付通道')
-    await keepPicture(maker, 'story-14-retry')
+    await savePicture(maker, 'story-14-retry')
     await maker.keyboard.press('Escape')
     await maker.getByRole('button', { name: '取消挂起' }).click()
     await dialog(maker).getByRole('button', { name: '确认取消' }).click()
@@ -202,10 +209,10 @@ test('a batch file with errors leads to payments, tax, receipts and a recovery',
     expect(await returnsToDo(), 'the return is on the unit’s list (ST-07)').toBe(before + 1)
     await maker.getByRole('button', { name: '生成重发批次' }).first().click()
     await expect(dialog(maker).getByText('原卡，需更换').first()).toBeVisible()
-    await keepPicture(maker, 'story-15-choose')
+    await savePicture(maker, 'story-15-choose')
     await dialog(maker).getByRole('button', { name: '生成重发批次' }).click()
     await expect(maker).not.toHaveURL(new RegExp(`${batchUrl}$`))
     await expect(shown(maker, '待提交')).toBeVisible()
-    await keepPicture(maker, 'story-16-resend')
+    await savePicture(maker, 'story-16-resend')
   })
 })

@@ -66,6 +66,6 @@ export async function signIn(
   return page
 }
 
-export async function keepPicture(page: Page, name: string): Promise<void> {
+export async function savePicture(page: Page, name: string): Promise<void> {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `docs/images/${name}.png`, animations: 'disabled' })
 }

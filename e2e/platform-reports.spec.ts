@@ -1,5 +1,5 @@
-import { ask, dialog, enter, phone, shown } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { ask, dialog, enter, phone, visibleText } from '#/e2e/desk.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -19,7 +19,7 @@ test('two people of the platform choose the party that reports', async ({ browse
   const { firstQuarter } = await ask<Plans>('caiwu', 'platformreports.plans', {})
   const proposer = await enter(browser, 'caiwu')
   await proposer.goto('/tax/platformReports?pane=plans')
-  await expect(shown(proposer, '执行中')).toBeVisible()
+  await expect(visibleText(proposer, '执行中')).toBeVisible()
   await proposer.getByRole('button', { name: '提出新设置' }).click()
   const form = dialog(proposer)
   await expect(form.getByLabel('报送主体')).toHaveValue('云创客网络科技有限公司')
@@ -27,15 +27,15 @@ test('two people of the platform choose the party that reports', async ({ browse
   await expect(form.getByRole('button', { name: '删除 3' })).toBeVisible()
   await form.getByRole('button', { name: '删除 3' }).click()
   await form.getByLabel('提出原因').fill('下一季度沿用现行主体与规则')
-  await keepPicture(proposer, 'platform-reports-01-propose')
+  await savePicture(proposer, 'platform-reports-01-propose')
   await form.getByRole('button', { name: '提出新设置' }).click()
   await expect(form).toBeHidden()
 
   const second = await enter(browser, 'platform')
   await second.goto('/tax/platformReports?pane=plans')
   await second.getByRole('button', { name: `查看 ${firstQuarter}` }).click()
-  await expect(shown(second, '下一季度沿用现行主体与规则')).toBeVisible()
-  await keepPicture(second, 'platform-reports-02-decide')
+  await expect(visibleText(second, '下一季度沿用现行主体与规则')).toBeVisible()
+  await savePicture(second, 'platform-reports-02-decide')
   await second.getByRole('button', { name: '确认', exact: true }).click()
   await expect.poll(async () => (await ask<Plans>('caiwu', 'platformreports.plans', {})).plans[0]?.state).toBe('confirmed')
 
@@ -43,21 +43,21 @@ test('two people of the platform choose the party that reports', async ({ browse
   await proposer.goto(`/tax/platformReports?open=${report?.id}`)
   await proposer.getByRole('tab', { name: '各中心数据' }).click()
   await expect(dialog(proposer).getByRole('row', { name: /海南运营中心/ })).toBeVisible()
-  await keepPicture(proposer, 'platform-reports-03-centres')
+  await savePicture(proposer, 'platform-reports-03-centres')
   await dialog(proposer).getByRole('tab', { name: '收入来源' }).click()
   await expect(
     dialog(proposer)
       .getByText(/规则 \d：/)
       .first(),
   ).toBeVisible()
-  await keepPicture(proposer, 'platform-reports-04-sources')
+  await savePicture(proposer, 'platform-reports-04-sources')
 
   const centre = await enter(browser, 'finance03', phone)
   await centre.goto('/tax/platformReports')
   await expectFits(centre, 'the quarters of a centre')
   await centre.getByRole('button', { name: /^查看/ }).first().click()
-  await expect(shown(centre, /只能查看/)).toBeVisible()
+  await expect(visibleText(centre, /只能查看/)).toBeVisible()
   await expect(centre.getByRole('button', { name: /导出|生成更正版|登记回执/ })).toHaveCount(0)
   await expectFits(centre, 'the part of a centre')
-  await keepPicture(centre, 'platform-reports-05-part')
+  await savePicture(centre, 'platform-reports-05-part')
 })

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { base } from '#/e2e/people.ts'
-import { patience } from '#/e2e/slow.ts'
+import { timeoutFactor } from '#/e2e/slow.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
 const executablePath = browserPath()
@@ -18,8 +18,8 @@ export default defineConfig({
   testDir: import.meta.dirname,
   testIgnore: '**/production/**',
   globalSetup: join(import.meta.dirname, 'prepare.ts'),
-  timeout: 120_000 * patience,
-  expect: { timeout: 15_000 * patience },
+  timeout: 120_000 * timeoutFactor,
+  expect: { timeout: 15_000 * timeoutFactor },
   workers,
   // A test that passes on its second run, on a new server, is listed as flaky with the trace of its first run.
   retries: 1,
@@ -27,7 +27,7 @@ export default defineConfig({
   outputDir: '../test-results',
   use: {
     // A click has the same time limit as an expectation.
-    actionTimeout: 15_000 * patience,
+    actionTimeout: 15_000 * timeoutFactor,
     // Without screenshots, because screenshots of every step slow each test down by a third.
     trace: { mode: 'retain-on-first-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',

@@ -1,6 +1,6 @@
 import { readExamples } from '#/db/base/examples.ts'
 import { ask, dialog, enter } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 const examples = readExamples().length
@@ -23,10 +23,10 @@ test('the tax lead sees what to confirm before the first filing', async ({ brows
   await expect(first).toContainText('2026-12-15')
   await first.getByRole('button').last().click()
   await expect(dialog(page)).toContainText('2026-12-15')
-  await keepPicture(page, 'policies-03-first-filing')
+  await savePicture(page, 'policies-03-first-filing')
   await page.goto('/tax/taxPolicies?pane=calendar')
   await expect(page.getByText(/2027 年节假日/)).toBeVisible()
-  await keepPicture(page, 'policies-04-calendar')
+  await savePicture(page, 'policies-04-calendar')
 })
 
 test('two people review and publish a draft with a new figure and VAT method', async ({ browser }) => {
@@ -50,7 +50,7 @@ test('two people review and publish a draft with a new figure and VAT method', a
   await form.getByRole('button', { name: '添加类目' }).click()
   await form.getByRole('combobox', { name: '服务类目 1' }).click()
   await page.getByRole('listbox').getByRole('option', { name: '广告服务' }).click()
-  await keepPicture(page, 'policies-02-ways')
+  await savePicture(page, 'policies-02-ways')
   await form.getByRole('button', { name: '保存' }).click()
   const way = '广告服务　付款方代扣代缴（28号）'
   await expect(page.getByText(way)).toBeVisible()
@@ -59,15 +59,15 @@ test('two people review and publish a draft with a new figure and VAT method', a
   await page.getByRole('button', { name: '测算影响' }).click()
   await expect(page.getByRole('heading', { name: /本月人员/ })).toBeVisible()
   await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled()
-  await keepPicture(page, 'policies-01-draft')
-  const other = await enter(browser, 'platform')
-  await other.goto(place)
-  await other.getByRole('button', { name: '发布', exact: true }).click()
-  const publish = other.getByRole('dialog', { name: /^发布/ })
+  await savePicture(page, 'policies-01-draft')
+  const secondBrowserPage = await enter(browser, 'platform')
+  await secondBrowserPage.goto(place)
+  await secondBrowserPage.getByRole('button', { name: '发布', exact: true }).click()
+  const publish = secondBrowserPage.getByRole('dialog', { name: /^发布/ })
   await expect(publish.getByText('¥4,500,000.50')).toBeVisible()
   await expect(publish.getByText(way)).toBeVisible()
   await publish.getByRole('button', { name: '发布', exact: true }).click()
-  await expect(other.getByRole('button', { name: '申请撤回' })).toBeVisible()
-  await other.goto('/tax/taxPolicies')
-  await expect(other.getByRole('row', { name: new RegExp(`${policyVersion} 待执行 2027-06-01`) })).toBeVisible()
+  await expect(secondBrowserPage.getByRole('button', { name: '申请撤回' })).toBeVisible()
+  await secondBrowserPage.goto('/tax/taxPolicies')
+  await expect(secondBrowserPage.getByRole('row', { name: new RegExp(`${policyVersion} 待执行 2027-06-01`) })).toBeVisible()
 })

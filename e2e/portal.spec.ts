@@ -1,4 +1,4 @@
-import { confirmButton, dialog, shown } from '#/e2e/desk.ts'
+import { confirmButton, dialog, visibleText } from '#/e2e/desk.ts'
 import { base, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -53,7 +53,7 @@ test('a published article appears immediately in the portal', async ({ browser, 
   await text.pressSequentially('这是刚刚写好的正文。')
   await expect(desk.getByRole('group', { name: '请先保存修改' }).first()).toBeVisible()
   await desk.getByRole('button', { name: '保存草稿' }).click()
-  await shown(desk, '已保存').waitFor()
+  await visibleText(desk, '已保存').waitFor()
   await desk.getByRole('tab', { name: '预览' }).click()
   await expect(desk.frameLocator('iframe').getByText('这是刚刚写好的正文。')).toBeVisible()
   await page.goto('/index')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { ask, confirmButton, dialog, enter, shown } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { ask, confirmButton, dialog, enter, visibleText } from '#/e2e/desk.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
@@ -28,15 +28,15 @@ test('money from an unknown payer is claimed, booked and refunded by two people 
   await claim.getByRole('textbox', { name: '付款户名' }).fill(credit.payerName)
   await claim.getByRole('textbox', { name: '认领原因' }).fill('关联公司代付服务款')
   await claim.locator('input[type=file]').setInputFiles(paper('代付证明.pdf'))
-  await keepPicture(payer, 'prepayments-01-claim')
+  await savePicture(payer, 'prepayments-01-claim')
   await claim.getByRole('button', { name: '认领来款' }).click()
-  await expect(shown(payer, '代付认领')).toBeVisible()
+  await expect(visibleText(payer, '代付认领')).toBeVisible()
 
   const finance = await enter(browser, 'finance')
   await finance.goto(`/imprest/yufukuan?keyword=${credit.serial}`)
   await finance.getByRole('button', { name: '确认入账' }).click()
   await confirmButton(finance).click()
-  await expect(shown(finance, '已入账')).toBeVisible()
+  await expect(visibleText(finance, '已入账')).toBeVisible()
 
   await payer.goto('/imprest/yufukuan?pane=refunds')
   await payer.getByRole('button', { name: '申请退款' }).click()
@@ -47,26 +47,26 @@ test('money from an unknown payer is claimed, booked and refunded by two people 
   await payer.getByRole('listbox').getByRole('option', { disabled: false }).filter({ hasText: '可退' }).first().click()
   await refund.getByRole('textbox', { name: /金额/ }).fill('88.00')
   await refund.getByRole('textbox').last().fill('项目结束，退回余款')
-  await keepPicture(payer, 'prepayments-02-refund')
+  await savePicture(payer, 'prepayments-02-refund')
   await refund.getByRole('button', { name: '申请退款' }).click()
-  await expect(shown(payer, '待审核')).toBeVisible()
+  await expect(visibleText(payer, '待审核')).toBeVisible()
   await expect(payer.getByText('¥88.00').first()).toBeVisible()
 
   const centre = await enter(browser, 'centre')
   await centre.goto('/imprest/yufukuan?pane=refunds&states=applied')
-  const own = (page: Page) => page.getByRole('row', { name: '¥88.00' })
-  await own(centre).getByRole('button', { name: '通过' }).click()
+  const topupRow = (page: Page) => page.getByRole('row', { name: '¥88.00' })
+  await topupRow(centre).getByRole('button', { name: '通过' }).click()
   await confirmButton(centre).click()
-  await expect(own(centre)).toHaveCount(0)
+  await expect(topupRow(centre)).toHaveCount(0)
 
   await finance.goto('/imprest/yufukuan?pane=refunds&states=approved')
-  await own(finance).getByRole('button', { name: '登记打款' }).click()
+  await topupRow(finance).getByRole('button', { name: '登记打款' }).click()
   const payment = dialog(finance)
   await payment.getByRole('textbox', { name: '银行流水号' }).fill('E2E-REFUND-1')
   await payment.locator('input[type=file]').setInputFiles(paper('银行回单.pdf'))
   await payment.getByRole('button', { name: '登记打款' }).click()
-  await expect(own(finance)).toHaveCount(0)
+  await expect(topupRow(finance)).toHaveCount(0)
 
   await payer.goto('/imprest/yufukuan?pane=refunds&states=paid')
-  await expect(shown(payer, 'E2E-REFUND-1')).toBeVisible()
+  await expect(visibleText(payer, 'E2E-REFUND-1')).toBeVisible()
 })

@@ -3,14 +3,14 @@ import { Secret, TOTP } from 'otpauth'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { languages } from '#/domain/base/text.ts'
-import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 const profile = '/profile/index'
 
 /** Opens a new browser context at the second step of signing in. */
-async function atSecondStep(browser: Browser, username: string): Promise<Page> {
+async function openSecondStep(browser: Browser, username: string): Promise<Page> {
   const context = await browser.newContext()
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   const page = await context.newPage()
@@ -50,7 +50,7 @@ test('two-step verification accepts a code or a recovery code until it is turned
   const secret = ((await dialog.locator('.p-key').textContent()) ?? '').replaceAll(' ', '')
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   await expectReadable(page, 'personal centre')
-  await keepPicture(page, 'second-factor')
+  await savePicture(page, 'second-factor')
   await dialog.getByLabel('应用中显示的 6 位验证码').pressSequentially('12ab 34')
   await expect(dialog.getByLabel('应用中显示的 6 位验证码'), 'letters do not get in').toHaveValue('1234')
   await dialog.getByLabel('应用中显示的 6 位验证码').fill(await codeOf(page, secret))
@@ -64,13 +64,13 @@ test('two-step verification accepts a code or a recovery code until it is turned
   await expect(dialog).toBeHidden()
   await expect(page.getByText(/剩余恢复码 10 个/)).toBeVisible()
 
-  const withCode = await atSecondStep(browser, 'auditor')
+  const withCode = await openSecondStep(browser, 'auditor')
   expect(await withCode.evaluate("localStorage.getItem('token')")).toBeNull()
   await expectReadable(withCode, 'personal centre')
   await withCode.getByLabel('动态验证码').fill(await codeOf(page, secret))
   await expect(withCode).toHaveURL(/\/dashboard/)
 
-  const withRecovery = await atSecondStep(browser, 'auditor')
+  const withRecovery = await openSecondStep(browser, 'auditor')
   await withRecovery.getByLabel('动态验证码').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - 3_600_000 }))
   await expect(withRecovery.getByRole('alert')).toContainText('0000')
   await withRecovery.getByRole('button', { name: '返回登录' }).click()
@@ -133,7 +133,7 @@ test('a passkey signs in and confirms an action until it is removed', async ({ b
   const card = page.getByRole('region', { name: '通行密钥' })
   await expect(card.getByText('办公电脑')).toBeVisible()
   await expectReadable(page, 'passkeys')
-  await keepPicture(page, 'passkeys')
+  await savePicture(page, 'passkeys')
 
   await page.evaluate('localStorage.clear()')
   await enter()
@@ -168,7 +168,7 @@ test('an account that must set up two-step verification is reminded and later bl
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   await expectReadable(page, 'enrolment')
-  await keepPicture(page, 'second-factor-required')
+  await savePicture(page, 'second-factor-required')
   await dialog.getByLabel('登录密码').fill(demoPassword)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('img', { name: '两步验证二维码' })).toBeVisible()
@@ -192,7 +192,7 @@ test('an account that must set up two-step verification is reminded and later bl
 })
 
 test('a device signed out remotely shows the sign-in page at its next request', async ({ browser }) => {
-  const other = await signIn(browser, 'finance')
+  const secondTab = await signIn(browser, 'finance')
   const page = await signIn(browser, 'finance', { at: profile })
   const devices = page.getByRole('region', { name: '登录设备' })
   await expect(devices.getByText('当前设备')).toHaveCount(1)
@@ -203,13 +203,13 @@ test('a device signed out remotely shows the sign-in page at its next request', 
   await page.getByRole('dialog').getByRole('button', { name: '下线' }).click()
   await expect(page.getByText('该设备已下线')).toBeVisible()
   await expect(others).toHaveCount(before - 1)
-  await other.goto('/imprest/yufukuan')
-  await expect(other).toHaveURL(/\/login/)
+  await secondTab.goto('/imprest/yufukuan')
+  await expect(secondTab).toHaveURL(/\/login/)
 })
 
 test('an open page on a signed-out device offers to sign in again', async ({ browser }) => {
-  const other = await signIn(browser, 'checker', { at: '/zf/zfPtList' })
-  await expect(other.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
+  const secondTab = await signIn(browser, 'checker', { at: '/zf/zfPtList' })
+  await expect(secondTab.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   const page = await signIn(browser, 'checker', { at: profile })
   const others = page.getByRole('region', { name: '登录设备' }).getByRole('button', { name: '下线', exact: true })
   await expect(others.first()).toBeVisible()
@@ -217,7 +217,7 @@ test('an open page on a signed-out device offers to sign in again', async ({ bro
   await page.getByRole('button', { name: '下线其他所有设备' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '下线其他所有设备' }).click()
   await expect(page.getByText(`已下线 ${before} 台设备`)).toBeVisible()
-  await expect(other.getByRole('dialog', { name: 'Confirm logout' })).toBeVisible()
+  await expect(secondTab.getByRole('dialog', { name: 'Confirm logout' })).toBeVisible()
 })
 
 test('the personal centre is readable in four languages, two widths and two colour schemes', async ({ browser }) => {
@@ -234,7 +234,7 @@ test('the personal centre is readable in four languages, two widths and two colo
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 })
-  await keepPicture(page, 'profile')
+  await savePicture(page, 'profile')
 })
 
 test('a user chooses mail and text notices, except security notices', async ({ browser }) => {

@@ -1,6 +1,6 @@
 import { pageKeys, pages } from '#/api/pages.ts'
 import { pagesOf } from '#/e2e/desk.ts'
-import { keepPicture, signIn } from '#/e2e/people.ts'
+import { savePicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable, settled } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { ignoreLiveChanges, notePolicyViolations, noteRepeatedCalls } from '#/e2e/traffic.ts'
@@ -89,7 +89,7 @@ for (const { who } of looks) {
     await page.setViewportSize(desk)
     await page.goto(pages.dashboard.path)
     await expectReadable(page, pages.dashboard.path)
-    await keepPicture(page, `page-${who}`)
+    await savePicture(page, `page-${who}`)
   })
 }
 
@@ -133,7 +133,7 @@ const measured = `[...document.querySelectorAll('.k-table')].filter((table) => t
   }
 })`
 
-const wide = [
+const desktopSize = [
   'trialBalance',
   'accountLedger',
   'EditRose',
@@ -150,7 +150,7 @@ test('English and Spanish headings keep words whole and no action or tag is cut'
   const page = await signIn(browser, 'platform', { mode: 2 })
   for (const language of ['es', 'en']) {
     await page.context().addCookies([{ name: 'language', value: language, domain: '127.0.0.1', path: '/' }])
-    for (const key of wide) {
+    for (const key of desktopSize) {
       await page.goto(pages[key].path)
       await expect(page.locator('.k-table tbody tr').first(), key).toBeVisible()
       await settled(page)

@@ -4,12 +4,12 @@ import axe from 'axe-core'
 const schemes = ['light', 'dark'] as const
 const standards = ['wcag2a', 'wcag2aa', 'wcag22aa']
 
-const isStill = "document.getAnimations().every((each) => each.playState !== 'running' || each.effect.getComputedTiming().endTime === Infinity)"
+const hasNoAnimations = "document.getAnimations().every((each) => each.playState !== 'running' || each.effect.getComputedTiming().endTime === Infinity)"
 
 /** Waits until nothing loads or moves. Fading elements do not yet have their final colours. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('.k-skeleton').filter({ visible: true })).toHaveCount(0)
-  await expect.poll(() => page.evaluate(isStill), { intervals: [50] }).toBe(true)
+  await expect.poll(() => page.evaluate(hasNoAnimations), { intervals: [50] }).toBe(true)
 }
 
 interface AxeFinding {
@@ -18,7 +18,7 @@ interface AxeFinding {
   readonly places: readonly string[]
 }
 
-async function findings(page: Page, scheme: (typeof schemes)[number], hasAllRules: boolean, within?: string) {
+async function findings(page: Page, scheme: (typeof schemes)[number], hasAllRules: boolean, selector?: string) {
   await page.emulateMedia({ colorScheme: scheme })
   // Server-rendered pages follow the system's colour scheme automatically.
   if ((await page.locator('#root').count()) > 0) await expect(page.locator('html[data-dark]')).toHaveCount(scheme === 'dark' ? 1 : 0)
@@ -26,15 +26,17 @@ async function findings(page: Page, scheme: (typeof schemes)[number], hasAllRule
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
   const rules = scheme === 'dark' ? ['color-contrast'] : hasAllRules ? null : standards
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: scheme === 'dark' ? 'rule' : 'tag', values: rules } }) }
-  const found = await page.evaluate<AxeFinding[]>(`axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify(options)}).then(({ violations }) =>
+  const violations = await page.evaluate<
+    AxeFinding[]
+  >(`axe.run(${selector ? JSON.stringify(selector) : 'document'}, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, impact, nodes }) => ({ id, impact, places: nodes.map((node) => node.target.join(' ')) })))`)
-  return found.map(({ id, impact, places }) => ({ text: `${scheme}: ${id} ${places.join(', ')}`, impact }))
+  return violations.map(({ id, impact, places }) => ({ text: `${scheme}: ${id} ${places.join(', ')}`, impact }))
 }
 
 /** Fails on serious axe findings: all rules in light and colours in dark mode, or only the given scheme. */
-export async function expectReadable(page: Page, what: string, only?: (typeof schemes)[number], within?: string): Promise<void> {
+export async function expectReadable(page: Page, what: string, only?: (typeof schemes)[number], selector?: string): Promise<void> {
   for (const scheme of only ? [only] : schemes) {
-    const serious = (await findings(page, scheme, false, within)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    const serious = (await findings(page, scheme, false, selector)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
     expect(
       serious.map(({ text }) => text),
       what,
@@ -44,10 +46,10 @@ export async function expectReadable(page: Page, what: string, only?: (typeof sc
 }
 
 /** Fails on any axe finding, including best-practice advice. */
-export async function expectNoAxeFindings(page: Page, what: string, within?: string): Promise<void> {
+export async function expectNoAxeFindings(page: Page, what: string, selector?: string): Promise<void> {
   for (const scheme of schemes)
     expect(
-      (await findings(page, scheme, true, within)).map(({ text }) => text),
+      (await findings(page, scheme, true, selector)).map(({ text }) => text),
       what,
     ).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })

@@ -1,6 +1,6 @@
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { ask, confirmButton, dialog, enter, shown } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { ask, confirmButton, dialog, enter, visibleText } from '#/e2e/desk.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 interface Day {
@@ -44,7 +44,7 @@ test('closed days agree on all sides and open days name what is missing (10.19)'
     await expect(page).toHaveURL(/zfdzList/)
     await page.goto(`/zf/zfdzList?${month}&size=100`)
     await expect(page.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(rows.length)
-    await keepPicture(page, `reconciliation-month-${who}`)
+    await savePicture(page, `reconciliation-month-${who}`)
     const changes = page.getByRole('button', { name: '导入文件' })
     await (who === 'supervisor' ? expect(changes).toHaveCount(0) : expect(changes).toBeVisible())
     await page.getByRole('cell', { name: '待文件' }).first().click()
@@ -63,7 +63,7 @@ test('closed days agree on all sides and open days name what is missing (10.19)'
   await expect(unit.getByRole('link', { name: '对账', exact: true })).toHaveCount(0)
   await unit.getByRole('button', { name: /^查看/ }).first().click()
   await expect(dialog(unit).getByRole('row', { name: /期末余额/ })).toBeVisible()
-  await keepPicture(unit, 'reconciliation-month-payer')
+  await savePicture(unit, 'reconciliation-month-payer')
   await dialog(unit).getByRole('button', { name: '确认无误' }).click()
   await confirmButton(unit).click()
   await expect(dialog(unit).getByText('已确认')).toBeVisible()
@@ -77,8 +77,8 @@ test('the unit sees a closed day after two people settled its difference (10.19)
 
   const finance = await enter(browser, 'finance')
   await finance.goto('/zf/zfdzList?states=differing')
-  await expect(shown(finance, '导入文件')).toBeVisible()
-  await keepPicture(finance, 'reconciliation-01-days')
+  await expect(visibleText(finance, '导入文件')).toBeVisible()
+  await savePicture(finance, 'reconciliation-01-days')
   await finance.goto(`/zf/zfdzList?pane=items&open=${item.id}`)
   // A second click before the first answer must not report a conflicting change.
   await expect(dialog(finance).getByRole('button', { name: '认领' })).toBeVisible()
@@ -90,17 +90,17 @@ test('the unit sees a closed day after two people settled its difference (10.19)
   await finance.getByRole('button', { name: '入账' }).click()
   await dialog(finance).getByRole('textbox').fill('与通道核对，属重复出款')
   await dialog(finance).getByRole('button', { name: '入账' }).click()
-  await expect(shown(finance, '待复核处理')).toBeVisible()
+  await expect(visibleText(finance, '待复核处理')).toBeVisible()
 
   const centre = await enter(browser, 'centre')
   await centre.goto(`/zf/zfdzList?pane=items&open=${item.id}`)
   await centre.getByRole('button', { name: '复核通过' }).click()
-  await keepPicture(centre, 'reconciliation-02-approving')
+  await savePicture(centre, 'reconciliation-02-approving')
   await dialog(centre).getByRole('textbox').fill('已核对')
   await dialog(centre).getByRole('button', { name: '复核通过' }).click()
   await expect(centre.getByRole('button', { name: '复核通过' })).toHaveCount(0)
 
-  for (const other of rows.filter((row) => row.id !== item.id)) await ask('finance', 'reconciliation.wait', { itemId: other.id, version: other.version })
+  for (const row of rows.filter((row) => row.id !== item.id)) await ask('finance', 'reconciliation.wait', { itemId: row.id, version: row.version })
   await centre.goto(`/zf/zfdzList?day=${day.id}`)
   await centre.getByRole('button', { name: '关账' }).click()
   await confirmButton(centre).click()
@@ -109,5 +109,5 @@ test('the unit sees a closed day after two people settled its difference (10.19)
   const payer = await enter(browser, 'payer')
   await payer.goto('/imprest/yufukuan')
   await expect(payer.getByText(`已对平至 ${day.day}`).first()).toBeVisible()
-  await keepPicture(payer, 'reconciliation-03-unit')
+  await savePicture(payer, 'reconciliation-03-unit')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demoPassword } from '#/demo/accounts.ts'
-import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -113,17 +113,17 @@ test('pages before sign-in fit a phone without serious axe findings, light and d
   await expect(page.getByLabel('6 位验证码')).toBeVisible()
   await expectFits(page, 'code')
   await expectReadable(page, 'code')
-  await keepPicture(page, 'phone-forget')
+  await savePicture(page, 'phone-forget')
 })
 
 const leaving = ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', '\\\\evil.example']
 
 test('/redirect/x leads to x inside the layout and never leaves the site', async ({ browser, page }) => {
-  const isHere = (there: Page) => expect(new URL(there.url()).origin).toBe(base)
+  const isAtPortal = (there: Page) => expect(new URL(there.url()).origin).toBe(base)
   for (const target of leaving) {
     await page.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)
     await expect(page).toHaveURL(/\/login\?redirect=%2F$/)
-    isHere(page)
+    isAtPortal(page)
   }
   await page.goto('/auth-redirect?redirect=%2Fimprest%2Fyufukuan')
   await expect(page).toHaveURL(/\/login\?redirect=%2Fimprest%2Fyufukuan$/)
@@ -132,7 +132,7 @@ test('/redirect/x leads to x inside the layout and never leaves the site', async
   for (const target of leaving) {
     await inside.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)
     await expect(inside).toHaveURL(/\/dashboard$/)
-    isHere(inside)
+    isAtPortal(inside)
   }
   await inside.goto('/auth-redirect?redirect=%2Fzf%2FzfPtList%3Fpage%3D2')
   await expect(inside).toHaveURL(/\/zf\/zfPtList\?page=2/)
@@ -144,7 +144,7 @@ test('/redirect/x leads to x inside the layout and never leaves the site', async
   await expect(inside.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: '平台经营者业务' })).toBeVisible()
   await inside.goto('/redirect//evil.example/x')
   await expect(inside.getByRole('heading').first()).toBeVisible()
-  isHere(inside)
+  isAtPortal(inside)
   await inside.context().close()
 
   for (const target of leaving.slice(0, 4)) {
@@ -156,7 +156,7 @@ test('/redirect/x leads to x inside the layout and never leaves the site', async
     await fresh.getByLabel('密码', { exact: true }).fill(demoPassword)
     await fresh.keyboard.press('Enter')
     await expect(fresh).toHaveURL(/\/dashboard$/)
-    isHere(fresh)
+    isAtPortal(fresh)
     await context.close()
   }
 })

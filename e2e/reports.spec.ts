@@ -1,6 +1,6 @@
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { enter, shown } from '#/e2e/desk.ts'
-import { base, keepPicture } from '#/e2e/people.ts'
+import { enter, visibleText } from '#/e2e/desk.ts'
+import { base, savePicture } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -19,25 +19,25 @@ test('every report shows rows, links its sums, matches the ledger and prints wit
   const figure = (await cell.textContent()) ?? ''
   await page.getByRole('button', { name: '与总账核对' }).click()
   await expect(page.getByText('与总账一致')).toBeVisible()
-  await keepPicture(page, 'reports-01-agrees')
+  await savePicture(page, 'reports-01-agrees')
   await page.getByRole('link', { name: figure, exact: true }).first().click()
   await expect(page).toHaveURL(/paymentDetail.*kind=paid/)
-  await expect(shown(page, figure)).toBeVisible()
-  await keepPicture(page, 'reports-02-rows')
+  await expect(visibleText(page, figure)).toBeVisible()
+  await savePicture(page, 'reports-02-rows')
   const odd = { account: 'fee', report: 200_100, ledger: 200_000, difference: 100 }
   const answer = { why: '', isEven: false, figures: [odd], journals: [{ no: 'PC-1', day: `${period}-02`, report: 100, ledger: 0 }] }
   await page.route('**/api/reports/compare', (route) => route.fulfill({ json: { code: 1, message: '', data: answer } }))
   await page.getByRole('button', { name: '与总账核对' }).click()
   await expect(page.getByText('与总账有差异')).toBeVisible()
-  await expect(shown(page, /PC-1/)).toBeVisible()
+  await expect(visibleText(page, /PC-1/)).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  await expect(shown(page, '打印人')).toBeVisible()
+  await expect(visibleText(page, '打印人')).toBeVisible()
   await expect(page.getByRole('button', { name: '打印' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await page.goto(`/caiwu/incomeTaxSummary?period=${shiftMonth(period, -2)}`)
   await page.getByRole('row').nth(1).getByRole('link').last().click()
   await expect(page).toHaveURL(/taxListWtdz.*open=\d+/)
-  await expect(shown(page, /（\d{4}-\d{2}-\d{2} 起执行）/)).toBeVisible()
+  await expect(visibleText(page, /（\d{4}-\d{2}-\d{2} 起执行）/)).toBeVisible()
   // For users who can read tax policies, the report links to its policy.
   const platform = await enter(browser, 'platform')
   await platform.goto(page.url())
@@ -53,7 +53,7 @@ test('every report shows rows, links its sums, matches the ledger and prints wit
 test('a report explains channel fees and links to their payments', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   await page.goto(`/caiwu/paymentSummary?period=${monthOf(new Date()).slice(0, 4)}`)
-  await expect(shown(page, /通道手续费取自通道每日对账文件/)).toBeVisible()
+  await expect(visibleText(page, /通道手续费取自通道每日对账文件/)).toBeVisible()
   await expect(page.getByRole('columnheader', { name: '通道手续费' })).toBeVisible()
   const heads = await page.getByRole('columnheader').allTextContents()
   const cell = page.locator(`tbody tr td:nth-child(${heads.findIndex((text) => text.includes('通道手续费')) + 1}) a`).first()
@@ -71,12 +71,12 @@ test('the trial balance balances and links to the entries and the batch behind t
   await expect(page.getByRole('table').first()).toBeVisible()
   const totals = (await page.getByRole('row', { name: /^合计/ }).getByRole('cell').allTextContents()).slice(1)
   expect([totals[0], totals[2], totals[4]]).toEqual([totals[1], totals[3], totals[5]])
-  await keepPicture(page, 'books-01-balance')
+  await savePicture(page, 'books-01-balance')
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出' }).click()])
   expect(file.suggestedFilename()).toMatch(/^科目余额表_/)
   await page.getByRole('link', { name: '银行' }).click()
   await expect(page).toHaveURL(/accountLedger.*id=\d+/)
-  await expect(shown(page, /期初余额 借/)).toBeVisible()
+  await expect(visibleText(page, /期初余额 借/)).toBeVisible()
   const fits = async (heading: string) => {
     const head = await page.getByRole('columnheader', { name: heading, exact: true }).boundingBox()
     const list = await page
@@ -87,23 +87,23 @@ test('the trial balance balances and links to the entries and the batch behind t
     expect((head?.x ?? 0) + (head?.width ?? 9999), heading).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0) + 1)
   }
   await fits('余额')
-  await keepPicture(page, 'books-02-ledger')
+  await savePicture(page, 'books-02-ledger')
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(shown(page, /期初余额 借/)).toBeVisible()
+  await expect(visibleText(page, /期初余额 借/)).toBeVisible()
   await expectFits(page, 'the ledger on a phone')
-  await keepPicture(page, 'books-03-phone')
+  await savePicture(page, 'books-03-phone')
   await test.step('the same clicks work in Spanish on a phone', async () => {
     await page.context().addCookies([{ name: 'language', value: 'es', url: base }])
     await page.goto(`/caiwu/trialBalance?from=${month}&to=${month}`)
     await page.getByRole('link', { name: 'Banco' }).click()
-    await expect(shown(page, /Saldo inicial Debe/)).toBeVisible()
+    await expect(visibleText(page, /Saldo inicial Debe/)).toBeVisible()
     await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
     await page.getByRole('button', { name: 'Todas las cuentas' }).click()
     await page
       .getByRole('list', { name: 'Todas las cuentas' })
       .getByRole('button', { name: /^Ver Banco/ })
       .click()
-    await expect(shown(page, /Saldo inicial Debe/)).toBeVisible()
+    await expect(visibleText(page, /Saldo inicial Debe/)).toBeVisible()
     await expectFits(page, 'the ledger in Spanish on a phone')
     await page.context().addCookies([{ name: 'language', value: 'zh', url: base }])
     await page.reload()

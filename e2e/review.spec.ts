@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
-import { ask, dialog, enter, payees, shown, waitForState } from '#/e2e/desk.ts'
-import { base, keepPicture } from '#/e2e/people.ts'
+import { ask, dialog, enter, payees, visibleText, waitForState } from '#/e2e/desk.ts'
+import { base, savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 const orderId = 12
@@ -41,7 +41,7 @@ async function review(page: Page, name: string, state = 'open'): Promise<Locator
   return drawer(page)
 }
 
-async function handTo(page: Page, colleague: string): Promise<void> {
+async function handOver(page: Page, colleague: string): Promise<void> {
   await dialog(page).getByLabel('审核人').click()
   await page.getByRole('listbox').getByRole('option').filter({ hasText: colleague }).last().click()
   await dialog(page).getByRole('button', { name: '分配审核人' }).click()
@@ -64,40 +64,40 @@ test('pictures sent by phone on request make the maker’s line payable', async 
     const pane = await review(auditor, owner.name)
     await expect(pane.getByText('不一致').first()).toBeVisible()
     await expect(pane.getByText(/相似 \d+%/)).toBeVisible()
-    await keepPicture(auditor, 'review-compare')
+    await savePicture(auditor, 'review-compare')
     await pane.getByRole('button', { name: '要求补充' }).click()
     const requestDialog = dialog(auditor)
     await requestDialog.getByLabel('身份证人像面').uncheck()
     await requestDialog.getByLabel('验收单').check()
     await requestDialog.getByLabel(/原因/).fill('请拍照上传本月验收单')
     await requestDialog.getByRole('button', { name: '要求补充' }).click()
-    await expect(shown(auditor, '短信已发送，等待本人补传')).toBeVisible()
+    await expect(visibleText(auditor, '短信已发送，等待本人补传')).toBeVisible()
   })
 
   await test.step('the link in the message opens on a phone without an account', async () => {
     let link = ''
-    const found = async () => {
+    const suggestions = async () => {
       const { rows: messages } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
-      link = messages.find((each) => each.to === owner.mobile && each.text.includes('of=person'))?.text.match(/\/Uploadapp\?\S+/)?.[0] ?? ''
+      link = messages.find((message) => message.to === owner.mobile && message.text.includes('of=person'))?.text.match(/\/Uploadapp\?\S+/)?.[0] ?? ''
       return link
     }
-    await expect.poll(found, { timeout: 30_000 }).not.toBe('')
+    await expect.poll(suggestions, { timeout: 30_000 }).not.toBe('')
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
     await context.addCookies([{ name: 'language', value: 'zh', url: base }])
     const phone = await context.newPage()
     await phone.goto(link)
-    await expect(shown(phone, /原因：请拍照上传本月验收单/)).toBeVisible()
+    await expect(visibleText(phone, /原因：请拍照上传本月验收单/)).toBeVisible()
     await expect(phone.getByRole('button', { name: '提交材料' })).toBeDisabled()
     const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#dfe8d0' } })
       .jpeg()
       .toBuffer()
     await phone.locator('input[type=file]').setInputFiles({ name: '验收单.jpg', mimeType: 'image/jpeg', buffer })
     await expect(phone.locator('.r-pictures img')).toBeVisible()
-    await keepPicture(phone, 'review-phone')
+    await savePicture(phone, 'review-phone')
     await phone.getByRole('button', { name: '提交材料' }).click()
-    await expect(shown(phone, /已提交，谢谢/)).toBeVisible()
+    await expect(visibleText(phone, /已提交，谢谢/)).toBeVisible()
     await phone.goto(link)
-    await expect(shown(phone, /链接无效、已使用或已过期/)).toBeVisible()
+    await expect(visibleText(phone, /链接无效、已使用或已过期/)).toBeVisible()
     await context.close()
   })
 
@@ -105,17 +105,17 @@ test('pictures sent by phone on request make the maker’s line payable', async 
     const pane = await review(auditor, owner.name)
     await expect(pane.locator('.a-picture img')).toBeVisible()
     await pane.getByRole('button', { name: '合并到已有经营者' }).click()
-    await expect(shown(auditor, /处理完成/)).toBeVisible()
+    await expect(visibleText(auditor, /处理完成/)).toBeVisible()
     await waitForState(batchId, 'ready')
     const { rows } = await ask<{ rows: { kind: string; path: string }[] }>('maker', 'messages.list', { size: 20 })
-    expect(rows.some((each) => each.kind === 'batchReady' && each.path === `/zf/batch/${batchId}`)).toBe(true)
+    expect(rows.some((row) => row.kind === 'batchReady' && row.path === `/zf/batch/${batchId}`)).toBe(true)
   })
 
   await test.step('undoing a merge within a day restores the line', async () => {
     const pane = await review(auditor, owner.name, 'merged')
     await pane.getByRole('button', { name: '撤销合并' }).click()
     await auditor.getByRole('dialog', { name: '撤销合并' }).getByRole('button', { name: '撤销合并' }).click()
-    await expect(shown(auditor, '已撤销，恢复为待处理')).toBeVisible()
+    await expect(visibleText(auditor, '已撤销，恢复为待处理')).toBeVisible()
     await waitForState(batchId, 'fixing')
   })
 })
@@ -133,17 +133,17 @@ test('a field is rejected with a reason', async ({ browser }) => {
     .getByRole('checkbox')
     .check()
   await page.getByRole('button', { name: '分配审核人' }).click()
-  await handTo(page, '待审')
-  await expect(shown(page, '已分配 2 个')).toBeVisible()
+  await handOver(page, '待审')
+  await expect(visibleText(page, '已分配 2 个')).toBeVisible()
 
   const pane = await review(page, '慕容一')
   await pane.getByRole('button', { name: '接手' }).click()
   await pane.getByRole('button', { name: '驳回此项 银行卡' }).click()
   await pane.getByLabel('驳回原因 银行卡').fill('卡号与持卡人不符')
   await pane.getByRole('button', { name: '驳回（1 项）' }).click()
-  await expect(shown(page, /处理完成/)).toBeVisible()
+  await expect(visibleText(page, /处理完成/)).toBeVisible()
   const { rows } = await ask<{ rows: { kind: string; values: { reason?: string } }[] }>('maker', 'messages.list', { size: 20 })
-  expect(rows.find((each) => each.kind === 'candidatesRejected')?.values.reason).toContain('银行卡：卡号与持卡人不符')
+  expect(rows.find((row) => row.kind === 'candidatesRejected')?.values.reason).toContain('银行卡：卡号与持卡人不符')
 })
 
 test('a decision counts before the page knows that its user is the reviewer', async ({ browser }) => {
@@ -159,7 +159,7 @@ test('a decision counts before the page knows that its user is the reviewer', as
   await pane.getByRole('button', { name: '驳回此项 银行卡' }).click()
   await pane.getByLabel('驳回原因 银行卡').fill('卡号与持卡人不符')
   await pane.getByRole('button', { name: '驳回（1 项）' }).click()
-  await expect(shown(page, /处理完成/)).toBeVisible()
+  await expect(visibleText(page, /处理完成/)).toBeVisible()
 })
 
 test('an account request is assigned, rejected by field, corrected and approved', async ({ browser }) => {
@@ -185,8 +185,8 @@ test('an account request is assigned, rejected by field, corrected and approved'
     .getByRole('checkbox')
     .check()
   await centre.getByRole('button', { name: '分配审核人' }).click()
-  await handTo(centre, '许立言')
-  await expect(shown(centre, '已分配 1 个')).toBeVisible()
+  await handOver(centre, '许立言')
+  await expect(visibleText(centre, '已分配 1 个')).toBeVisible()
   await centre
     .getByRole('row', { name: /fuhe77/ })
     .getByRole('button', { name: '审核' })
@@ -194,9 +194,9 @@ test('an account request is assigned, rejected by field, corrected and approved'
   const pane = drawer(centre)
   await pane.getByRole('button', { name: '驳回此项 手机' }).click()
   await pane.getByLabel('驳回原因 手机').fill('与授权书上的号码不一致')
-  await keepPicture(centre, 'review-account')
+  await savePicture(centre, 'review-account')
   await pane.getByRole('button', { name: '驳回（1 项）' }).click()
-  await expect(shown(centre, '已驳回')).toBeVisible()
+  await expect(visibleText(centre, '已驳回')).toBeVisible()
 
   await admin.reload()
   await row.getByRole('button', { name: /更多操作/ }).click()
@@ -216,7 +216,7 @@ test('an account request is assigned, rejected by field, corrected and approved'
     .click()
   await expect(drawer(centre).getByText('更正后再次申请')).toBeVisible()
   await drawer(centre).getByRole('button', { name: '通过', exact: true }).click()
-  await expect(shown(centre, /已通过，设置密码的链接已发送至/)).toBeVisible()
+  await expect(visibleText(centre, /已通过，设置密码的链接已发送至/)).toBeVisible()
   await admin.reload()
   await expect(row.getByText('正常')).toBeVisible()
 })

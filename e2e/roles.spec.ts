@@ -4,7 +4,7 @@ import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { approveChanges, ask, openLink, prove } from '#/e2e/desk.ts'
-import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -59,14 +59,14 @@ async function colleague(browser: Browser, username: string, role: string): Prom
     why: '新员工入职',
   })
   await approveChanges()
-  const own = 'Own#Pass2026'
-  await openLink(sandboxAsk, own)
+  const chosenPassword = 'Own#Pass2026'
+  await openLink(sandboxAsk, chosenPassword)
   const context = await browser.newContext()
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   const page = await context.newPage()
   await page.goto('/login')
   await page.getByLabel('用户名').fill(username)
-  await page.getByLabel('密码', { exact: true }).fill(own)
+  await page.getByLabel('密码', { exact: true }).fill(chosenPassword)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page).not.toHaveURL(/\/login/)
   return page
@@ -180,7 +180,7 @@ test('combining the duties of two people in a role or an account needs confirmat
   await admin.getByRole('tab', { name: /成员/ }).click()
   await addMember(admin, 'checker')
   await expect(drawer(admin).getByText(/违反双人原则：秦审之（checker） 将同时担任制单、复核/)).toBeVisible()
-  await keepPicture(admin, 'roles-two-duties')
+  await savePicture(admin, 'roles-two-duties')
   await expect(drawer(admin).getByRole('button', { name: '添加成员' })).toBeDisabled()
 
   await test.step('the duties of checking and paying need a review with a letter', async () => {
@@ -202,7 +202,7 @@ test('a role can be compared, searched and copied without its members', async ({
   await drawer(admin).getByRole('checkbox', { name: '只看差异' }).check()
   await expect(key(admin, 'zfpzList')).toHaveCount(0)
   await expect(drawer(admin).getByText('仅对方').first()).toBeVisible()
-  await keepPicture(admin, 'roles-compare')
+  await savePicture(admin, 'roles-compare')
   await drawer(admin).getByRole('checkbox', { name: '只看差异' }).uncheck()
   await drawer(admin).getByRole('searchbox', { name: '搜索权限名称或标识' }).fill('凭证')
   await expect(key(admin, 'zfpzList')).toBeVisible()
@@ -219,7 +219,7 @@ test('a role can be compared, searched and copied without its members', async ({
   await expect(key(admin, 'zf:make')).toBeChecked()
   await expect(key(admin, 'sk:confirm')).not.toBeChecked()
   await expect(drawer(admin).getByText(/角色职责 单位制单 副本.*新增职责权限/)).toBeVisible()
-  await keepPicture(admin, 'roles-waiting-duties')
+  await savePicture(admin, 'roles-waiting-duties')
   await approveChanges()
   await admin.reload()
   await expect(key(admin, 'sk:confirm')).toBeChecked()
@@ -238,7 +238,7 @@ test('each permission shows its page and holders', async ({ browser }) => {
   const report = admin.getByRole('dialog')
   await expect(report.getByText(/已核对 \d+ 个权限/)).toBeVisible()
   await expect(report.getByRole('row', { name: /无需权限的页面.*batch/ })).toBeVisible()
-  await keepPicture(admin, 'permissions-check')
+  await savePicture(admin, 'permissions-check')
   await report.getByRole('button', { name: '关闭' }).last().click()
 })
 
@@ -255,7 +255,7 @@ test('a new name and order of permissions apply everywhere until they are reset'
   await dialog.getByLabel('English').press('Enter')
   await expect(admin.getByText('名称已保存')).toBeVisible()
   await expect(drawer(admin).getByText('补发失败款 · zf:retry')).toBeVisible()
-  await keepPicture(admin, 'permissions-own-name')
+  await savePicture(admin, 'permissions-own-name')
   await drawer(admin).getByRole('button', { name: '关闭' }).first().click()
   await expect(admin.getByRole('row', { name: /zf:retry 补发失败款/ })).toBeVisible()
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demoPassword } from '#/demo/accounts.ts'
-import { keepPicture, resetSettings, signIn } from '#/e2e/people.ts'
+import { resetSettings, savePicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -81,24 +81,24 @@ test('grey and colour-blind display follow the user to another browser', async (
 
 test('a locked screen hides the page in every tab until the server accepts the password', async ({ browser }) => {
   const page = await signIn(browser, 'auditor', { hasShowcase: false })
-  const other = await page.context().newPage()
-  await other.goto('/zf/zfPtListpt')
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  const secondTab = await page.context().newPage()
+  await secondTab.goto('/zf/zfPtListpt')
+  await expect(secondTab.getByRole('heading', { level: 1 })).toBeVisible()
   const locked = (tab: Page) => tab.getByRole('heading', { name: '屏幕已锁定' })
   // The code of the lock screen is blocked, so this tab first shows a plain cover.
-  await other.route('**/LockScreen-*.js', (route) => route.abort())
+  await secondTab.route('**/LockScreen-*.js', (route) => route.abort())
   await page.getByRole('button', { name: /账户菜单/ }).click()
   await page.getByRole('menuitem', { name: '锁定屏幕' }).click()
-  for (const tab of [page, other]) {
+  for (const tab of [page, secondTab]) {
     await expect(locked(tab)).toBeVisible()
     await expect(tab.getByRole('heading')).toHaveCount(1)
     await expect(tab.getByRole('link')).toHaveCount(0)
     await expect(tab).toHaveTitle('云创客平台')
   }
-  await expect(other.getByLabel('登录密码', { exact: true })).toHaveCount(0)
-  await other.unroute('**/LockScreen-*.js')
-  await other.getByRole('button', { name: '重试' }).click()
-  await expect(other.getByLabel('登录密码', { exact: true })).toBeVisible()
+  await expect(secondTab.getByLabel('登录密码', { exact: true })).toHaveCount(0)
+  await secondTab.unroute('**/LockScreen-*.js')
+  await secondTab.getByRole('button', { name: '重试' }).click()
+  await expect(secondTab.getByLabel('登录密码', { exact: true })).toBeVisible()
   await expectReadable(page, 'the lock screen')
   await page.reload()
   await expect(locked(page)).toBeVisible()
@@ -111,9 +111,9 @@ test('a locked screen hides the page in every tab until the server accepts the p
   await expect(locked(page)).toBeVisible()
   await field.fill(demoPassword)
   await page.keyboard.press('Enter')
-  for (const tab of [page, other]) await expect(locked(tab)).toHaveCount(0)
+  for (const tab of [page, secondTab]) await expect(locked(tab)).toHaveCount(0)
   await expect(page.getByRole('button', { name: /账户菜单/ })).toBeVisible()
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(secondTab.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('the watermark shows the reader’s name across pages and dialogs', async ({ browser }) => {
@@ -128,7 +128,7 @@ test('the watermark shows the reader’s name across pages and dialogs', async (
   await expect(mark.locator('text').first()).toContainText('maker')
   await page.getByRole('button', { name: '新建批量支付' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await keepPicture(page, 'shell-watermark')
+  await savePicture(page, 'shell-watermark')
   // The watermark lets clicks through.
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -119,7 +119,7 @@ test('sizes Default, Medium, Small, Mini; medium by default, from the cookie (§
   const height = async () => (await page.getByRole('button', { name: /重 ?置/ }).boundingBox())?.height ?? 0
   await expect(page.getByRole('button', { name: /重 ?置/ })).toBeVisible()
   await expect.poll(() => cookie(page, 'size')).toBeUndefined()
-  const atFirst = await height()
+  const initialHeight = await height()
   const heights: number[] = []
   for (const name of ['Default', 'Medium', 'Small', 'Mini']) {
     await page.getByRole('button', { name: '布局大小' }).click()
@@ -130,7 +130,7 @@ test('sizes Default, Medium, Small, Mini; medium by default, from the cookie (§
   }
   expect(heights).toEqual([...heights].sort((a, b) => b - a))
   expect(new Set(heights).size).toBe(4)
-  expect(atFirst).toBe(heights[1])
+  expect(initialHeight).toBe(heights[1])
   await page.reload()
   await expect.poll(height).toBe(heights[3])
 })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 // Specification §4 “Password change” and §5, with exact messages. Each title quotes a sentence of the specification.
@@ -148,7 +148,7 @@ test('the first sign-in requires a new password and refuses all other calls (ST-
   await dialog.getByLabel(/^新密码/).focus()
   await expect(page.locator('.k-toast-warning').first()).toBeVisible()
   await expect(page).not.toHaveURL(/\/login/)
-  await keepPicture(page, 'first-sign-in-01-forced')
+  await savePicture(page, 'first-sign-in-01-forced')
   await dialog.getByLabel(/^旧密码/).fill(demoPassword)
   await dialog.getByLabel(/^新密码/).fill('Bb52941!')
   await dialog.getByLabel(/^确认密码/).fill('Bb52941!')
@@ -161,7 +161,7 @@ test('the first sign-in requires a new password and refuses all other calls (ST-
   await expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  await keepPicture(page, 'first-sign-in-02-open')
+  await savePicture(page, 'first-sign-in-02-open')
   const again = await page.evaluate<string>("localStorage.getItem('token')")
   const info = await page.request.post(`${base}/api/user/info`, { headers: { 'X-Token': again }, multipart: { _: '' } })
   expect(await info.json()).toMatchObject({ code: 1 })

@@ -1,5 +1,5 @@
 import { demoPassword } from '#/demo/accounts.ts'
-import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -36,5 +36,5 @@ test('auditors can approve on a phone', async ({ browser }) => {
   const page = await signIn(browser, 'checker', { width: 390, height: 844, at: '/zf/zfPtList' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first()).toBeVisible()
   await expectFits(page, 'the list')
-  await keepPicture(page, 'phone-list')
+  await savePicture(page, 'phone-list')
 })

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import readExcelFile from 'read-excel-file/node'
 import { type ShowRow, showGroups, showRows, showTitle } from '#/api/desk/showcase.texts.ts'
 import { type Language, languages } from '#/domain/base/text.ts'
-import { shown } from '#/e2e/desk.ts'
+import { visibleText } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -13,7 +13,7 @@ const rows: readonly ShowRow[] = Object.values(showRows)
 const names: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
 const addressOf = ({ path }: ShowRow) => path.replace(':id', '7')
 
-async function go(page: Page, path: string): Promise<void> {
+async function openPath(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', '${path}'), dispatchEvent(new PopStateEvent('popstate'))`)
 }
 
@@ -22,7 +22,7 @@ const role = (page: Page, name: string) => page.getByRole('radiogroup', { name: 
 
 /** Opens a page and waits for its heading. Until then the previous page is still clickable. */
 async function open(page: Page, row: ShowRow, spoken: Language = 'zh'): Promise<void> {
-  await go(page, addressOf(row))
+  await openPath(page, addressOf(row))
   await expect(heading(page, row.title[spoken]), row.path).toBeVisible()
 }
 
@@ -39,7 +39,7 @@ test('all 45 routes of the template open without errors in four languages', asyn
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
   page.on('pageerror', (error) => wrong.push(String(error)))
   for (const spoken of languages) {
-    await go(page, showRows.i18n.path)
+    await openPath(page, showRows.i18n.path)
     await page.getByText(names[spoken], { exact: true }).filter({ visible: true }).click()
     const look = looks[spoken]
     if (look) await page.setViewportSize({ width: look.width, height: 900 })
@@ -77,16 +77,16 @@ test('the showcase is last in the menu, can be searched and can be pinned', asyn
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('region', { name: '进行中' }).getByRole('button')).toHaveText(['Mission 2', 'Mission 5', 'Mission 6', 'Mission 7'].toSorted())
-  await go(page, '/example/edit/abc')
+  await openPath(page, '/example/edit/abc')
   await expect(page).toHaveURL(/\/404$/)
 })
 
 test('roles hide pages of the showcase', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: showRows.permissionPage.path })
   await page.getByRole('button', { name: /60204/ }).click()
-  await expect(shown(page, '账号或密码不正确')).toBeVisible()
+  await expect(visibleText(page, '账号或密码不正确')).toBeVisible()
   await role(page, '编辑').click()
-  await expect(shown(page, '“编辑”看不到此页，请切换演示角色')).toBeVisible()
+  await expect(visibleText(page, '“编辑”看不到此页，请切换演示角色')).toBeVisible()
   const menu = page.getByTestId('sidebar')
   await expect(menu.getByRole('link', { name: showRows.permissionRole.title.zh })).toHaveCount(0)
   await role(page, '访客').click()
@@ -114,10 +114,10 @@ test('without the setting the showcase leads to 404 and loads no code', async ({
     await route.fulfill({ response: answer, json: { ...(await answer.json()), showcase: false } })
   })
   const dist = join(import.meta.dirname, '../web/dist')
-  const ofShowcase = globSync('assets/*.js', { cwd: dist }).filter((file) =>
+  const showcaseScripts = globSync('assets/*.js', { cwd: dist }).filter((file) =>
     /components\/drag-kanban|vue-element-admin/.test(readFileSync(join(dist, file), 'utf8')),
   )
-  expect(ofShowcase.length).toBeGreaterThan(1)
+  expect(showcaseScripts.length).toBeGreaterThan(1)
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname.slice(1)))
   await page.goto(showRows.tinymce.path)
@@ -125,8 +125,8 @@ test('without the setting the showcase leads to 404 and loads no code', async ({
   await page.goto('/dashboard')
   await expect(page.getByTestId('sidebar').getByRole('link').first()).toBeVisible()
   await expect(page.getByTestId('sidebar').getByText(showTitle.zh)).toHaveCount(0)
-  expect(fetched.filter((path) => ofShowcase.includes(path))).toEqual([])
+  expect(fetched.filter((path) => showcaseScripts.includes(path))).toEqual([])
   // A page's document names all code that loads with the page.
   const documents = globSync(['index.html', 'page/**/*.html'], { cwd: dist }).map((name) => [name, readFileSync(join(dist, name), 'utf8')] as const)
-  expect(documents.filter(([, html]) => ofShowcase.some((file) => html.includes(file))).map(([name]) => name)).toEqual([])
+  expect(documents.filter(([, html]) => showcaseScripts.some((file) => html.includes(file))).map(([name]) => name)).toEqual([])
 })

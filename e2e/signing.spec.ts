@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { demoPeople } from '#/demo/load.ts'
 import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
-import { ask, dialog, shown } from '#/e2e/desk.ts'
-import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { ask, dialog, visibleText } from '#/e2e/desk.ts'
+import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfsig } from '#/server/agreements/signing/testing.ts'
@@ -15,8 +15,8 @@ const phone = { width: 390, height: 844 }
 async function linkSentTo(mobile: string, name: string): Promise<string> {
   for (let round = 0; round < 30; round++) {
     const { rows } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
-    const found = rows.find((row) => row.to === mobile && row.text.includes(name) && row.text.includes('/Sign?ticket='))
-    if (found) return found.text.match(/\/Sign\?ticket=[\w-]+/)?.[0] ?? ''
+    const message = rows.find((row) => row.to === mobile && row.text.includes(name) && row.text.includes('/Sign?ticket='))
+    if (message) return message.text.match(/\/Sign\?ticket=[\w-]+/)?.[0] ?? ''
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   throw new Error(`no link for ${name}`)
@@ -25,7 +25,7 @@ async function linkSentTo(mobile: string, name: string): Promise<string> {
 /** Sends another document to a person who has already signed an authorisation. */
 async function sendAuthorisation(operatorId: number) {
   const { templates } = await ask<{ templates: { id: number; kind: string }[] }>('centre', 'contracts.choices', {})
-  const templateId = templates.find((each) => each.kind === 'tax_authorisation')?.id
+  const templateId = templates.find((template) => template.kind === 'tax_authorisation')?.id
   const terms = { templateId, centreId: 2, mode: 2, operatorId, from: '2026-01-01', to: '2030-12-31', fields: {} }
   const { id, version } = await ask<{ id: number; version: number }>('centre', 'contracts.create', terms)
   await ask('centre', 'contracts.send', { id, version })
@@ -55,7 +55,7 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
   await test.step('the centre sends agreement and authorisation to an unsigned operator', async () => {
     await centre.goto('/dzqyList/dzqyList')
     await expect(centre.getByRole('heading', { level: 1 })).toBeVisible()
-    await keepPicture(centre, 'signing-01-guide')
+    await savePicture(centre, 'signing-01-guide')
     await expectReadable(centre, 'the guide')
     await centre.getByRole('tab', { name: '签署任务' }).click()
     await centre.getByRole('button', { name: '批量发起' }).click()
@@ -63,9 +63,9 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
     await dialog(centre).locator('#many-people').fill(unsigned.name)
     await centre.getByRole('listbox').getByRole('option').filter({ hasText: unsigned.name }).first().click()
     await centre.keyboard.press('Escape')
-    await keepPicture(centre, 'signing-02-many')
+    await savePicture(centre, 'signing-02-many')
     await dialog(centre).locator('.k-overlay-foot .k-btn-primary').click()
-    await expect(shown(centre, '共享经济服务协议')).toBeVisible({ timeout: 30_000 })
+    await expect(visibleText(centre, '共享经济服务协议')).toBeVisible({ timeout: 30_000 })
     await sendAuthorisation(unsigned.id)
   })
 
@@ -79,7 +79,7 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
     await page.goto(await linkSentTo(unsigned.mobile, '共享经济服务协议'))
     await expect(page).toHaveURL(`${base}/Sign`)
     await expect(page.getByRole('heading', { name: '请确认您是签署人' })).toBeVisible()
-    await keepPicture(page, 'signing-03-door')
+    await savePicture(page, 'signing-03-door')
     await expectReadable(page, 'the door')
     await page.getByLabel('证件号码后 4 位').fill('0000')
     await page.getByRole('button', { name: '查看文件' }).click()
@@ -94,7 +94,7 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
     await expect(page.getByRole('button', { name: /获取短信验证码/ })).toHaveCount(0)
     await expect(page.getByRole('region', { name: '待签文件' }).getByText('独立经营者身份').first()).toBeVisible()
     await expect(page.getByRole('button', { name: '查看原版式' })).toBeVisible()
-    await keepPicture(page, 'signing-04-read')
+    await savePicture(page, 'signing-04-read')
     await readToEnd(page)
     await expectReadable(page, 'the paper')
   })
@@ -110,11 +110,11 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
     for (const box of await page.getByRole('checkbox').all()) await box.check()
     await expect(page.getByRole('region', { name: '待签文件' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: '再次查看全文' })).toBeVisible()
-    await keepPicture(page, 'signing-05-sign')
+    await savePicture(page, 'signing-05-sign')
     await expectReadable(page, 'the signature')
     await page.getByRole('button', { name: '签署', exact: true }).click()
     await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
-    await keepPicture(page, 'signing-06-done')
+    await savePicture(page, 'signing-06-done')
   })
 
   await test.step('the next document opens without another identity check and is signed by keyboard', async () => {
@@ -135,11 +135,11 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
       .getByRole('row', { name: new RegExp(unsigned.name) })
       .first()
       .click()
-    await expect(shown(centre, '已完成')).toBeVisible()
+    await expect(visibleText(centre, '已完成')).toBeVisible()
     await centre.getByRole('tab', { name: '签署与证据链' }).click()
     await centre.getByRole('button', { name: '校验文件' }).click()
     await expect(centre.getByText('文件未被改动，2 个数字签名全部有效')).toBeVisible()
-    await keepPicture(centre, 'signing-07-evidence')
+    await savePicture(centre, 'signing-07-evidence')
     const { rows } = await ask<{ rows: { id: number; no: string; parties: { name: string }[] }[] }>('centre', 'contracts.list', {
       kinds: ['operator_agreement'],
     })
@@ -166,7 +166,7 @@ test('a used, mistyped or invented link shows an error and opens no document', a
 test('a template with a placeholder without a source cannot be published', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: '/xymodel/xyList' })
   await expect(page.getByRole('heading', { level: 1, name: '协议模板' })).toBeVisible()
-  await keepPicture(page, 'signing-08-templates')
+  await savePicture(page, 'signing-08-templates')
   await page.getByRole('button', { name: '新建模板' }).click()
   await dialog(page).getByLabel('模板名称').fill('直播合作协议')
   await dialog(page).locator('.k-overlay-foot .k-btn-primary').click()
@@ -176,7 +176,7 @@ test('a template with a placeholder without a source cannot be published', async
   await page.getByRole('button', { name: '保存', exact: true }).click()
   await expect(page.getByText('share · 没有来源')).toBeVisible()
   await expect(page.getByRole('button', { name: '启用' })).toBeDisabled()
-  await keepPicture(page, 'signing-09-editor')
+  await savePicture(page, 'signing-09-editor')
   await page.getByRole('button', { name: '添加变量' }).click()
   await page.getByLabel('变量名').fill('share')
   await page.getByLabel('标签').fill('分成比例')

@@ -8,13 +8,13 @@ const rate = Number(process.env.E2E_SLOW) || 0
 /** Delays responses. With a rate of 1 the browser keeps its speed, for machines that are already busy. */
 export const isSlow = rate > 0
 /** The factor by which time limits of tests are extended. */
-export const patience = isSlow ? 4 : 1
+export const timeoutFactor = isSlow ? 4 : 1
 
 const latestCallMs = 600
 const latestChunkMs = 800
 
-const late = (mostMs: number) => async (route: Route) => {
-  await pause(Math.random() * mostMs)
+const late = (maxDelayMs: number) => async (route: Route) => {
+  await pause(Math.random() * maxDelayMs)
   // The page may be closed by now.
   await route.fallback().catch(() => undefined)
 }

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { ask, batchAt, confirmButton, dialog, enter, known, linesFor, payByCall, payees, shown, waitForState } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { ask, batchAt, confirmButton, dialog, enter, linesFor, payByCall, payees, personNamed, visibleText, waitForState } from '#/e2e/desk.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { correctEarlier, declare, getPeriod as get, type Period, paper, startCorrection } from '#/e2e/periods.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -17,7 +17,7 @@ interface Line {
 }
 
 const dayMinutes = 24 * 60
-const { name, idNumber } = known('bounces')
+const { name, idNumber } = personNamed('bounces')
 
 const target = async (declarationId: number) => ({ declarationId, version: (await get(declarationId)).version })
 const now = async () => new Date((await ask<{ now: string }>('finance', 'demo.accounts', {})).now)
@@ -80,7 +80,7 @@ const textsIn = async (page: Page, list: string, text: string, count: number): P
 
 /** Checks the preview: the changed months, and the person's declared and corrected figures. */
 async function expectPreview(page: Page, month: string): Promise<void> {
-  await expect(shown(page, '申报后有 1 笔付款退汇，须办理更正申报')).toBeVisible()
+  await expect(visibleText(page, '申报后有 1 笔付款退汇，须办理更正申报')).toBeVisible()
   await page.getByRole('tab', { name: '更正', exact: true }).click()
   expect(await textsIn(page, '涉及月份', month, 3)).toEqual([month, '1', '-¥330.00'])
   const heads = await page.getByRole('columnheader').filter({ hasText: ' · ' }).allInnerTexts()
@@ -94,7 +94,7 @@ async function expectPreview(page: Page, month: string): Promise<void> {
   ])
   const figures = ['¥20,000.00', '¥0.00', '¥330.00', '¥0.00', '¥0.00', '¥0.00', '¥0.00', '¥0.00', '¥20,000.00', '¥0.00', '¥330.00', '¥0.00']
   expect(await textsIn(page, '逐人差异', name, 15)).toEqual([month, name, maskIdNumber(idNumber), ...figures])
-  await keepPicture(page, 'tax-corrections-01-preview')
+  await savePicture(page, 'tax-corrections-01-preview')
 }
 
 /**
@@ -105,7 +105,7 @@ async function correct(page: Page, id: number): Promise<void> {
   await startCorrection(page)
   await page.getByRole('button', { name: '取消更正' }).click()
   await confirmButton(page).click()
-  await expect(shown(page, /不能取消，请登记更正申报/)).toBeVisible()
+  await expect(visibleText(page, /不能取消，请登记更正申报/)).toBeVisible()
   await declare(page, id, 'HZ-0002')
   await expect.poll(async () => (await get(id)).state).toBe('paid')
   await page.getByRole('tab', { name: '概况' }).click()
@@ -114,7 +114,7 @@ async function correct(page: Page, id: number): Promise<void> {
 
 /** Declares another month, which has tax due. */
 async function declareOwingMonth(page: Page): Promise<Period> {
-  const [person = known('bounces')] = payees
+  const [person = personNamed('bounces')] = payees
   const { id } = await closedMonth(page, person, '30000.00')
   await page.goto(`/tax/taxListWtdz?open=${id}`)
   await declare(page, id, 'HZ-0003')
@@ -126,7 +126,7 @@ async function applyPart(page: Page, owing: Period): Promise<void> {
   const apply = dialog(page)
   await apply.getByRole('radio', { name: `${owing.month} ${formatYuan(fen(owing.leftByTax.iit))}` }).check()
   await expect(apply.getByRole('textbox', { name: '金额' })).toHaveValue('330.00')
-  await keepPicture(page, 'tax-corrections-04-apply')
+  await savePicture(page, 'tax-corrections-04-apply')
   await apply.getByRole('textbox', { name: '金额' }).fill('100.00')
   await apply.getByRole('button', { name: '抵缴' }).click()
   await expect(page.getByRole('textbox', { name: '金额' })).toHaveCount(0)
@@ -141,7 +141,7 @@ async function refundRest(page: Page): Promise<string> {
   await refund.getByRole('textbox', { name: '凭证号' }).fill('TK-0001')
   await refund.locator('input[type=file]').setInputFiles(paper('退库凭证.pdf'))
   await refund.getByRole('button', { name: '登记退税' }).click()
-  await expect(shown(page, '已退税')).toBeVisible()
+  await expect(visibleText(page, '已退税')).toBeVisible()
   return dayOf(await now())
 }
 
@@ -150,7 +150,7 @@ test('tax paid for a payment returned later is corrected, credited and refunded'
   const page = await enter(browser, 'finance')
   await correctEarlier(page)
   // The simulated bank returns this person's payments days later.
-  const { id, month, gross, accrued } = await closedMonth(page, known('bounces'), '20000.00')
+  const { id, month, gross, accrued } = await closedMonth(page, personNamed('bounces'), '20000.00')
   await page.goto(`/tax/taxListWtdz?open=${id}`)
   await declare(page, id, 'HZ-0001')
   await payAll(page, id)
@@ -168,18 +168,18 @@ test('tax paid for a payment returned later is corrected, credited and refunded'
   expect(no).toMatch(/^DK\d{6}$/)
   expect(credit).toEqual(['待处理', month, '个人所得税', '¥330.00', '¥330.00'])
   await page.getByRole('button', { name: `查看 ${no}` }).click()
-  await expect(shown(page, '更正形成')).toBeVisible()
-  await keepPicture(page, 'tax-corrections-02-credit')
+  await expect(visibleText(page, '更正形成')).toBeVisible()
+  await savePicture(page, 'tax-corrections-02-credit')
   await applyPart(page, owing)
   await expect(page.getByRole('button', { name: '登记退税' })).toBeDisabled()
-  const other = await enter(browser, 'caiwu')
-  await other.goto('/tax/taxListWtdz?tab=credits')
-  await other.getByRole('button', { name: `查看 ${no}` }).click()
-  const day = await refundRest(other)
-  expect((await textsIn(other, '处理记录', '更正形成', 7)).slice(1)).toEqual(['更正形成', '¥330.00', '—', '—', '—', '—'])
-  expect((await textsIn(other, '处理记录', `${no}-1`, 7)).slice(1)).toEqual(['抵缴', '¥100.00', owing.month, '—', `${no}-1`, '—'])
-  expect((await textsIn(other, '处理记录', 'TK-0001', 7)).slice(1)).toEqual(['退税', '¥230.00', '—', day, 'TK-0001', '—'])
-  await expect(other.getByRole('button', { name: '登记退税' })).toHaveCount(0)
-  expect((await textsIn(other, '多缴税款', no, 6)).slice(1)).toEqual(['已退税', month, '个人所得税', '¥330.00', '¥0.00'])
-  await keepPicture(other, 'tax-corrections-03-refunded')
+  const secondPage = await enter(browser, 'caiwu')
+  await secondPage.goto('/tax/taxListWtdz?tab=credits')
+  await secondPage.getByRole('button', { name: `查看 ${no}` }).click()
+  const day = await refundRest(secondPage)
+  expect((await textsIn(secondPage, '处理记录', '更正形成', 7)).slice(1)).toEqual(['更正形成', '¥330.00', '—', '—', '—', '—'])
+  expect((await textsIn(secondPage, '处理记录', `${no}-1`, 7)).slice(1)).toEqual(['抵缴', '¥100.00', owing.month, '—', `${no}-1`, '—'])
+  expect((await textsIn(secondPage, '处理记录', 'TK-0001', 7)).slice(1)).toEqual(['退税', '¥230.00', '—', day, 'TK-0001', '—'])
+  await expect(secondPage.getByRole('button', { name: '登记退税' })).toHaveCount(0)
+  expect((await textsIn(secondPage, '多缴税款', no, 6)).slice(1)).toEqual(['已退税', month, '个人所得税', '¥330.00', '¥0.00'])
+  await savePicture(secondPage, 'tax-corrections-03-refunded')
 })

@@ -76,9 +76,9 @@ export function noteRepeatedCalls(page: Page): () => string[] {
 
 /** Returns a function that lists the violations of the content policy on the page since its last call. */
 export async function notePolicyViolations(page: Page): Promise<() => string[]> {
-  const found: string[] = []
-  await page.exposeFunction('notePolicyViolation', (text: string) => found.push(text))
+  const requests: string[] = []
+  await page.exposeFunction('notePolicyViolation', (text: string) => requests.push(text))
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) =>
     window.notePolicyViolation([effectiveDirective, blockedURI, sourceFile, sample].join(' ')))`)
-  return () => found.splice(0)
+  return () => requests.splice(0)
 }

@@ -30,12 +30,12 @@ test('after another sign-in in the same browser, a tab sends nothing until it is
 test('a background tab that missed another sign-in is stopped before its first call', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   await expect(page.getByLabel('关键词')).toBeVisible()
-  const other = await tokenFor('checker')
+  const secondToken = await tokenFor('checker')
   // Simulates hours in the background: the stored token changed, and this tab received no event.
-  await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(other)})`)
+  await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(secondToken)})`)
   const seen: string[] = []
   page.on('request', (request) => {
-    if (request.headers()['x-token'] === other) seen.push(request.url())
+    if (request.headers()['x-token'] === secondToken) seen.push(request.url())
   })
   await page.getByRole('button', { name: /查 ?询/ }).click()
   await expect(page.getByRole('dialog', { name: '登录账号已变更' })).toBeVisible()

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { prove } from '#/e2e/desk.ts'
-import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -49,15 +49,15 @@ async function choosePassword(browser: Browser, message: string, password: strin
  * button.
  */
 async function readMessage(page: Page, words: RegExp): Promise<string> {
-  const shown = dialog(page).getByText(words)
-  await expect(shown).toBeVisible()
-  const message = (await shown.textContent()) ?? ''
+  const notice = dialog(page).getByText(words)
+  await expect(notice).toBeVisible()
+  const message = (await notice.textContent()) ?? ''
   await dialog(page).getByRole('button', { name: '复制' }).click()
   expect(message).toContain(await page.evaluate<string>('navigator.clipboard.readText()'))
   const [close, ...others] = await dialog(page).locator('.k-overlay-foot button').all()
   expect(others).toEqual([])
   await close?.click()
-  await expect(shown).toBeHidden()
+  await expect(notice).toBeHidden()
   return message
 }
 
@@ -75,7 +75,7 @@ test('the owner of a new account chooses the password with a link', async ({ bro
   await confirm(admin).click()
   await expect(admin.getByText('账号已创建，设置密码的链接已发送至 138****1111')).toBeVisible()
   await expect(dialog(admin).getByText('138****1111').or(dialog(admin).getByText('13800001111')).first()).toBeVisible()
-  await keepPicture(admin, 'users-sent')
+  await savePicture(admin, 'users-sent')
   await choosePassword(browser, await readMessage(admin, /已为您开通账号 zhidan9/), 'Zhidan#2026')
   const newcomer = await enter(browser, 'zhidan9', 'Zhidan#2026')
   await expect(newcomer).toHaveURL(/\/dashboard/)
@@ -108,7 +108,7 @@ test('the owner of a requested and approved account sets the password by link', 
   await confirm(admin).click()
   const row = admin.getByRole('row', { name: /fuhe9/ }).first()
   await expect(row.getByText('待审核').first()).toBeVisible()
-  await keepPicture(admin, 'users-unit')
+  await savePicture(admin, 'users-unit')
 
   const centre = await signIn(browser, 'centre', { at: pages.dwEmployeeCheck.path })
   const requested = centre.getByRole('row', { name: /fuhe9/ }).first()
@@ -123,7 +123,7 @@ test('the owner of a requested and approved account sets the password by link', 
   sendViewer()
   await expect(centre.getByRole('img', { name: '第 1 页' })).toBeVisible()
   expect(await approve.boundingBox(), 'the place of the button while the letter loads').toEqual(place)
-  await keepPicture(centre, 'users-review')
+  await savePicture(centre, 'users-review')
   const saving = centre.waitForEvent('download')
   await centre.getByRole('button', { name: '授权书.pdf' }).click()
   expect((await saving).suggestedFilename()).toBe('授权书.pdf')
@@ -160,7 +160,7 @@ test('changing the mobile number of a payer needs two administrators', async ({ 
   const waiting = admin.getByRole('region', { name: '待复核的账号变更' })
   await expect(waiting.getByText(/139\*{4}0088/)).toBeVisible()
   await expect(waiting.getByRole('button', { name: '通过' })).toBeDisabled()
-  await keepPicture(admin, 'users-proposal')
+  await savePicture(admin, 'users-proposal')
 
   const platform = await signIn(browser, 'platform', { at: pages.PtUserList.path })
   const seen = platform.getByRole('region', { name: '待复核的账号变更' })
@@ -195,7 +195,7 @@ test('the platform assigns a role and a centre and stores the reason for disabli
   await row.click()
   await page.getByRole('tab', { name: '操作记录' }).click()
   await expect(page.getByText('岗位调整')).toBeVisible()
-  await keepPicture(page, 'users-changes')
+  await savePicture(page, 'users-changes')
 })
 
 /** Expects the signed-out dialog, which may appear at once or after the next request. */

@@ -25,10 +25,14 @@ const shippingMs = 2000
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const own = pino.destination({ dest: process.stderr.isTTY || settings.mode === 'demo' ? `${settings.dataDir}/server.log` : 1, mkdir: true, sync: true })
+  const destination = pino.destination({
+    dest: process.stderr.isTTY || settings.mode === 'demo' ? `${settings.dataDir}/server.log` : 1,
+    mkdir: true,
+    sync: true,
+  })
   const { logCollector: collector, logLevel: level } = settings
   const shipping = collector && shipLog({ ...collector, authorities: collector.authorityFile && readFileSync(collector.authorityFile, 'utf8') })
-  const log = pino({ level }, shipping ? pino.multistream([own, shipping].map((stream) => ({ stream, level: 'trace' }))) : own)
+  const log = pino({ level }, shipping ? pino.multistream([destination, shipping].map((stream) => ({ stream, level: 'trace' }))) : destination)
   const running = await start(settings, { info: (f, m) => log.info(f, m), warn: (f, m) => log.warn(f, m), error: (f, m) => log.error(f, m) })
   const address = await running.server.listen({ host: settings.host, port: settings.port })
   readers.warm()

@@ -9,9 +9,9 @@ import { migrate } from '#/server/kernel/migrate.ts'
 import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { rotate } from '#/server/kernel/rotation.ts'
-import { say } from '#/server/kernel/say.ts'
 import { resealAll } from '#/server/kernel/sealed-files.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
@@ -84,8 +84,8 @@ async function actionOf(command: string | undefined, username: string, { passwor
   if (command !== 'reset') return fail(usage)
   const password = newPassword()
   const hash = await hashPassword(password)
-  const said = `${username} 的一次性密码（仅显示一次，登录后须修改）  One-time password of ${username}, shown once, to be changed at sign-in:\n${password}`
-  return { run: (work) => resetAccount(work, hash), said }
+  const announcement = `${username} 的一次性密码（仅显示一次，登录后须修改）  One-time password of ${username}, shown once, to be changed at sign-in:\n${password}`
+  return { run: (work) => resetAccount(work, hash), said: announcement }
 }
 
 function open({ databaseUrl, dataDir }: Settings) {
@@ -140,6 +140,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof Refusal) fail(`${say(error.text, 'zh', error.values)}\n${say(error.text, 'en', error.values)}`)
+  if (error instanceof Refusal) fail(`${translate(error.text, 'zh', error.values)}\n${translate(error.text, 'en', error.values)}`)
   fail(error instanceof Error ? error.message : String(error))
 })

@@ -115,7 +115,7 @@ export async function fillFrom({ settings, database, folder, manifest, intoEmpty
   const store = storeOf(settings)
   const stored = existingVaultKeys(settings)
   const queue = openQueue(database, silentLogger, { pollSeconds: 60 })
-  const names = jobs.flatMap((each) => each.handlers.map(({ name }) => name))
+  const names = jobs.flatMap((job) => job.handlers.map(({ name }) => name))
   try {
     await restoreInto({ database, store, queue, vault: stored && vaultWith(stored), intoEmpty, jobs: names }, folder, manifest)
     const now = await businessNow(database, settings.mode)

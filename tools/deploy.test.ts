@@ -15,7 +15,7 @@ const settings = new Set([...read('server/kernel/settings.ts').matchAll(/^ {2}([
 const secretFiles = [...settings]
   .map((name) => `${name}_FILE`)
   .filter((name) => read('server/kernel/secret-files.ts').includes(`'${name.replace(/_FILE$/, '')}'`))
-const known = new Set([...settings, ...secretFiles])
+const knownSettings = new Set([...settings, ...secretFiles])
 
 const assignments = (text: string) => Object.fromEntries([...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
@@ -42,7 +42,7 @@ describe('files of deploy/', () => {
     const names = [...Object.keys(assignments(read('deploy/server.env.example'))), ...units, ...Object.keys(composeSettings())]
     assert.ok(names.length > 30)
     assert.deepEqual(
-      names.filter((name) => !known.has(name)),
+      names.filter((name) => !knownSettings.has(name)),
       [],
     )
   })

@@ -53,10 +53,10 @@ function groupTable(): string[] {
 function moduleList(zone: 'server' | 'web'): string[] {
   const edges = edgesIn(zone)
   return groups.flatMap((group) => {
-    const ofGroup = edges.filter(({ from }) => from.group === group)
-    const modules = [...new Set(ofGroup.map(({ from }) => from.module))].toSorted()
-    const known = (module: string) => ofGroup.flatMap(({ from, to }) => (from.module === module ? [to.module] : []))
-    return modules.map((module) => `- ${group}/${module} → ${listed(known(module), [])}`)
+    const groupEdges = edges.filter(({ from }) => from.group === group)
+    const modules = [...new Set(groupEdges.map(({ from }) => from.module))].toSorted()
+    const importedBy = (module: string) => groupEdges.flatMap(({ from, to }) => (from.module === module ? [to.module] : []))
+    return modules.map((module) => `- ${group}/${module} → ${listed(importedBy(module), [])}`)
   })
 }
 

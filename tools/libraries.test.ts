@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { vulnerableIn } from '#/tools/libraries.ts'
 
 test('an audit with a known vulnerability refuses the version', () => {
-  const found = vulnerableIn({
+  const vulnerabilities = vulnerableIn({
     vulnerabilities: {
       undici: { severity: 'high', fixAvailable: true },
       sharp: { severity: 'low', fixAvailable: false },
       zod: { severity: 'info', fixAvailable: true },
     },
   })
-  assert.deepEqual(found, ['undici: high', 'sharp: low, no fix yet'])
+  assert.deepEqual(vulnerabilities, ['undici: high', 'sharp: low, no fix yet'])
   assert.deepEqual(vulnerableIn({ vulnerabilities: {} }), [])
 })
 

@@ -18,7 +18,7 @@ export function vulnerableIn(report: AuditReport): string[] {
 
 if (import.meta.main) {
   const { stdout } = spawnSync('npm', ['audit', '--omit', 'dev', '--json'], { encoding: 'utf8' })
-  const found = vulnerableIn(JSON.parse(stdout) as AuditReport)
-  process.stdout.write(found.length === 0 ? 'no library of production has a known vulnerability\n' : `${found.join('\n')}\n`)
-  process.exitCode = found.length === 0 ? 0 : 1
+  const vulnerabilities = vulnerableIn(JSON.parse(stdout) as AuditReport)
+  process.stdout.write(vulnerabilities.length === 0 ? 'no library of production has a known vulnerability\n' : `${vulnerabilities.join('\n')}\n`)
+  process.exitCode = vulnerabilities.length === 0 ? 0 : 1
 }

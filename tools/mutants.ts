@@ -105,15 +105,15 @@ function random(seed: number): () => number {
 }
 
 /** Samples mutants in proportion to the size of each file. */
-function sampled<M extends Mutant>(mutants: readonly M[], size: number, seed: number): M[] {
+function sampleOf<M extends Mutant>(mutants: readonly M[], size: number, seed: number): M[] {
   const next = random(seed)
   const byFile = Map.groupBy(mutants, (mutant) => mutant.file)
   // The mutants of each file are shuffled and spread evenly over the interval from 0 to 1. The `size` mutants with the
   // lowest positions are then proportional to the files.
-  const placed = [...byFile.values()].flatMap((own) => {
-    const shuffled = own.map((mutant) => ({ mutant, key: next() })).sort((a, b) => a.key - b.key)
+  const placed = [...byFile.values()].flatMap((fileMutants) => {
+    const shuffled = fileMutants.map((mutant) => ({ mutant, key: next() })).sort((a, b) => a.key - b.key)
     const offset = next()
-    return shuffled.map(({ mutant }, index) => ({ mutant, at: (index + offset) / own.length }))
+    return shuffled.map(({ mutant }, index) => ({ mutant, at: (index + offset) / fileMutants.length }))
   })
   return placed
     .sort((a, b) => a.at - b.at)
@@ -179,7 +179,7 @@ async function changeSql(folder: string): Promise<void> {
   const last = values.again ? lastResults(resultsPath, mutants) : []
   const chosen = values.again
     ? last.filter(({ outcome }) => outcome !== 'killed').map(({ mutant }) => mutant)
-    : sampled(mutants, Number(values.sample ?? sqlArea.sample), seed)
+    : sampleOf(mutants, Number(values.sample ?? sqlArea.sample), seed)
   const results = new Map<string, TrialResult>(last.map((each) => [stateOf(each.mutant), each]))
   let count = 0
   await trySql({ mutants: chosen, sources, files: testFiles(values.tests ?? sqlAreas[folder] ?? []) }, (each) => {
@@ -201,7 +201,7 @@ async function changeCode(requested: readonly string[]): Promise<void> {
   const refused = refusedByCompiler(made)
   const mutants = made.filter((mutant) => !refused.has(mutant))
   const size = values.sample ? Number(values.sample) : isWhole ? area.sample : undefined
-  const chosen = size ? sampled(mutants, size, seed) : mutants
+  const chosen = size ? sampleOf(mutants, size, seed) : mutants
   const tried: TrialResult[] = []
   await tryMutants(chosen, sources, { manner: area.manner, files: testFiles(area.tests) }, (each) => {
     tried.push(each)

@@ -104,9 +104,9 @@ function blocksOfMessages(text: string): Block[] {
   const blocks: Block[] = []
   for (const [at, line] of text.split('\n').entries()) {
     if (/^\s*(?:\/\*|\*|\/\/)/.test(line)) continue
-    for (const { 1: before = '', 3: said = '' } of line.matchAll(/((?:\b\w+: |\w+\()?)(['"`])((?:\\.|(?!\2)[^\\])+)\2/g))
-      if (/[a-z’]+(?: [a-z’]+){3}/i.test(said) && !sqlStart.test(said) && !/^(?:zh|en|es|ja): $|^(?:test|it|describe)\($/.test(before))
-        blocks.push({ line: at + 1, text: (said.charAt(0).toUpperCase() + said.slice(1)).replace(/\$\{[^}]*\}/g, 'CODE') })
+    for (const { 1: before = '', 3: literal = '' } of line.matchAll(/((?:\b\w+: |\w+\()?)(['"`])((?:\\.|(?!\2)[^\\])+)\2/g))
+      if (/[a-z’]+(?: [a-z’]+){3}/i.test(literal) && !sqlStart.test(literal) && !/^(?:zh|en|es|ja): $|^(?:test|it|describe)\($/.test(before))
+        blocks.push({ line: at + 1, text: (literal.charAt(0).toUpperCase() + literal.slice(1)).replace(/\$\{[^}]*\}/g, 'CODE') })
   }
   return blocks
 }
@@ -122,7 +122,7 @@ const extract: Readonly<Record<Kind, (text: string) => Block[]>> = {
 /** Returns the sentences of one kind in a file. A title is one sentence. */
 export function proseOf(path: string, kind: Kind, text: string): Sentence[] {
   return extract[kind](text).flatMap((block) => {
-    const found = kind === 'title' ? [block.text] : sentencesOf(block.text)
-    return found.map((each) => ({ path, line: block.line, kind, text: each }))
+    const parts = kind === 'title' ? [block.text] : sentencesOf(block.text)
+    return parts.map((each) => ({ path, line: block.line, kind, text: each }))
   })
 }

@@ -25,7 +25,7 @@ function moduleOf(path: string): string {
  * above all modules.
  */
 export function tableReads(): Read[] {
-  const found = new Map<string, Set<string>>()
+  const readsByModule = new Map<string, Set<string>>()
   for (const { path, text, zone } of code) {
     const from = moduleOf(path)
     if (zone !== 'server' || from === 'app' || path.startsWith('server/tests/')) continue
@@ -34,10 +34,10 @@ export function tableReads(): Read[] {
       const to = homeOf.get(table)
       if (to === undefined || to === from || reference.includes(table)) continue
       const key = `${from} → ${to}`
-      found.set(key, (found.get(key) ?? new Set()).add(table))
+      readsByModule.set(key, (readsByModule.get(key) ?? new Set()).add(table))
     }
   }
-  return [...found].map(([key, tables]) => {
+  return [...readsByModule].map(([key, tables]) => {
     const [from = '', to = ''] = key.split(' → ')
     return { from, to, tables: [...tables].toSorted() }
   })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { buildMonth, filesToSum, forgetMonths, monthsDue, sumFile } from '#/server/desk/reports/public.ts'
+import { buildMonth, filesToSum, deleteMonths, monthsDue, sumFile } from '#/server/desk/reports/public.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 
@@ -13,7 +13,7 @@ const database = await openDatabase(
 try {
   await database.kysely.transaction().execute(async (db) => {
     const now = { db, now: new Date() }
-    await forgetMonths(now)
+    await deleteMonths(now)
     for (const month of await monthsDue(now)) process.stdout.write(`${month} ${await buildMonth(now, month)} rows\n`)
     for (const fileId of await filesToSum(now)) await sumFile(now, fileId)
   })

@@ -42,16 +42,16 @@ const env = {
   DATABASE_APP_URL: await appUrlOf(url),
   STOP_DELAY_SECONDS: '1',
 }
-const known = new Set(migrationsOf(before))
-const added = migrationsOf(root).filter((name) => !known.has(name))
+const knownMigrations = new Set(migrationsOf(before))
+const added = migrationsOf(root).filter((name) => !knownMigrations.has(name))
 process.stdout.write(`${commit} → this folder, ${added.length} new migrations: ${added.join(', ')}\n`)
 const servers: ServerProcess[] = []
-let isOver = false
+let isFinished = false
 try {
   servers.push(await startServer(await freePort(), env, before))
   servers.push(await startServer(await freePort(), env, before))
   const balancer = balance(() => servers)
-  const load = sendLoad({ route: balancer.route, workers: 8, isOver: () => isOver, writes: 0.4 })
+  const load = sendLoad({ route: balancer.route, workers: 8, isOver: () => isFinished, writes: 0.4 })
   await sleep(10_000)
   for (const old of [...servers]) {
     servers.push(await startServer(await freePort(), env, root))
@@ -61,7 +61,7 @@ try {
     servers.splice(servers.indexOf(old), 1)
   }
   await sleep(5000)
-  isOver = true
+  isFinished = true
   const samples = await load
   await balancer.close()
   const refusals = new Map<string, number>()
@@ -76,7 +76,7 @@ try {
   const hasFailed = [...refusals.keys()].some((refusal) => /http|no answer|defect/.test(refusal))
   process.exitCode = hasFailed || broken.length > 0 ? 1 : 0
 } finally {
-  isOver = true
+  isFinished = true
   await Promise.all(servers.map((server) => server.stop()))
   await dropServerDatabase(adminUrl, url)
   rmSync(data, { recursive: true, force: true })

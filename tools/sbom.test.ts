@@ -17,8 +17,8 @@ test('the bill of materials lists every production library with version, address
   }
   assert.equal(bill.bomFormat, 'CycloneDX')
   assert.deepEqual([bill.metadata.component.name, bill.metadata.component.version], [manifest.name, manifest.version])
-  const found = new Map(bill.components.map((each) => [`${each.name}@${each.version}`, each]))
-  const missing = Object.entries(manifest.dependencies).filter(([name, version]) => !version.startsWith('npm:') && !found.has(`${name}@${version}`))
+  const componentsByName = new Map(bill.components.map((component) => [`${component.name}@${component.version}`, component]))
+  const missing = Object.entries(manifest.dependencies).filter(([name, version]) => !version.startsWith('npm:') && !componentsByName.has(`${name}@${version}`))
   assert.deepEqual(missing, [])
   assert.ok(bill.components.length > Object.keys(manifest.dependencies).length, 'libraries of libraries too')
   const bare = bill.components.filter(({ purl, hashes = [] }) => !purl.startsWith('pkg:npm/') || !hashes.some(({ alg }) => alg === 'SHA-512'))

@@ -31,9 +31,9 @@ export function billText(): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
   const bill = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * megabyte })) as Bill
   // The option `--omit dev` of npm also omits libraries that production and tests share.
-  const isForTests = ({ properties }: Component) => properties.some((each) => each.name === 'cdx:npm:package:development' && each.value === 'true')
-  const components = bill.components.filter((each) => !isForTests(each))
-  const refs = new Set(components.map((each) => each['bom-ref']))
+  const isForTests = ({ properties }: Component) => properties.some((property) => property.name === 'cdx:npm:package:development' && property.value === 'true')
+  const components = bill.components.filter((component) => !isForTests(component))
+  const refs = new Set(components.map((component) => component['bom-ref']))
   const dependencies = bill.dependencies.filter(({ ref }) => refs.has(ref) || ref === bill.metadata.component['bom-ref'])
   const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string }
   // npm names the bill after the folder.

@@ -10,7 +10,7 @@ import { baselineText } from '#/tools/schema-files.ts'
 type Db = Kysely<Tables>
 
 /** Excludes system objects, and the queue that pg-boss creates. */
-const own = sql`n.nspname <> 'information_schema' and n.nspname !~ '^pg_' and n.nspname <> 'pgboss'`
+const isProductSchema = sql`n.nspname <> 'information_schema' and n.nspname !~ '^pg_' and n.nspname <> 'pgboss'`
 /** Selects the rights of roles other than the owner, or null if there are none. An unset list means the defaults of the kind. */
 const granted = (acl: string, kind: string, owner: string) =>
   sql.raw(`(select string_agg(concat_ws(' ', case a.grantee when 0 then 'public' else a.grantee::regrole::text end,
@@ -23,13 +23,13 @@ const inNamespace = sql`join pg_namespace n on n.oid = c.relnamespace`
 const queries = [
   sql`select 'schema ' || n.nspname as key, concat_ws(' | ', ${granted('n.nspacl', 'n', 'n.nspowner')},
       obj_description(n.oid, 'pg_namespace')) as text
-    from pg_namespace n where ${own}`,
+    from pg_namespace n where ${isProductSchema}`,
   sql`select 'relation ' || ${relation} as key, concat_ws(' | ', c.relkind, c.relpersistence, pg_get_partkeydef(c.oid),
       i.inhparent::regclass, pg_get_expr(c.relpartbound, c.oid), c.relrowsecurity, c.relforcerowsecurity, c.relreplident,
       c.reloptions, case when c.relkind in ('v', 'm') then pg_get_viewdef(c.oid) end,
       ${granted('c.relacl', 'r', 'c.relowner')}, obj_description(c.oid, 'pg_class')) as text
     from pg_class c ${inNamespace} left join pg_inherits i on i.inhrelid = c.oid
-    where ${own} and c.relkind in ('r', 'p', 'v', 'm', 'f')`,
+    where ${isProductSchema} and c.relkind in ('r', 'p', 'v', 'm', 'f')`,
   sql`select 'column ' || ${relation} || '.' || a.attname as key,
       concat_ws(' | ', row_number() over (partition by c.oid order by a.attnum), format_type(a.atttypid, a.atttypmod),
       a.attnotnull, a.attidentity, a.attgenerated, pg_get_expr(d.adbin, d.adrelid), a.attcollation::regcollation,
@@ -37,44 +37,44 @@ const queries = [
       ${granted('a.attacl', 'c', 'c.relowner')}, col_description(c.oid, a.attnum)) as text
     from pg_attribute a join pg_class c on c.oid = a.attrelid ${inNamespace}
       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-    where ${own} and a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm')`,
+    where ${isProductSchema} and a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm')`,
   // Excludes the names of NOT NULL constraints. Only newer engines store them, and they depend on the history of a
   // column.
   sql`select 'constraint ' || ${relation} || ' ' || k.conname as key, concat_ws(' | ', k.contype,
       pg_get_constraintdef(k.oid), k.convalidated, k.conislocal, obj_description(k.oid, 'pg_constraint')) as text
-    from pg_constraint k join pg_class c on c.oid = k.conrelid ${inNamespace} where ${own} and k.contype <> 'n'`,
+    from pg_constraint k join pg_class c on c.oid = k.conrelid ${inNamespace} where ${isProductSchema} and k.contype <> 'n'`,
   sql`select 'index ' || ${relation} as key, concat_ws(' | ', pg_get_indexdef(c.oid), i.indisvalid, i.indisclustered,
       i.indisreplident, c.reloptions, obj_description(c.oid, 'pg_class')) as text
-    from pg_index i join pg_class c on c.oid = i.indexrelid ${inNamespace} where ${own}`,
+    from pg_index i join pg_class c on c.oid = i.indexrelid ${inNamespace} where ${isProductSchema}`,
   sql`select 'policy ' || ${relation} || ' ' || p.polname as key, concat_ws(' | ', p.polcmd, p.polpermissive,
       array(select r::regrole::text from unnest(p.polroles) r order by 1), pg_get_expr(p.polqual, c.oid),
       'check ' || pg_get_expr(p.polwithcheck, c.oid)) as text
-    from pg_policy p join pg_class c on c.oid = p.polrelid ${inNamespace} where ${own}`,
+    from pg_policy p join pg_class c on c.oid = p.polrelid ${inNamespace} where ${isProductSchema}`,
   sql`select 'trigger ' || ${relation} || ' ' || t.tgname as key,
       concat_ws(' | ', pg_get_triggerdef(t.oid), t.tgenabled) as text
-    from pg_trigger t join pg_class c on c.oid = t.tgrelid ${inNamespace} where ${own} and not t.tgisinternal`,
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid ${inNamespace} where ${isProductSchema} and not t.tgisinternal`,
   sql`select 'function ' || p.oid::regprocedure as key, concat_ws(' | ', pg_get_functiondef(p.oid),
       ${granted('p.proacl', 'f', 'p.proowner')}, obj_description(p.oid, 'pg_proc')) as text
-    from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${own} and p.prokind in ('f', 'p')`,
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${isProductSchema} and p.prokind in ('f', 'p')`,
   sql`select 'sequence ' || ${relation} as key, concat_ws(' | ', s.seqtypid::regtype, s.seqstart, s.seqincrement,
       s.seqmin, s.seqmax, s.seqcycle, pg_sequence_last_value(c.oid), exists (select from pg_depend d where d.objid = c.oid
         and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i') and d.refclassid = 'pg_class'::regclass),
       ${granted('c.relacl', 's', 'c.relowner')}) as text
-    from pg_sequence s join pg_class c on c.oid = s.seqrelid ${inNamespace} where ${own}`,
+    from pg_sequence s join pg_class c on c.oid = s.seqrelid ${inNamespace} where ${isProductSchema}`,
   sql`select 'type ' || t.oid::regtype as key, concat_ws(' | ', t.typtype, t.typbasetype::regtype, t.typdefault,
       array(select e.enumlabel from pg_enum e where e.enumtypid = t.oid order by e.enumsortorder)) as text
-    from pg_type t join pg_namespace n on n.oid = t.typnamespace where ${own} and t.typtype in ('d', 'e', 'r', 'm')`,
+    from pg_type t join pg_namespace n on n.oid = t.typnamespace where ${isProductSchema} and t.typtype in ('d', 'e', 'r', 'm')`,
   sql`select 'extension ' || extname as key, extversion as text from pg_extension`,
   sql`select 'statistics ' || s.stxname as key, pg_get_statisticsobjdef(s.oid) as text from pg_statistic_ext s`,
   sql`select 'rule ' || ${relation} || ' ' || r.rulename as key, pg_get_ruledef(r.oid) as text
-    from pg_rewrite r join pg_class c on c.oid = r.ev_class ${inNamespace} where ${own} and c.relkind <> 'v'`,
+    from pg_rewrite r join pg_class c on c.oid = r.ev_class ${inNamespace} where ${isProductSchema} and c.relkind <> 'v'`,
   sql`select concat_ws(' ', 'default privileges', d.defaclrole::regrole, d.defaclobjtype) as key,
       ${granted('d.defaclacl', 'r', 'd.defaclrole')} as text
     from pg_default_acl d`,
 ]
 
 const filled = sql<{ name: string }>`select ${relation}::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where ${own} and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migration'`
+  where ${isProductSchema} and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migration'`
 
 /** Returns all objects and rows of a database with their descriptions, by kind and name. */
 export async function schemaFacts(db: Db): Promise<Map<string, string>> {

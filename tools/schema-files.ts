@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { root, walk } from '#/tools/sources.ts'
+import { filesUnder, root } from '#/tools/sources.ts'
 import { homes } from '#/tools/tables.ts'
 
 // Reads db/schema and orders its statements, so that they run on an empty database. The files are ordered for readers.
@@ -23,7 +23,7 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
  * Returns the statements of a file in its order. A semicolon in a string or a function body does not end a statement.
  */
 export function statementsOf(path: string, text: string): Statement[] {
-  const found: Statement[] = []
+  const statements: Statement[] = []
   let comment: string[] = []
   let statement = ''
   for (const [token] of text.matchAll(tokens)) {
@@ -32,22 +32,22 @@ export function statementsOf(path: string, text: string): Statement[] {
       // A blank line separates a heading from the comment of the next statement.
       if (token.includes('\n\n')) comment = []
     } else if (token === ';') {
-      found.push({ path, comment: comment.join(' '), text: statement.trim() })
+      statements.push({ path, comment: comment.join(' '), text: statement.trim() })
       statement = ''
       comment = []
     } else statement += token
   }
   if (statement.trim() !== '') throw new Error(`${path}: the last statement has no semicolon: ${statement.slice(0, 60)}`)
-  return found
+  return statements
 }
 
 /** Returns the files' paths in the order of the modules' groups, bottom-up. */
 export function schemaPaths(): string[] {
   const order = Object.keys(homes)
   const rankOf = (path: string) => order.findIndex((home) => path.startsWith(`db/schema/${home}/`) || path === `db/schema/${home}.sql`)
-  const paths = walk(folder).flatMap((path) => (path.endsWith('README.md') ? [] : relative(root, path)))
-  const stray = paths.find((path) => rankOf(path) < 0 || !path.endsWith('.sql'))
-  if (stray !== undefined) throw new Error(`${stray}: files are db/schema/<group>/<module>.sql, or a folder of that name`)
+  const paths = filesUnder(folder).flatMap((path) => (path.endsWith('README.md') ? [] : relative(root, path)))
+  const misplacedFile = paths.find((path) => rankOf(path) < 0 || !path.endsWith('.sql'))
+  if (misplacedFile !== undefined) throw new Error(`${misplacedFile}: files are db/schema/<group>/<module>.sql, or a folder of that name`)
   return paths.sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))
 }
 

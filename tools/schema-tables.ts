@@ -71,10 +71,10 @@ function typeName(table: string): string {
 
 /** Returns the text of server/lib/database/tables.ts for a database. */
 export async function tablesText(db: Kysely<Tables>): Promise<string> {
-  const byTable = Map.groupBy((await columns.execute(db)).rows, ({ table }) => table)
-  const interfaces = [...byTable].map(
+  const columnsByTable = Map.groupBy((await columns.execute(db)).rows, ({ table }) => table)
+  const interfaces = [...columnsByTable].map(
     ([table, own]) => `interface ${typeName(table)} {\n${own.map((column) => `  ${column.name}: ${typeOf(column)}`).join('\n')}\n}\n`,
   )
-  const list = [...byTable.keys()].map((table) => `  ${table}: ${typeName(table)}`).join('\n')
+  const list = [...columnsByTable.keys()].map((table) => `  ${table}: ${typeName(table)}`).join('\n')
   return [heading, ...interfaces, `export interface Tables {\n${list}\n}\n`].join('\n')
 }

@@ -35,9 +35,9 @@ async function main(): Promise<void> {
   const database = await openDatabase({ dir: ':memory:', image: await schemaImage() })
   const files = await openDatabase({ dir: ':memory:' })
   try {
-    const found = await differencesFromMigrations(files, database)
-    if (found.length === 0) return
-    process.stdout.write(`${found.join('\n')}\n${found.length} differences between db/schema and db/migrations\n`)
+    const differences = await differencesFromMigrations(files, database)
+    if (differences.length === 0) return
+    process.stdout.write(`${differences.join('\n')}\n${differences.length} differences between db/schema and db/migrations\n`)
     process.exitCode = 1
   } finally {
     await files.close()

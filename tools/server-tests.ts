@@ -39,15 +39,15 @@ function fileGroups(of: readonly string[]): string[][] {
 
 const results: TestResult[] = []
 
-function addResultsOf({ results: found }: NodeRun, failedAs: 'failed' | 'flaky'): void {
-  results.push(...found.map((each) => ({ part, ...each, outcome: each.outcome === 'failed' ? failedAs : each.outcome })))
+function addResultsOf({ results: testResults }: NodeRun, failedAs: 'failed' | 'flaky'): void {
+  results.push(...testResults.map((each) => ({ part, ...each, outcome: each.outcome === 'failed' ? failedAs : each.outcome })))
 }
 
 /**
  * Runs a file of a failed process again alone. If its tests now pass, they are flaky, and the first output is stored.
  */
 async function retry(file: string, first: NodeRun): Promise<void> {
-  const of = (run: NodeRun) => ({ ...run, results: run.results.filter((each) => each.file === file) })
+  const of = (run: NodeRun) => ({ ...run, results: run.results.filter((result) => result.file === file) })
   const again = await runNodeTests([file])
   process.stdout.write(again.output)
   const stored = join(root, 'test-results', `${file.replaceAll('/', '-')}.log`)
@@ -68,8 +68,8 @@ async function runFileGroup(group: readonly string[]): Promise<void> {
   process.stdout.write(run.output)
   if (run.isGood) return addResultsOf(run, 'failed')
   const hasPassed = (file: string) => {
-    const own = run.results.filter((each) => each.file === file)
-    return own.length > 0 && own.every(({ outcome }) => outcome !== 'failed')
+    const fileResults = run.results.filter((result) => result.file === file)
+    return fileResults.length > 0 && fileResults.every(({ outcome }) => outcome !== 'failed')
   }
   const failed = group.filter((file) => !hasPassed(file))
   const suspects = failed.length > 0 ? failed : group

@@ -36,7 +36,7 @@ async function metricsOf(base: string) {
 }
 
 /** Returns the smallest heap of a minute: just after a collection, so garbage does not hide a leak. */
-async function leastHeap(base: string, isOver: () => boolean): Promise<number> {
+async function lowestHeap(base: string, isOver: () => boolean): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   while (!isOver()) {
     least = Math.min(least, (await metricsOf(base)).heap)
@@ -58,7 +58,7 @@ for (let minute = 1; minute <= minutes; minute++) {
   const ends = performance.now() + 60_000
   const isOver = () => performance.now() >= ends
   const load = sendLoad({ route: roundRobin(bases), workers, writes: 0.3, isOver, paid: (batchId) => paid.push(batchId) })
-  const [samples, ...heaps] = await Promise.all([load, ...bases.map((base) => leastHeap(base, isOver))])
+  const [samples, ...heaps] = await Promise.all([load, ...bases.map((base) => lowestHeap(base, isOver))])
   whole.push({ samples, heaps })
   const times = samples.map(({ took }) => took).sort((one, other) => one - other)
   const now = await Promise.all(bases.map(metricsOf))
@@ -70,11 +70,11 @@ for (let minute = 1; minute <= minutes; minute++) {
 }
 
 const failures: string[] = []
-const third = Math.ceil(whole.length / 3)
+const phaseLength = Math.ceil(whole.length / 3)
 for (const [server, base] of bases.entries()) {
-  const leastOf = (part: readonly Minute[]) => Math.min(...part.map(({ heaps }) => heaps[server] ?? 0))
+  const lowestHeapOf = (part: readonly Minute[]) => Math.min(...part.map(({ heaps }) => heaps[server] ?? 0))
   // The first minute fills caches and compiles.
-  const [early, late] = [leastOf(whole.slice(1, 1 + third)), leastOf(whole.slice(-third))]
+  const [early, late] = [lowestHeapOf(whole.slice(1, 1 + phaseLength)), lowestHeapOf(whole.slice(-phaseLength))]
   if (minutes >= 6 && late > early * allowedGrowth) failures.push(`the heap of ${base} grew from ${mebibytes([early])} to ${mebibytes([late])} MB`)
 }
 const { rows } = await sql<{ id: number }>`select id from payment_batch where id = any(${paid}::bigint[]) and paid_at is not null`.execute(database.kysely)
@@ -88,5 +88,5 @@ await database.close()
 await drop()
 rmSync(folder, { recursive: true, force: true })
 
-process.stdout.write(`${paid.length} payments acknowledged and stored\n${failures.map((each) => `FAILED: ${each}\n`).join('')}`)
+process.stdout.write(`${paid.length} payments acknowledged and stored\n${failures.map((failure) => `FAILED: ${failure}\n`).join('')}`)
 process.exitCode = failures.length > 0 ? 1 : 0

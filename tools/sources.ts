@@ -16,16 +16,16 @@ export interface Source {
 }
 
 /** Returns all files under a folder, without dependencies and build output. */
-export function walk(folder: string): string[] {
+export function filesUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === 'node_modules' || entry.name === 'dist') return []
     const path = join(folder, entry.name)
-    return entry.isDirectory() ? walk(path) : [path]
+    return entry.isDirectory() ? filesUnder(path) : [path]
   })
 }
 
 export const sources: Source[] = zones
-  .flatMap((zone) => walk(join(root, zone)))
+  .flatMap((zone) => filesUnder(join(root, zone)))
   .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
   .map((path) => {
     const text = readFileSync(path, 'utf8')

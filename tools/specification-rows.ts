@@ -30,13 +30,13 @@ export interface SpecificationRow {
 }
 
 const cells = (line: string) => line.replace(/^\| | \|$/g, '').split(' | ')
-const inTicks = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
+const backtickedNames = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
 
 function rowOf(document: string, line: string): SpecificationRow {
   const [no = '', sentence = '', reading = '', where = '', proof = '', literal = ''] = cells(line)
   const [number = '', mark = ''] = no.split(' ')
   const places = where.split('<br>').map((place) => {
-    const [file = '', piece = null] = inTicks(place)
+    const [file = '', piece = null] = backtickedNames(place)
     return { file, piece }
   })
   const proofs = [...proof.matchAll(/`([\w/.-]+)` › (.+?)(?=<br>|$)/g)].map(([, file = '', words = '']) => ({ file, words: words.trim() }))
@@ -48,7 +48,7 @@ function rowOf(document: string, line: string): SpecificationRow {
     reading,
     places: places.filter(({ file }) => file !== ''),
     proofs,
-    literals: inTicks(literal),
+    literals: backtickedNames(literal),
   }
 }
 
@@ -69,22 +69,22 @@ interface TestText {
   readonly body: string
 }
 
-const known = new Map<string, { readonly head: string; readonly tests: readonly TestText[] } | null>()
+const cachedTests = new Map<string, { readonly head: string; readonly tests: readonly TestText[] } | null>()
 const figures = (text: string) => text.replaceAll(/(?<=\d)_(?=\d)/g, '')
 
 /** Returns the tests of a file with their text, and the text before the first one; null without such a file. */
 export function testsOf(file: string): { readonly head: string; readonly tests: readonly TestText[] } | null {
-  let found = known.get(file)
-  if (found === undefined) {
+  let titles = cachedTests.get(file)
+  if (titles === undefined) {
     const path = join(root, file)
     if (existsSync(path)) {
       const [head = '', ...parts] = readFileSync(path, 'utf8').split(/^\s*test\(/m)
       const tests = parts.map((part) => ({ title: /^\s*(['"`])([\s\S]*?)\1,/.exec(part)?.[2] ?? '', body: figures(part) }))
-      found = { head: figures(head), tests }
-    } else found = null
-    known.set(file, found)
+      titles = { head: figures(head), tests }
+    } else titles = null
+    cachedTests.set(file, titles)
   }
-  return found
+  return titles
 }
 
 /** Returns whether a text contains the literal. A number must occur as a whole number, words exactly. */

@@ -44,13 +44,13 @@ test('the tests named as proof contain the figures and words of the row', () => 
   assert.deepEqual(
     wrong(({ mark, proofs, literals }) => {
       if (proofs.length === 0) return mark === '○' ? [] : ['without proof']
-      const found = proofs.map(({ file, words }) => {
+      const missing = proofs.map(({ file, words }) => {
         const tests = testsOf(file)
         return { tests, own: tests?.tests.filter(({ title }) => title.includes(words)) ?? [], said: `${file} › ${words}` }
       })
-      const text = found.flatMap(({ tests, own }) => [tests?.head ?? '', ...own.map(({ body }) => body)]).join('\n')
+      const text = missing.flatMap(({ tests, own }) => [tests?.head ?? '', ...own.map(({ body }) => body)]).join('\n')
       return [
-        ...found.filter(({ own }) => own.length === 0).map(({ said }) => said),
+        ...missing.filter(({ own }) => own.length === 0).map(({ said }) => said),
         ...literals.filter((literal) => !holds(text, literal)).map((literal) => `no test of it holds ${literal}`),
       ]
     }),

@@ -95,12 +95,12 @@ const unchanged = new Map<string, boolean>()
 /** Returns whether the test passes on the unchanged code. Only such a test can notice a change. */
 function passesUnchanged(proof: Proof): boolean {
   const name = `${proof.file} › ${proof.words}`
-  const known = unchanged.get(name)
-  if (known !== undefined) return known
-  const isGood = passes(proof)
-  unchanged.set(name, isGood)
-  if (!isGood) printLine(`fails without a change: ${name}`)
-  return isGood
+  const testCount = unchanged.get(name)
+  if (testCount !== undefined) return testCount
+  const isPassing = passes(proof)
+  unchanged.set(name, isPassing)
+  if (!isPassing) printLine(`fails without a change: ${name}`)
+  return isPassing
 }
 
 /** Returns whether a test that passes on the unchanged code fails with the change. */
@@ -120,7 +120,7 @@ function isNoticed(place: Place, changed: string, proofs: readonly Proof[]): boo
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 const survivors: string[] = []
 const untried: string[] = []
-const tried = new Map<string, boolean>()
+const resultsByProof = new Map<string, boolean>()
 for (const row of specificationRows().filter(isSelected)) {
   const proofs = row.proofs.filter(isRun)
   for (const place of row.places) {
@@ -130,9 +130,9 @@ for (const row of specificationRows().filter(isSelected)) {
         continue
       }
       const name = `${row.no} ${place.file}: ${changed}`
-      const same = `${place.file} ${changed} ${JSON.stringify(proofs)}`
-      const noticed = tried.get(same) ?? isNoticed(place, changed, proofs)
-      tried.set(same, noticed)
+      const cacheKey = `${place.file} ${changed} ${JSON.stringify(proofs)}`
+      const noticed = resultsByProof.get(cacheKey) ?? isNoticed(place, changed, proofs)
+      resultsByProof.set(cacheKey, noticed)
       if (!noticed) {
         survivors.push(name)
         printLine(`not noticed: ${name}`)
@@ -141,7 +141,7 @@ for (const row of specificationRows().filter(isSelected)) {
   }
 }
 printLine(
-  `${tried.size} changes, ${survivors.length} not noticed${untried.length > 0 ? `; rows whose tests were not run: ${[...new Set(untried)].join(' ')}` : ''}`,
+  `${resultsByProof.size} changes, ${survivors.length} not noticed${untried.length > 0 ? `; rows whose tests were not run: ${[...new Set(untried)].join(' ')}` : ''}`,
 )
 if (isBuilt) execFileSync('npm', ['run', '-s', 'build'], { cwd: root, stdio: 'ignore' })
 process.exitCode = survivors.length > 0 ? 1 : 0

@@ -8,9 +8,9 @@ import { readLines, type TestResult } from '#/tools/testing/results.ts'
 // core. Prints how often each test failed. With `--slow` the browser itself is slow and responses are late
 // (`e2e/slow.ts`). Run `npm run build` first.
 
-const given = process.argv.slice(2)
-const isSlow = given.includes('--slow')
-const [times = '3', ...files] = given.filter((each) => each !== '--slow')
+const requestedNames = process.argv.slice(2)
+const isSlow = requestedNames.includes('--slow')
+const [times = '3', ...files] = requestedNames.filter((each) => each !== '--slow')
 const folder = mkdtempSync(join(tmpdir(), 'yck-stability-'))
 const results = join(folder, 'results.jsonl')
 const busy: ChildProcess[] = Array.from({ length: isSlow ? 0 : availableParallelism() }, () =>
@@ -29,13 +29,13 @@ for (let run = 1; run <= Number(times); run++) {
   })
 }
 
-const found = readLines<TestResult>(results)
+const testResults = readLines<TestResult>(results)
 const failures = new Map<string, number>()
-for (const { file, title } of found.filter(({ outcome }) => outcome === 'failed')) {
+for (const { file, title } of testResults.filter(({ outcome }) => outcome === 'failed')) {
   const test = `${file}: ${title}`
   failures.set(test, (failures.get(test) ?? 0) + 1)
 }
 for (const [test, count] of failures) process.stdout.write(`${count} of ${times}  ${test}\n`)
-process.stdout.write(`${found.length} tests in ${times} runs, ${[...failures.values()].reduce((sum, count) => sum + count, 0)} failures\n`)
+process.stdout.write(`${testResults.length} tests in ${times} runs, ${[...failures.values()].reduce((sum, count) => sum + count, 0)} failures\n`)
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = failures.size > 0 ? 1 : 0

@@ -3,7 +3,7 @@
 
 /**
  * Tables by their folder in server/: first those of the kernel, then group by group, bottom-up. Only this folder writes
- * them, unless `shared` or `writtenElsewhere` lists an exception.
+ * them, unless `shared` or `unmanagedTables` lists an exception.
  */
 export const homes: Readonly<Record<string, readonly string[]>> = {
   kernel: ['session', 'idempotency', 'throttle', 'counter', 'vault_key', 'task', 'stored_file', 'audit_log', 'audit_chain'],
@@ -139,7 +139,7 @@ export const shared: Readonly<Record<string, { readonly by: readonly string[]; r
 }
 
 /** Tables that no server source writes. */
-export const writtenElsewhere: Readonly<Record<string, string>> = {
+export const unmanagedTables: Readonly<Record<string, string>> = {
   audit_chain: 'by the function app.audit_append alone, which requests may call',
   audit_log: 'by the function app.audit_append alone, which requests may call',
   batch_deed: 'by triggers on the tables that were changed',

@@ -14,18 +14,19 @@ interface Span {
 const act = /^await\b.*\.(?:click|dblclick|tap|press|check|uncheck|selectOption)\([^()]*\)$/s
 /** Helpers whose last action is a click, or that return while the page repeats its call. */
 const endsWithClick = /^await (?:next|prove)\(/
-const departure = /\.(?:goto|reload|goBack)\(|\.close\(\)|\b(?:ask|signIn|enter|approveChanges|batchAt|payByCall)[(<]/
+const leavingAction = /\.(?:goto|reload|goBack)\(|\.close\(\)|\b(?:ask|signIn|enter|approveChanges|batchAt|payByCall)[(<]/
 /** Calls that repeat until the effect is visible. */
 const repeatingCall = /\bexpect\.poll\(|\.toPass\(|waitFor/
 
-function racesIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
+function unawaitedActions({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
   const races: string[] = []
   const read = (body: readonly Span[]) => {
     const steps = body.map(({ start, end }) => ({ start, words: text.slice(start, end) }))
     for (const [at, { start, words }] of steps.entries()) {
       const next = steps[at + 1]?.words ?? ''
       const isAct = (act.test(words) && !repeatingCall.test(words)) || endsWithClick.test(words)
-      if (isAct && departure.test(next) && !repeatingCall.test(next)) races.push(`${path}:${text.slice(0, start).split('\n').length}: ${next.split('\n')[0]}`)
+      if (isAct && leavingAction.test(next) && !repeatingCall.test(next))
+        races.push(`${path}:${text.slice(0, start).split('\n').length}: ${next.split('\n')[0]}`)
     }
   }
   new Visitor({ BlockStatement: ({ body }) => read(body) }).visit(parseSync(path, text).program)
@@ -33,7 +34,7 @@ function racesIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
 }
 
 test('a reload or call directly after a click is found unless an expectation is between them', () => {
-  const racesOf = (...steps: string[]) => racesIn({ path: 'a.ts', text: `async () => { ${steps.join('\n')} }` }).length
+  const racesOf = (...steps: string[]) => unawaitedActions({ path: 'a.ts', text: `async () => { ${steps.join('\n')} }` }).length
   const [click, seen] = ["await page.getByRole('button').first().click()", 'await expect(row).toBeVisible()']
   assert.equal(racesOf(click, 'await page.reload()'), 1)
   assert.equal(racesOf(click, "const { id } = await ask<Row>('maker', 'lines.get', {})"), 1)
@@ -43,5 +44,5 @@ test('a reload or call directly after a click is found unless an expectation is 
 })
 
 test('browser tests wait for the effect of a click before they navigate or call the server', () => {
-  assert.deepEqual(sources.filter(({ path }) => path.startsWith('e2e/')).flatMap(racesIn), [])
+  assert.deepEqual(sources.filter(({ path }) => path.startsWith('e2e/')).flatMap(unawaitedActions), [])
 })

@@ -85,7 +85,7 @@ interface Span {
   readonly end: number
 }
 
-const within = (inner: Span, outer: Span) => outer.start <= inner.start && inner.end <= outer.end
+const isInside = (inner: Span, outer: Span) => outer.start <= inner.start && inner.end <= outer.end
 
 interface Call extends Span {
   readonly name: string
@@ -124,10 +124,10 @@ function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
         submits.push({ name: callee.object.name, start: node.start, end: node.end })
     },
     JSXOpeningElement({ name, attributes }) {
-      for (const each of attributes) {
-        if (each.type !== 'JSXAttribute' || !each.value || each.name.type !== 'JSXIdentifier') continue
-        if (!/^on(Press|Click|Change|Select)$/.test(each.name.name)) continue
-        const { start, end } = each.value
+      for (const attribute of attributes) {
+        if (attribute.type !== 'JSXAttribute' || !attribute.value || attribute.name.type !== 'JSXIdentifier') continue
+        if (!/^on(Press|Click|Change|Select)$/.test(attribute.name.name)) continue
+        const { start, end } = attribute.value
         handlers.push({ element: text.slice(name.start, name.end), start, end })
         const only = /^\{(\w+)\}$/.exec(text.slice(start, end))?.[1]
         if (only) names.push({ name: only, start, end })
@@ -140,16 +140,16 @@ function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
 /** Returns the operations that a button in this file runs without confirmation. */
 function unconfirmedOperations(source: Pick<Source, 'path' | 'text'>): string[] {
   const { operations, functions, submits, calls, confirmCalls, handlers } = partsOf(source)
-  const confirmingCalls = calls.filter(({ name }) => confirmCalls.some((call) => within(call, functions.get(name) ?? { start: 0, end: 0 })))
+  const confirmingCalls = calls.filter(({ name }) => confirmCalls.some((call) => isInside(call, functions.get(name) ?? { start: 0, end: 0 })))
   const isConfirmed = (call: Span, place: Span) =>
-    [...confirmCalls, ...confirmingCalls].some((requested) => requested !== call && within(requested, place) && within(call, requested))
+    [...confirmCalls, ...confirmingCalls].some((requested) => requested !== call && isInside(requested, place) && isInside(call, requested))
   const runs = (place: Span, depth: number): string[] => [
-    ...submits.filter((each) => within(each, place) && !isConfirmed(each, place)).flatMap(({ name }) => operations.get(name) ?? []),
+    ...submits.filter((each) => isInside(each, place) && !isConfirmed(each, place)).flatMap(({ name }) => operations.get(name) ?? []),
     ...(depth === 0
       ? []
       : calls.flatMap((call) => {
           const body = functions.get(call.name)
-          return body && within(call, place) && !within(place, body) && !isConfirmed(call, place) ? runs(body, depth - 1) : []
+          return body && isInside(call, place) && !isInside(place, body) && !isConfirmed(call, place) ? runs(body, depth - 1) : []
         })),
   ]
   return handlers.filter(({ element }) => element !== 'ConfirmButton').flatMap((handler) => runs(handler, 3))
@@ -171,10 +171,10 @@ describe('confirmations of effects that are hard to undo', () => {
   })
 
   test('every operation without confirmation is listed with a reason', () => {
-    const found = [...new Set(code.filter(({ zone, path }) => zone === 'web' && path.endsWith('.tsx')).flatMap(unconfirmedOperations))].sort()
+    const unconfirmed = [...new Set(code.filter(({ zone, path }) => zone === 'web' && path.endsWith('.tsx')).flatMap(unconfirmedOperations))].sort()
     const listed = Object.values(withoutConfirmation).flat()
     assert.deepEqual(
-      { unlisted: found.filter((each) => !listed.includes(each)), needless: listed.filter((each) => !found.includes(each)) },
+      { unlisted: unconfirmed.filter((each) => !listed.includes(each)), needless: listed.filter((each) => !unconfirmed.includes(each)) },
       { unlisted: [], needless: [] },
     )
   })

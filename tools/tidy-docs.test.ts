@@ -109,7 +109,7 @@ test('the index lists each decision of the topic pages under a unique number', (
 })
 
 test('every decision number in the repository has a heading', () => {
-  const known = new Set(decisions.map(({ number }) => number))
+  const decisionNumbers = new Set(decisions.map(({ number }) => number))
   const files = [
     ...documents,
     ...globSync('{domain,api,server,web,db,demo,e2e,bench,tools}/**/*.{ts,tsx,css,sql,md,json}', { cwd: root, exclude: ['**/node_modules'] }),
@@ -119,7 +119,7 @@ test('every decision number in the repository has a heading', () => {
     const named = [...text.matchAll(/\bdecisions? (\d{4}(?:(?:, | and |, and | to )\d{4})*)/gi)].flatMap(([, list = '']) => list.match(/\d{4}/g) ?? [])
     // On the topic pages, a number in brackets also names a decision.
     const short = path.startsWith('docs/decisions/') ? [...text.matchAll(/[( ](00\d\d)[),]/g)].map(([, number = '']) => number) : []
-    return [...named, ...short].filter((number) => !known.has(number)).map((number) => `${path}: ${number}`)
+    return [...named, ...short].filter((number) => !decisionNumbers.has(number)).map((number) => `${path}: ${number}`)
   })
   assert.deepEqual(wrong, [])
 })
@@ -159,33 +159,33 @@ const codePaths = globSync('{.ci/*,*.json,{domain,api,server,web,db,demo,e2e,ben
 const codeTexts = new Map(codePaths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 
 /** Returns the names in backticks of a text that occur nowhere in the code, with their lines. */
-function unknownNames(text: string, known: ReadonlySet<string>): string[] {
+function unknownNames(text: string, vocabulary: ReadonlySet<string>): string[] {
   const bare = text.replace(/^\s*```[\s\S]*?^\s*```/gm, (block) => block.replace(/[^\n]/g, ''))
   return bare
     .split('\n')
     .flatMap((line, at) =>
       [...line.matchAll(/`([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)(?:\(\))?`/g)]
-        .filter(([, name = '']) => wordsOf(name).some((word) => !known.has(word) && !(word in foreignNames)))
+        .filter(([, name = '']) => wordsOf(name).some((word) => !vocabulary.has(word) && !(word in foreignNames)))
         .map(([, name]) => `${at + 1}: ${name}`),
     )
 }
 
 test('every name in backticks in documents and comments occurs in the code', () => {
-  const known = new Set([...codePaths, ...documents].flatMap(wordsOf))
+  const vocabulary = new Set([...codePaths, ...documents].flatMap(wordsOf))
   const comments = new Map<string, string>()
   for (const [path, text] of codeTexts) {
     const lines = text.split('\n')
-    for (const line of lines) if (!isComment(line) && path !== 'tools/tidy-docs.test.ts') for (const word of wordsOf(line)) known.add(word)
+    for (const line of lines) if (!isComment(line) && path !== 'tools/tidy-docs.test.ts') for (const word of wordsOf(line)) vocabulary.add(word)
     if (/\.(ts|tsx|sql)$/.test(path)) comments.set(path, lines.map((line) => (isComment(line) ? line : '')).join('\n'))
   }
   const texts = [...documents.filter((path) => !path.startsWith('docs/specification/')), 'bench/mutants.md', 'bench/results.md']
   for (const path of texts) comments.set(path, readFileSync(join(root, path), 'utf8'))
   assert.deepEqual(
-    [...comments].flatMap(([path, text]) => unknownNames(text, known).map((each) => `${path}:${each}`)),
+    [...comments].flatMap(([path, text]) => unknownNames(text, vocabulary).map((each) => `${path}:${each}`)),
     [],
   )
   assert.deepEqual(
-    Object.keys(foreignNames).filter((name) => known.has(name)),
+    Object.keys(foreignNames).filter((name) => vocabulary.has(name)),
     [],
     'names that exist need no exception',
   )

@@ -9,7 +9,7 @@ const drawingCode = /\b(DocumentModel|FormToFill|drawStamp|payee_name, payee_acc
 const screenValues = /centreName: row\.centre_name|centre: row\.centre_name|centre_name: string|centre\.name as centre_name|centreName: string/g
 
 test('documents, receipts and tax forms do not use a centre’s short name', () => {
-  const found = code
+  const uses = code
     .filter(({ zone, text }) => zone === 'server' && drawingCode.test(text))
     .flatMap(({ path, text }) =>
       text
@@ -17,5 +17,5 @@ test('documents, receipts and tax forms do not use a centre’s short name', () 
         .filter((line) => /centre_name|centreName|\bcentre\.name\b/.test(line.replaceAll(screenValues, '')))
         .map((line) => `${path}: ${line.trim()}`),
     )
-  assert.deepEqual(found, [])
+  assert.deepEqual(uses, [])
 })

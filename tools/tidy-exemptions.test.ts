@@ -22,7 +22,7 @@ const overridden: Readonly<Record<string, string>> = {
   '**/*texts.ts api/pages.ts demo/accounts.ts api/**/*.ts': 'tables of four languages and of fields: one entry per line',
 }
 
-const unknownToKnip: Readonly<Record<string, string>> = {
+const hiddenFromKnip: Readonly<Record<string, string>> = {
   '@expo-google-fonts/noto-sans': 'a font, opened as a file',
   '@expo-google-fonts/noto-sans-jp': 'a font, opened as a file',
   '@expo-google-fonts/noto-sans-kr': 'a font, opened as a file',
@@ -45,17 +45,17 @@ interface Knip {
 
 test('every exception in biome.json has a reason', () => {
   const { files, overrides } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as Biome
-  const left = files.includes.flatMap((each) => (each.startsWith('!') ? [each.slice(1)] : []))
-  assert.deepEqual(left, Object.keys(unformatted))
+  const excludedFiles = files.includes.flatMap((each) => (each.startsWith('!') ? [each.slice(1)] : []))
+  assert.deepEqual(excludedFiles, Object.keys(unformatted))
   assert.deepEqual(
-    overrides.map((each) => each.includes.join(' ')),
+    overrides.map((override) => override.includes.join(' ')),
     Object.keys(overridden),
   )
 })
 
 test('every exception in knip.json has a reason', () => {
   const { ignoreDependencies, ignoreBinaries } = JSON.parse(readFileSync(join(root, 'knip.json'), 'utf8')) as Knip
-  assert.deepEqual([...ignoreDependencies, ...ignoreBinaries], Object.keys(unknownToKnip))
+  assert.deepEqual([...ignoreDependencies, ...ignoreBinaries], Object.keys(hiddenFromKnip))
 })
 
 test('every suppression comment has a reason', () => {

@@ -21,7 +21,7 @@ const mayReadClock: Readonly<Record<string, string>> = {
 }
 
 /** Files that contain the forbidden marks as text. */
-const namesMarks: Readonly<Record<string, string>> = {
+const fontFiles: Readonly<Record<string, string>> = {
   'tools/tidy-files.test.ts': 'contains the list of marks',
 }
 
@@ -62,7 +62,7 @@ test('no test is skipped, no check is disabled and no work is marked as open', (
   const marks =
     /\b(TODO|FIXME|XXX|HACK)\b|not implemented|coming soon|敬请期待|@ts-(ignore|expect-error|nocheck)|\b(test|it|describe)\.(skip|only|todo)\b|console\.log|: any\b|as any\b/
   const wrong = offenders(
-    sources.filter((source) => !(source.path in namesMarks)),
+    sources.filter((source) => !(source.path in fontFiles)),
     (source) => source.text.match(marks)?.[0] ?? null,
   )
   assert.deepEqual(wrong, [])

@@ -18,7 +18,7 @@ interface MeasuredFunction extends Span {
 
 /** Calls whose callbacks may be longer: suites, their hooks, and the steps of browser tests. */
 const uncountedCalls = /^(describe|suite|before|after|beforeEach|afterEach)$/
-const walks = /^test$/
+const isScenarioTest = /^test$/
 
 function linesOf(text: string, { start, end }: Span): number {
   return text
@@ -37,9 +37,9 @@ function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): MeasuredFun
     FunctionDeclaration: take,
     FunctionExpression: take,
     ArrowFunctionExpression: take,
-    CallExpression({ callee, arguments: given }) {
+    CallExpression({ callee, arguments: args }) {
       if (callee.type !== 'Identifier') return
-      if (uncountedCalls.test(callee.name) || (path.startsWith('e2e/') && walks.test(callee.name))) for (const each of given) stories.add(each.start)
+      if (uncountedCalls.test(callee.name) || (path.startsWith('e2e/') && isScenarioTest.test(callee.name))) for (const each of args) stories.add(each.start)
     },
   }).visit(program)
   const counted = isTest(path) || path.startsWith('e2e/') ? spans.filter(({ start }) => !stories.has(start)) : spans

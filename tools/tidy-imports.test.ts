@@ -74,14 +74,14 @@ test('modules are imported only through public.ts, never by shared layers', () =
     code.filter((source) => source.zone === 'server' || source.zone === 'web'),
     (source) => {
       const zone = source.zone as 'server' | 'web'
-      const own = moduleFileOf(source.path.split('/'))
-      const isMachinery = (sharedLayers[zone] as readonly string[]).includes(source.path.split('/')[1] ?? '')
+      const ownModule = moduleFileOf(source.path.split('/'))
+      const isSharedLayer = (sharedLayers[zone] as readonly string[]).includes(source.path.split('/')[1] ?? '')
       for (const each of source.imports) {
         const place = placeOf(source, each)
         const room = place?.[0] === zone ? moduleFileOf(place) : null
-        if (room === null || room.module === own?.module) continue
-        if (isMachinery) return `machinery imports the module ${room.module}`
-        if (own !== null && !/^public\.tsx?$/.test(room.file)) return `enters ${room.module} through ${room.file} instead of public.ts`
+        if (room === null || room.module === ownModule?.module) continue
+        if (isSharedLayer) return `machinery imports the module ${room.module}`
+        if (ownModule !== null && !/^public\.tsx?$/.test(room.file)) return `enters ${room.module} through ${room.file} instead of public.ts`
       }
       return null
     },
@@ -96,11 +96,11 @@ test('imports between groups and between shared layers run in one direction', ()
       const zone = source.zone as keyof typeof sharedLayers
       const path = source.path.split('/')
       const order: readonly string[] = [...sharedLayers[zone], ...groups]
-      const own = order.indexOf(path[1] ?? '')
-      if (own === -1 || path.length < 3) return null
+      const rank = order.indexOf(path[1] ?? '')
+      if (rank === -1 || path.length < 3) return null
       const above = source.imports.find((each) => {
         const place = placeOf(source, each)
-        return place?.[0] === zone && place.length > 2 && (order.indexOf(place[1] ?? '') > own || !order.includes(place[1] ?? ''))
+        return place?.[0] === zone && place.length > 2 && (order.indexOf(place[1] ?? '') > rank || !order.includes(place[1] ?? ''))
       })
       return above ? `imports ${above}, which is above it` : null
     },
@@ -149,9 +149,9 @@ test('no source file is outside the groups', () => {
     web: ['first-reads.ts', 'main.tsx', 'modules.ts', 'prefetch.ts', 'vite.config.ts'],
   } as const
   for (const zone of ['domain', 'server', 'web'] as const) {
-    const found = sources.filter((source) => source.zone === zone && source.path.split('/').length === 2).map((source) => basename(source.path))
+    const fileNames = sources.filter((source) => source.zone === zone && source.path.split('/').length === 2).map((source) => basename(source.path))
     assert.deepEqual(
-      found.filter((name) => !(topLevelFiles[zone] as readonly string[]).includes(name)),
+      fileNames.filter((name) => !(topLevelFiles[zone] as readonly string[]).includes(name)),
       [],
     )
   }

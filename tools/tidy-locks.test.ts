@@ -29,14 +29,14 @@ const strongFunctions: Readonly<Record<string, string>> = {
 
 test('only the listed statements lock with `for update`', () => {
   const isStrong = /(?<!`)\bfor update\b|\.forUpdate\(/
-  const found = code.filter(({ path, text }) => path.startsWith('server/') && isStrong.test(text)).map(({ path }) => path)
-  assert.deepEqual(found.sort(), Object.keys(strong).sort())
+  const strongLocks = code.filter(({ path, text }) => path.startsWith('server/') && isStrong.test(text)).map(({ path }) => path)
+  assert.deepEqual(strongLocks.sort(), Object.keys(strong).sort())
 })
 
 test('only the listed functions of the schema lock with `for update`', () => {
-  const found = schemaStatements().flatMap(({ text }) => {
+  const statementsWithLock = schemaStatements().flatMap(({ text }) => {
     const name = /^create function app\.(\w+)/.exec(text)?.[1]
     return name && /\bfor update;?$/m.test(text) ? [name] : []
   })
-  assert.deepEqual(found.sort(), Object.keys(strongFunctions).sort())
+  assert.deepEqual(statementsWithLock.sort(), Object.keys(strongFunctions).sort())
 })

@@ -19,7 +19,7 @@ const composedPatterns: Readonly<Record<string, string>> = {
   'web/showcase/area.tsx': 'anchored, over paths of our own pages',
 }
 
-interface FoundPattern {
+interface PatternUse {
   readonly path: string
   readonly source: string
   readonly flags: string
@@ -27,8 +27,8 @@ interface FoundPattern {
 
 const repeats = /[*+]|\{\d+,\}/
 
-function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: string; literals: FoundPattern[]; hasBuiltPattern: boolean } {
-  const literals: FoundPattern[] = []
+function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: string; literals: PatternUse[]; hasBuiltPattern: boolean } {
+  const literals: PatternUse[] = []
   let hasBuiltPattern = false
   new Visitor({
     Literal(node) {
@@ -44,9 +44,9 @@ function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: stri
 // A time limit would let a busy machine change the result.
 const untimed = { timeout: null, seedingTimeout: null, incubationTimeout: null, attackTimeout: null, randomSeed: 1 } as const
 
-async function faultOf({ path, source, flags }: FoundPattern): Promise<string[]> {
-  const found = await check(source, flags, untimed)
-  return found.status === 'safe' ? [] : [`${path}: /${source}/${flags} ${found.status === 'vulnerable' ? found.complexity.summary : found.error.kind}`]
+async function faultOf({ path, source, flags }: PatternUse): Promise<string[]> {
+  const verdict = await check(source, flags, untimed)
+  return verdict.status === 'safe' ? [] : [`${path}: /${source}/${flags} ${verdict.status === 'vulnerable' ? verdict.complexity.summary : verdict.error.kind}`]
 }
 
 const running = code.filter(({ path, zone }) => ['domain', 'api', 'server', 'web'].includes(zone) && path !== 'web/vite.config.ts').map(patternsOf)
@@ -58,12 +58,12 @@ test('the checker refuses patterns that restart at each character', async () => 
 })
 
 test('every pattern of the program takes linear time', async () => {
-  const each = Map.groupBy(
+  const group = Map.groupBy(
     running.flatMap(({ literals }) => literals),
     ({ source, flags }) => `${flags}/${source}`,
   )
   const faults: string[] = []
-  for (const [first] of each.values()) if (first) faults.push(...(await faultOf(first)))
+  for (const [first] of group.values()) if (first) faults.push(...(await faultOf(first)))
   assert.deepEqual(faults, [])
 })
 

@@ -40,10 +40,10 @@ test('only the six registries and its own module mention a page', () => {
 })
 
 test('a new tax rate needs only one file', () => {
-  const own = join(root, 'db/base/policies')
+  const policiesFolder = join(root, 'db/base/policies')
   const folder = mkdtempSync(join(tmpdir(), 'policies-'))
   try {
-    for (const name of readdirSync(own)) copyFileSync(join(own, name), join(folder, name))
+    for (const name of readdirSync(policiesFolder)) copyFileSync(join(policiesFolder, name), join(folder, name))
     const before = readPolicies(folder)
     const last = before.at(-1)
     assert.ok(last)

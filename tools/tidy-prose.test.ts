@@ -81,8 +81,8 @@ const longest: Readonly<Record<Kind, number>> = { document: 32, comment: 32, tit
 const longestTitle = 90
 
 function filesOf(globs: readonly string[]): string[] {
-  const found = globSync([...globs], { cwd: root, exclude: ['**/node_modules/**'] })
-  return found.filter((path) => !Object.keys(skipped).some((each) => path.startsWith(each))).toSorted()
+  const paths = globSync([...globs], { cwd: root, exclude: ['**/node_modules/**'] })
+  return paths.filter((path) => !Object.keys(skipped).some((each) => path.startsWith(each))).toSorted()
 }
 
 function textOf(path: string): string {
@@ -96,7 +96,7 @@ function faultOf({ kind, text }: Sentence): string | null {
   if (kind === 'title' && text.length > longestTitle) return `${text.length} characters, at most ${longestTitle}`
   // A reader sees only one branch of a message with `select` or `plural`.
   const branches = kind === 'text' ? text.split(/\{\w+, (?:select|plural), \S+ \{|\} \S+ \{/) : [text]
-  const words = Math.max(...branches.map((each) => each.split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word)).length))
+  const words = Math.max(...branches.map((branch) => branch.split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word)).length))
   return words > longest[kind] ? `${words} words, at most ${longest[kind]}` : null
 }
 
@@ -141,9 +141,9 @@ describe('English prose of the repository', () => {
     )
     const source =
       "/** Returns it.\n * Throws. */\nconst x = 1 // not read\n// Is told at once.\ntest('of two one wins', () => {})\nconst t = { en: 'It is the very file.' }\nfail('what was read stays as read')\nrun('select a from b where nobody')\n"
-    const found = (['comment', 'title', 'text', 'message'] as const).flatMap((kind) => proseOf('a.ts', kind, source))
+    const offending = (['comment', 'title', 'text', 'message'] as const).flatMap((kind) => proseOf('a.ts', kind, source))
     assert.deepEqual(
-      found.map((each) => [each.line, each.text, faultOf(each) !== null]),
+      offending.map((each) => [each.line, each.text, faultOf(each) !== null]),
       [
         [1, 'Returns it.', false],
         [1, 'Throws.', false],

@@ -5,7 +5,7 @@ import { code } from '#/tools/sources.ts'
 // Every failed call must show its message for five seconds (specification §8).
 
 /** Files with a call that shows no message when it fails, with the reason. */
-const quiet: Readonly<Record<string, string>> = {
+const quietFiles: Readonly<Record<string, string>> = {
   'web/kernel/api.ts': 'the option itself',
   'web/kernel/query.ts': 'repeats of a read that no user asked for; the first read is never quiet',
   'web/kernel/early.ts': 'a failed early read is asked for again, and that one shows its message',
@@ -22,6 +22,6 @@ const quiet: Readonly<Record<string, string>> = {
 }
 
 test('only the listed files make calls whose failure shows no notice', () => {
-  const found = code.filter(({ path, text }) => path.startsWith('web/') && text.includes('isQuiet')).map(({ path }) => path)
-  assert.deepEqual(found.sort(), Object.keys(quiet).sort())
+  const usedBy = code.filter(({ path, text }) => path.startsWith('web/') && text.includes('isQuiet')).map(({ path }) => path)
+  assert.deepEqual(usedBy.sort(), Object.keys(quietFiles).sort())
 })

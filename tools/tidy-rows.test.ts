@@ -100,9 +100,9 @@ function handTypedMembers(path: string, text: string): string[] {
   const named = [...columnsOf.keys()].filter((table) => new RegExp(`\\b(?:from|join|into|update|selectFrom\\(')\\s*${table}\\b`).test(text))
   const columns = new Set(named.flatMap((table) => columnsOf.get(table) ?? []))
   const handTypedTexts = asserted.flatMap(({ start, end }) => {
-    const own = text.slice(start, end)
-    const whole = [...own.matchAll(/Row<'(\w+)'>(?!\[)/g)].flatMap(([, table = '']) => columnsOf.get(table) ?? [])
-    const taken = new Set([...whole, ...[...own.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)])
+    const body = text.slice(start, end)
+    const whole = [...body.matchAll(/Row<'(\w+)'>(?!\[)/g)].flatMap(([, table = '']) => columnsOf.get(table) ?? [])
+    const taken = new Set([...whole, ...[...body.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)])
     return members
       .filter((member) => start <= member.start && member.end <= end)
       .filter(({ name, type }) => columns.has(name) && !taken.has(name) && !/\bRow<|\['/.test(type))
@@ -110,7 +110,7 @@ function handTypedMembers(path: string, text: string): string[] {
   return [...new Set(handTypedTexts)].map(({ name }) => name)
 }
 
-const found = new Map(
+const tablesByName = new Map(
   code.flatMap(({ path, text }) => {
     const names = path.startsWith('server/') ? handTypedMembers(path, text) : []
     return names.length > 0 ? [[path, names] as const] : []
@@ -128,6 +128,6 @@ test('a handwritten member with a column’s name is found in every kind of row 
 })
 
 test('row types use column types of the tables, with a decreasing number of exceptions', () => {
-  const counts = Object.fromEntries([...found].map(([path, names]) => [path, names.length]))
-  assert.deepEqual(counts, allowedMembers, [...found].map(([path, names]) => `${path}: ${names.join(', ')}`).join('\n'))
+  const counts = Object.fromEntries([...tablesByName].map(([path, names]) => [path, names.length]))
+  assert.deepEqual(counts, allowedMembers, [...tablesByName].map(([path, names]) => `${path}: ${names.join(', ')}`).join('\n'))
 })

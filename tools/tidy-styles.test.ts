@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
-import { code, offenders, root, sources, walk } from '#/tools/sources.ts'
+import { code, filesUnder, offenders, root, sources } from '#/tools/sources.ts'
 
 // Style sheets are short and contain no unused rules. Dates are entered in the product's own calendar.
 
@@ -33,18 +33,18 @@ const builtClasses: Readonly<Record<string, { readonly what: string; readonly en
 }
 const built = new Set(Object.entries(builtClasses).flatMap(([beginning, { ends }]) => ends.map((end) => `${beginning}${end}`)))
 
-const styles = walk(join(root, 'web'))
+const styles = filesUnder(join(root, 'web'))
   .filter((path) => path.endsWith('.css'))
   .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '') }))
 const inBrowser = code.filter((source) => source.zone === 'web').map((source) => source.text)
 const words = new Set(inBrowser.flatMap((text) => text.match(/[\w-]+/g) ?? []))
 
-function found(text: string, pattern: RegExp): Set<string> {
+function matchesOf(text: string, pattern: RegExp): Set<string> {
   return new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ''))
 }
 
 test('style sheets are at most 400 lines long', () => {
-  const long = walk(join(root, 'web')).filter((path) => path.endsWith('.css') && readFileSync(path, 'utf8').trimEnd().split('\n').length > 400)
+  const long = filesUnder(join(root, 'web')).filter((path) => path.endsWith('.css') && readFileSync(path, 'utf8').trimEnd().split('\n').length > 400)
   assert.deepEqual(
     long.map((path) => relative(root, path)),
     [],
@@ -53,7 +53,7 @@ test('style sheets are at most 400 lines long', () => {
 
 test('every class of a style sheet is used', () => {
   const unused = styles.flatMap(({ path, text }) =>
-    [...found(text.replace(/"[^"]*"|url\([^)]*\)/g, ''), /\.([a-z][\w-]*)(?=[^{}]*\{)/g)]
+    [...matchesOf(text.replace(/"[^"]*"|url\([^)]*\)/g, ''), /\.([a-z][\w-]*)(?=[^{}]*\{)/g)]
       .filter((name) => !words.has(name) && !built.has(name))
       .map((name) => `${path}: .${name}`),
   )
@@ -66,17 +66,17 @@ test('every listed run-time class is composed in some source', () => {
 })
 
 test('every custom property is set and used', () => {
-  const set = new Set(styles.flatMap(({ text }) => [...found(text, /--([\w-]+)\s*:/g)]))
-  const used = new Set(styles.flatMap(({ text }) => [...found(text, /var\(--([\w-]+)/g)]))
+  const set = new Set(styles.flatMap(({ text }) => [...matchesOf(text, /--([\w-]+)\s*:/g)]))
+  const used = new Set(styles.flatMap(({ text }) => [...matchesOf(text, /var\(--([\w-]+)/g)]))
   // The program writes the properties that it uses with their two dashes.
-  const isWrittenInFull = (name: string) => words.has(`--${name}`)
+  const isReferenced = (name: string) => words.has(`--${name}`)
   assert.deepEqual(
-    [...set].filter((name) => !used.has(name) && !isWrittenInFull(name)),
+    [...set].filter((name) => !used.has(name) && !isReferenced(name)),
     [],
     'set and never used',
   )
   assert.deepEqual(
-    [...used].filter((name) => !set.has(name) && !isWrittenInFull(name)),
+    [...used].filter((name) => !set.has(name) && !isReferenced(name)),
     [],
     'used and never set',
   )
@@ -84,7 +84,7 @@ test('every custom property is set and used', () => {
 
 test('every animation of a style sheet is used', () => {
   const all = styles.map(({ text }) => text).join('\n')
-  const idle = [...found(all, /@keyframes ([\w-]+)/g)].filter((name) => !new RegExp(`animation[^;]*\\b${name}\\b`).test(all))
+  const idle = [...matchesOf(all, /@keyframes ([\w-]+)/g)].filter((name) => !new RegExp(`animation[^;]*\\b${name}\\b`).test(all))
   assert.deepEqual(idle, [])
 })
 

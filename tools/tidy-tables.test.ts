@@ -5,14 +5,14 @@ import { test } from 'node:test'
 import { baselineName } from '#/server/kernel/migrate.ts'
 import { schemaPaths, schemaStatements, tablesOf } from '#/tools/schema-files.ts'
 import { code, groups, offenders, root, sharedLayers } from '#/tools/sources.ts'
-import { homes, shared, writtenElsewhere } from '#/tools/tables.ts'
+import { homes, shared, unmanagedTables } from '#/tools/tables.ts'
 
 // Checks access to the database, the owners of tables, and the numbers of migrations.
 
 /** The modules that write a table. `kernel` and `app` are the shared layers. Each listed module must write it. */
 const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(homes).flatMap(([folder, own]) =>
-    own.filter((table) => !(table in writtenElsewhere)).map((table) => [table, [moduleOf(folder), ...(shared[table]?.by ?? [])]]),
+    own.filter((table) => !(table in unmanagedTables)).map((table) => [table, [moduleOf(folder), ...(shared[table]?.by ?? [])]]),
   ),
 )
 
@@ -68,8 +68,8 @@ test('only stores, shared layers and the database folder contain SQL', () => {
 test('every table has one home folder in the server and one file in db/schema', () => {
   assert.ok(tables.length > 90, 'db/schema is read')
   assert.deepEqual(tables.toSorted(), Object.values(homes).flat().toSorted())
-  const stray = described.filter(({ path, name }) => !homes[homeOf(path)]?.includes(name)).map(({ path, name }) => `${name} in ${path}`)
-  assert.deepEqual(stray, [])
+  const misplacedTables = described.filter(({ path, name }) => !homes[homeOf(path)]?.includes(name)).map(({ path, name }) => `${name} in ${path}`)
+  assert.deepEqual(misplacedTables, [])
   const folders = Object.keys(homes)
   assert.deepEqual(
     folders.filter((folder) => !existsSync(join(root, 'server', folder))),
@@ -124,14 +124,14 @@ test('every listed owner of a table writes it', () => {
   const pairs = new Set(writers.flatMap((source) => writtenBy(source.text).map((table) => `${table} by ${ownerOf(source.path)}`)))
   const unwrittenPairs = Object.entries(owners).flatMap(([table, names]) => names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)))
   assert.deepEqual(unwrittenPairs, [])
-  const unknown = Object.keys({ ...shared, ...writtenElsewhere }).filter((table) => !tables.includes(table))
+  const unknown = Object.keys({ ...shared, ...unmanagedTables }).filter((table) => !tables.includes(table))
   assert.deepEqual(unknown, [])
 })
 
 test('only listed files compose the name of a table that they write', () => {
   const composedWrite = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"`\s]|\b(?:insert into|delete from|merge into|update) \$\{/
-  const found = writers.filter((source) => composedWrite.test(source.text)).map((source) => source.path)
-  assert.deepEqual(found.toSorted(), Object.keys(anyTable).toSorted())
+  const composers = writers.filter((source) => composedWrite.test(source.text)).map((source) => source.path)
+  assert.deepEqual(composers.toSorted(), Object.keys(anyTable).toSorted())
 })
 
 test('migrations are numbered without gaps, starting at the baseline', () => {

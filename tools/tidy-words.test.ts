@@ -141,8 +141,8 @@ test('no text uses a word that the table of terms has replaced', () => {
   const translatedText = /\b(en|es|ja): (['"`])((?:\\.|(?!\2)[^\\])*)\2/g
   const wrong = offenders(code, ({ text }) => {
     for (const [, language, , phrase = ''] of text.matchAll(translatedText)) {
-      const found = replaced.find((each) => each.language === language && phrase.includes(each.word))
-      if (found) return `says “${found.word}” in “${phrase}”`
+      const replacement = replaced.find((each) => each.language === language && phrase.includes(each.word))
+      if (replacement) return `says “${replacement.word}” in “${phrase}”`
     }
     return null
   })

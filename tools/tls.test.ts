@@ -8,7 +8,7 @@ import { localCertificate } from '#/server/lib/local-certificate-testing.ts'
 import { tlsProblems } from '#/tools/tls.ts'
 
 describe('TLS check from outside', () => {
-  const own = localCertificate()
+  const certificate = localCertificate()
   const open: Server[] = []
   after(() => {
     for (const server of open) server.close()
@@ -20,8 +20,8 @@ describe('TLS check from outside', () => {
     return (server.address() as AddressInfo).port
   }
   /** Starts a proxy with these TLS options, and an http port with this listener. Returns the reported problems. */
-  const problemsOf = async (options: ServerOptions, clear: RequestListener, { hsts = true, authority = own.cert } = {}) => {
-    const secure = createSecureServer({ ...own, ...options }, (_request, answer) => {
+  const problemsOf = async (options: ServerOptions, clear: RequestListener, { hsts = true, authority = certificate.cert } = {}) => {
+    const secure = createSecureServer({ ...certificate, ...options }, (_request, answer) => {
       if (hsts) answer.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
       answer.end()
     })

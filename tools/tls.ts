@@ -13,7 +13,7 @@ export interface Site {
 }
 
 const waitMs = 10_000
-const leastDays = 14
+const minRemainingDays = 14
 const dayMs = 86_400_000
 // Every modern client supports suites with forward secrecy and authenticated encryption, so all other suites must be
 // off.
@@ -64,7 +64,7 @@ async function certificateProblems(site: Site): Promise<string[]> {
   const connected = await handshake(site, {})
   if (connected instanceof Error) return [`no trusted connection: ${connected.message}`]
   const daysLeft = Math.floor((Date.parse(connected.certificate.valid_to) - Date.now()) / dayMs)
-  return daysLeft < leastDays ? [`the certificate ends in ${daysLeft} days`] : []
+  return daysLeft < minRemainingDays ? [`the certificate ends in ${daysLeft} days`] : []
 }
 
 async function protocolProblems(site: Site): Promise<string[]> {

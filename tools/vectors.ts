@@ -1,4 +1,4 @@
-import { ownExamples, readExamples } from '#/db/base/examples.ts'
+import { examplesPath, readExamples } from '#/db/base/examples.ts'
 import { readPolicies } from '#/db/base/policies.ts'
 import { deviationsOf, lawOf } from '#/domain/taxation/tax-examples.ts'
 
@@ -15,4 +15,4 @@ function main(path: string): void {
   process.exitCode = failed > 0 || examples.length === 0 ? 1 : 0
 }
 
-if (import.meta.main) main(process.argv[2] ?? ownExamples)
+if (import.meta.main) main(process.argv[2] ?? examplesPath)

@@ -28,23 +28,23 @@ function precompressed(): Plugin {
 
 /** Returns the chunk that contains a source file. */
 function chunkWith(bundle: Rolldown.OutputBundle, file: string): Rolldown.OutputChunk {
-  const found = Object.values(bundle).find((each) => each.type === 'chunk' && each.moduleIds.some((id) => id.endsWith(`/web/${file}`)))
-  if (found?.type !== 'chunk') throw new Error(`no chunk has ${file}`)
-  return found
+  const chunk = Object.values(bundle).find((each) => each.type === 'chunk' && each.moduleIds.some((id) => id.endsWith(`/web/${file}`)))
+  if (chunk?.type !== 'chunk') throw new Error(`no chunk has ${file}`)
+  return chunk
 }
 
 /** Returns the chunk of a source file and everything it needs to run: scripts and style sheets. */
 function neededFor(bundle: Rolldown.OutputBundle, file: string): string[] {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
-  const found = new Set<string>()
+  const modules = new Set<string>()
   const add = (chunk: Rolldown.OutputChunk | undefined) => {
-    if (!chunk || found.has(chunk.fileName)) return
-    found.add(chunk.fileName)
-    for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet)
+    if (!chunk || modules.has(chunk.fileName)) return
+    modules.add(chunk.fileName)
+    for (const sheet of chunk.viteMetadata?.importedCss ?? []) modules.add(sheet)
     for (const name of chunk.imports) add(chunks.find((each) => each.fileName === name))
   }
   add(chunkWith(bundle, file))
-  return [...found]
+  return [...modules]
 }
 
 /** Makes the prefetch script run as soon as it has loaded, before the other scripts. */

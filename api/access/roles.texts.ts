@@ -4,7 +4,7 @@ import { actions } from '#/api/rights.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 /** Names of keys that need their own name, because several keys open one page, or one key opens several things. */
-const ownNames: Readonly<Record<string, Text>> = {
+const roleNameTexts: Readonly<Record<string, Text>> = {
   trialBalance: { zh: '账簿（科目余额表、明细账）', en: 'Books of account', es: 'Libros contables', ja: '会計帳簿' },
   [superKey]: { zh: '全部权限', en: 'Everything', es: 'Todo', ja: 'すべての権限' },
   '/persons/centers': { zh: '个人中心与消息', en: 'Personal centre and messages', es: 'Área personal y mensajes', ja: 'マイページとメッセージ' },
@@ -18,8 +18,8 @@ const ownNames: Readonly<Record<string, Text>> = {
  * group. Returns null for unknown keys.
  */
 export function permissionName(key: string): Text | null {
-  const own = ownNames[key]
-  if (own) return own
+  const customName = roleNameTexts[key]
+  if (customName) return customName
   if (key in actions) return actions[key as keyof typeof actions]
   const [first, ...others] = (Object.keys(pages) as (keyof typeof pages)[]).filter((page) => pages[page].menu !== null && keysOf(page).includes(key as Permission))
   if (first === undefined) return null

@@ -31,7 +31,7 @@ const RoleWithKeys = Role.extend({ permissions: z.array(z.string()), changes: z.
 const Member = z.object({ id: Id, username: z.string(), name: z.string(), place: z.string(), status: z.int() })
 
 /** The platform's own name of a key in one language. Without it, the default name is shown. */
-const OwnName = z.string().trim().min(1).max(40).optional()
+const RoleName = z.string().trim().min(1).max(40).optional()
 /** The version of a name or of an order of keys; 0 before the first change. */
 const LabelVersion = z.int().min(0)
 
@@ -121,7 +121,7 @@ export const roles = {
     kind: 'write',
     log: { zh: '修改权限名称', en: 'Rename a permission', es: 'Nombrar un permiso', ja: '権限名の変更' },
     done: { zh: '名称已保存', en: 'The name was saved.', es: 'El nombre se guardó.', ja: '名称を保存しました。' },
-    input: z.object({ key: z.string().min(1).max(80), version: LabelVersion, zh: OwnName, en: OwnName, es: OwnName, ja: OwnName }),
+    input: z.object({ key: z.string().min(1).max(80), version: LabelVersion, zh: RoleName, en: RoleName, es: RoleName, ja: RoleName }),
     output: z.object({ version: LabelVersion }),
   },
   /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Change } from '#/api/access/changes.ts'
 import { Application, applicationStates, Centre, Duties, Flag, Named, Post, Proposal, User, Usertype, Why } from '#/api/access/user-rows.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
-import { said } from '#/api/said.texts.ts'
+import { spokenMessages } from '#/api/said.texts.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
 import { dualControlKinds } from '#/domain/access/dual-control.ts'
 import { postStatus } from '#/domain/base/codes.ts'
@@ -67,7 +67,7 @@ export function deliveredTo(what: Text): Text {
 const accountCreated = deliveredTo({ zh: '账号已创建', en: 'The account was created', es: 'Cuenta creada', ja: 'アカウントを作成しました' })
 
 /** The reason why the account needs a role with a duty, shown to the person who decides. Required with such a role. */
-const WhyRoles = z.string().trim().max(200).default('')
+const RolesReason = z.string().trim().max(200).default('')
 
 /** Keys of the pages that list accounts: all accounts, those of a centre's scope, and those of the user's unit. */
 const readKeys = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
@@ -124,7 +124,7 @@ export const users = {
       centres: z.array(CentreGrant).max(50).default([]),
       letterFile: upload().optional(),
       acknowledge: z.boolean().default(false),
-      why: WhyRoles,
+      why: RolesReason,
     }),
     output: Delivery.extend({ user: User, isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
   },
@@ -132,7 +132,7 @@ export const users = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '修改账号资料', en: 'Change an account', es: 'Modificar una cuenta', ja: 'アカウントの変更' },
-    done: said.saved,
+    done: spokenMessages.saved,
     input: z.object({ id: Id, name: Name.optional(), mobile: Mobile.optional(), poststatus: Post.optional(), islr: Flag.optional(), isdl: Flag.optional() }),
     output: User,
   },
@@ -151,15 +151,15 @@ export const users = {
       ja: '{isWaiting, select, true {審査に提出しました} other {{rolesWaiting, select, true {保存しました。職務を含むロールは別の担当者が承認します} other {保存しました}}}}',
     },
     limit: 'upload',
-    input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letterFile: upload().optional(), acknowledge: z.boolean().default(false), why: WhyRoles }),
+    input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letterFile: upload().optional(), acknowledge: z.boolean().default(false), why: RolesReason }),
     output: z.object({ user: User, isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
   },
-  setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: said.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
+  setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: spokenMessages.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
   /**
    * Invalidates the password, ends all sessions, and sends the owner a one-time link. `sentTo` is masked. No
    * administrator sees a password.
    */
-  resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, done: said.linkSent, limit: 'password', input: z.object({ id: Id }), output: Delivery.omit({ isOnPaper: true }).extend({ user: User }) },
+  resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, done: spokenMessages.linkSent, limit: 'password', input: z.object({ id: Id }), output: Delivery.omit({ isOnPaper: true }).extend({ user: User }) },
   /**
    * Proposes a change of an account that another person decides. The caller must have confirmed the login password
    * recently.
@@ -188,11 +188,11 @@ export const users = {
     input: z.object({ proposalId: Id, isApproved: z.boolean(), note: z.string().trim().max(200).default('') }),
     output: z.object({ password: z.string().nullable(), username: z.string(), name: z.string() }),
   },
-  withdraw: { access: 'user:edit', kind: 'write', log: { zh: '撤回账号变更', en: 'Withdraw an account change', es: 'Retirar un cambio de cuenta', ja: 'アカウント変更の取消' }, done: said.done, input: z.object({ proposalId: Id }), output: z.object({}) },
-  unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, done: said.done, input: z.object({ id: Id }), output: User },
-  disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, done: said.done, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
-  enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, done: said.done, input: z.object({ id: Id }), output: User },
-  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign out an account', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制ログアウト' }, done: said.done, input: z.object({ id: Id }), output: User },
+  withdraw: { access: 'user:edit', kind: 'write', log: { zh: '撤回账号变更', en: 'Withdraw an account change', es: 'Retirar un cambio de cuenta', ja: 'アカウント変更の取消' }, done: spokenMessages.done, input: z.object({ proposalId: Id }), output: z.object({}) },
+  unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, done: spokenMessages.done, input: z.object({ id: Id }), output: User },
+  disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, done: spokenMessages.done, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
+  enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, done: spokenMessages.done, input: z.object({ id: Id }), output: User },
+  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign out an account', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制ログアウト' }, done: spokenMessages.done, input: z.object({ id: Id }), output: User },
   signIns: {
     access: readKeys,
     kind: 'read',
@@ -253,12 +253,12 @@ export const users = {
   },
   application: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({ applicationId: Id }), output: Application },
   /** Starts a review, or takes over a colleague's review and notifies the colleague. */
-  takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, done: said.taken, input: z.object({ applicationId: Id }), output: Application },
+  takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, done: spokenMessages.taken, input: z.object({ applicationId: Id }), output: Application },
   assignApplications: {
     access: 'dwEmployeeCheck',
     kind: 'write',
     log: { zh: '分配账号审核', en: 'Assign account reviews', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
-    done: said.assigned,
+    done: spokenMessages.assigned,
     input: z.object({ requestIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
     output: BulkResult,
   },
@@ -267,7 +267,7 @@ export const users = {
     access: 'dwEmployeeCheck',
     kind: 'write',
     log: { zh: '导出账号申请', en: 'Export account requests', es: 'Exportar solicitudes de cuenta', ja: 'アカウント申請の出力' },
-    done: said.exported,
+    done: spokenMessages.exported,
     limit: 'export',
     input: z.object(ApplicationFilter),
     output: z.object({ fileId: z.uuid(), count: z.int() }),

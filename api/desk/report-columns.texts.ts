@@ -91,7 +91,7 @@ export type ReportColumnKey = (typeof reports)[ReportKey]['columns'][number]['ke
 /** Reports whose rows are movements, or sums of movements. */
 export const movementReports = ['incomeDetail', 'incomeSummary', 'paymentDetail', 'paymentSummary'] as const
 export type MovementReport = (typeof movementReports)[number]
-export const isMovementReport = (report: ReportKey): report is MovementReport => movementReports.some((each) => each === report)
+export const isMovementReport = (report: ReportKey): report is MovementReport => movementReports.some((movementReport) => movementReport === report)
 
 /** Columns that only some users may see: shares of a fee, and channel fees of the centre. */
 export const partColumns: readonly ReportColumnKey[] = ['platformPart', 'centrePart', 'partnerPart', 'staffPart', 'parts', 'earned', 'channelFee', 'channelFeeTold']

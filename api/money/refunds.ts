@@ -62,8 +62,8 @@ const Adjustment = z.object({
   version: Version,
 })
 
-const oneRefund = { refundId: Id, version: Version }
-const oneAdjustment = { adjustmentId: Id, version: Version }
+const refundTarget = { refundId: Id, version: Version }
+const adjustmentTarget = { adjustmentId: Id, version: Version }
 
 /** Refunds of prepayments (退款) to the account from which the money came. */
 export const refunds = {
@@ -104,7 +104,7 @@ export const refunds = {
     kind: 'write',
     log: { zh: '撤回退款', en: 'Withdraw a refund', es: 'Retirar un reembolso', ja: '返金申請の取下げ' },
     done: { zh: '已撤回，金额回到可用余额', en: 'Withdrawn; the amount is available again', es: 'Retirado; el importe vuelve a estar disponible', ja: '取り下げました。金額は利用可能に戻りました' },
-    input: z.object(oneRefund),
+    input: z.object(refundTarget),
     output: Refund,
   },
   decideRefund: {
@@ -117,7 +117,7 @@ export const refunds = {
       es: '{approve, select, true {Aprobado; páguelo y registre el pago} other {Rechazado; la empresa recupera el importe}}',
       ja: '{approve, select, true {承認しました。支払い後に登録してください} other {却下しました。金額は企業の利用可能残高に戻りました}}',
     },
-    input: z.object({ ...oneRefund, approve: z.boolean(), reason: Answer }),
+    input: z.object({ ...refundTarget, approve: z.boolean(), reason: Answer }),
     output: Refund,
   },
   payRefund: {
@@ -126,7 +126,7 @@ export const refunds = {
     log: { zh: '登记退款打款', en: 'Register the payment of a refund', es: 'Registrar el pago de un reembolso', ja: '返金支払の登録' },
     done: { zh: '已登记打款', en: 'Payment registered', es: 'Pago registrado', ja: '支払いを登録しました' },
     limit: 'upload',
-    input: z.object({ ...oneRefund, paidOn: Day, bankSerial: z.string().trim().min(4).max(40), slip: upload() }),
+    input: z.object({ ...refundTarget, paidOn: Day, bankSerial: z.string().trim().min(4).max(40), slip: upload() }),
     output: Refund,
   },
   failRefund: {
@@ -134,7 +134,7 @@ export const refunds = {
     kind: 'write',
     log: { zh: '登记退款失败', en: 'Register a refund that failed', es: 'Registrar un reembolso fallido', ja: '返金失敗の登録' },
     done: { zh: '已登记失败，金额回到单位可用余额', en: 'Registered; the amount is available to the unit again', es: 'Registrado; la empresa recupera el importe', ja: '登録しました。金額は企業の利用可能残高に戻りました' },
-    input: z.object({ ...oneRefund, reason: Reason }),
+    input: z.object({ ...refundTarget, reason: Reason }),
     output: Refund,
   },
 } as const satisfies Module
@@ -166,7 +166,7 @@ export const adjustments = {
     kind: 'write',
     log: { zh: '审批调账', en: 'Decide an adjustment', es: 'Resolver un ajuste', ja: '残高調整の承認' },
     done: { zh: '{approve, select, true {已通过并入账} other {已驳回}}', en: '{approve, select, true {Approved and booked} other {Rejected}}', es: '{approve, select, true {Aprobado y contabilizado} other {Rechazado}}', ja: '{approve, select, true {承認し記帳しました} other {却下しました}}' },
-    input: z.object({ ...oneAdjustment, approve: z.boolean(), reason: Answer }),
+    input: z.object({ ...adjustmentTarget, approve: z.boolean(), reason: Answer }),
     output: Adjustment,
   },
   withdrawAdjustment: {
@@ -174,7 +174,7 @@ export const adjustments = {
     kind: 'write',
     log: { zh: '撤回调账', en: 'Withdraw an adjustment', es: 'Retirar un ajuste', ja: '残高調整の取下げ' },
     done: { zh: '调账已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取り下げました' },
-    input: z.object(oneAdjustment),
+    input: z.object(adjustmentTarget),
     output: Adjustment,
   },
 } as const satisfies Module

@@ -128,7 +128,7 @@ export const applicationChoices: Readonly<Partial<Record<FieldName, Readonly<Rec
   },
 }
 
-const ownNames: Readonly<Partial<Record<ApplicationKind, Readonly<Partial<Record<FieldName, Text>>>>>> = {
+const fieldNamesByKind: Readonly<Partial<Record<ApplicationKind, Readonly<Partial<Record<FieldName, Text>>>>>> = {
   unit: { name: { zh: '单位名称', en: 'Name of the company', es: 'Nombre de la empresa', ja: '企業名' }, centreId: { zh: '意向运营中心', en: 'Preferred operations centre', es: 'Centro deseado', ja: '希望する運営センター' } },
   partner: { name: { zh: '名称（个人填姓名）', en: 'Name', es: 'Nombre', ja: '名称（個人は氏名）' } },
   operator: { name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' }, licence: { zh: '个体户营业执照', en: 'Licence of the business', es: 'Licencia del negocio', ja: '個人事業の営業許可証' } },
@@ -138,5 +138,5 @@ const ownNames: Readonly<Partial<Record<ApplicationKind, Readonly<Partial<Record
 /** Returns the name of a field in this kind of registration. */
 export function applicationFieldName(kind: ApplicationKind, field: string): Text {
   const name = field as FieldName
-  return ownNames[kind]?.[name] ?? applicationFieldNames[name] ?? { zh: field, en: field, es: field, ja: field }
+  return fieldNamesByKind[kind]?.[name] ?? applicationFieldNames[name] ?? { zh: field, en: field, es: field, ja: field }
 }

@@ -25,7 +25,7 @@ export const Progress = z.object({
 export const Picture = z.object({ id: Id, field: z.string(), via: z.enum(['desk', 'phone']), warnings: z.array(z.string()) })
 
 /** An application as its applicant sees it, with masked numbers. A session on a phone shows only the pictures. */
-export const Own = z.object({
+export const ApplicantView = z.object({
   purpose: z.enum(['edit', 'phone']),
   progress: Progress,
   mobile: z.string(),

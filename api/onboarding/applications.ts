@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AppealRow, AppealSide, AppealState, FieldText, Kind, Own, Picture, Progress, Reject, Row, State } from '#/api/onboarding/application-rows.ts'
+import { AppealRow, AppealSide, AppealState, ApplicantView, FieldText, Kind, Picture, Progress, Reject, Row, State } from '#/api/onboarding/application-rows.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version } from '#/api/operation.ts'
-import { said } from '#/api/said.texts.ts'
+import { spokenMessages } from '#/api/said.texts.ts'
 
 const Ticket = z.string().min(20).max(100)
 const Mobile = z.string().trim().min(1).max(30)
@@ -54,8 +54,8 @@ export const applications = {
     input: z.object({ ask: z.uuid(), code: z.string().regex(/^\d{6}$/), clauseVersion: z.string().max(20), invite: z.string().max(20).optional() }),
     output: z.object({ ticket: z.string(), isNew: z.boolean(), kind: Kind }),
   },
-  open: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: Own },
-  save: { access: 'public', kind: 'write', log: { zh: '保存注册资料', en: 'Save a registration', es: 'Guardar un registro', ja: '登録内容の保存' }, secret: ['ticket', 'answers'], input: z.object({ ticket: Ticket, answers: Answers }), output: Own },
+  open: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: ApplicantView },
+  save: { access: 'public', kind: 'write', log: { zh: '保存注册资料', en: 'Save a registration', es: 'Guardar un registro', ja: '登録内容の保存' }, secret: ['ticket', 'answers'], input: z.object({ ticket: Ticket, answers: Answers }), output: ApplicantView },
   addPicture: {
     access: 'public',
     kind: 'write',
@@ -74,7 +74,7 @@ export const applications = {
   picture: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({ url: z.string() }) },
   /** Returns a ticket with which a phone can take pictures. An earlier ticket expires. */
   phone: { access: 'public', kind: 'write', log: { zh: '手机补传授权', en: 'Ticket for a phone', es: 'Permiso para un teléfono', ja: '携帯提出の許可' }, secret: ['ticket', 'phone'], input: z.object({ ticket: Ticket }), output: z.object({ phone: z.string(), minutes: z.int() }) },
-  submit: { access: 'public', kind: 'write', log: { zh: '提交入驻申请', en: 'Submit an application', es: 'Presentar una solicitud', ja: '申請の提出' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: Own },
+  submit: { access: 'public', kind: 'write', log: { zh: '提交入驻申请', en: 'Submit an application', es: 'Presentar una solicitud', ja: '申請の提出' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: ApplicantView },
   /** Returns the signing links of an approved applicant. */
   papers: {
     access: 'public',
@@ -96,7 +96,7 @@ export const applications = {
     limit: 'upload',
     secret: ['ticket', 'answers', 'file'],
     input: z.object({ ticket: Ticket, answers: Answers.default([]), statement: z.string().trim().min(5).max(500), file: upload().optional() }),
-    output: Own,
+    output: ApplicantView,
   },
   /** Returns only the progress of an application, found by its number and the mobile number. */
   lookUp: { access: 'public', kind: 'write', log: { zh: '查询申请进度', en: 'Find an application', es: 'Consultar una solicitud', ja: '申請の照会' }, limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: Progress },
@@ -176,12 +176,12 @@ export const applications = {
     input: z.object({ applicationId: Id }),
     output: z.object({ values: z.array(z.object({ field: z.string(), value: z.string() })) }),
   },
-  take: { access: 'hzhb:audit', kind: 'write', log: { zh: '接手入驻申请', en: 'Take over an application', es: 'Asumir una solicitud', ja: '申請の引き受け' }, done: said.taken, input: z.object({ applicationId: Id }), output: z.object({}) },
+  take: { access: 'hzhb:audit', kind: 'write', log: { zh: '接手入驻申请', en: 'Take over an application', es: 'Asumir una solicitud', ja: '申請の引き受け' }, done: spokenMessages.taken, input: z.object({ applicationId: Id }), output: z.object({}) },
   assign: {
     access: 'hzhb:audit',
     kind: 'write',
     log: { zh: '转交入驻申请', en: 'Hand over applications', es: 'Asignar solicitudes', ja: '申請の引き継ぎ' },
-    done: said.assigned,
+    done: spokenMessages.assigned,
     input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
     output: BulkResult,
   },
@@ -228,7 +228,7 @@ export const applications = {
     access: 'hzhbList',
     kind: 'write',
     log: { zh: '导出入驻申请', en: 'Export applications', es: 'Exportar solicitudes', ja: '申請の出力' },
-    done: said.exported,
+    done: spokenMessages.exported,
     limit: 'export',
     input: z.object({ tab: Tab, ...Filter }),
     output: z.object({ fileId: z.uuid(), count: z.int() }),

@@ -4,9 +4,9 @@ import type { ContractCell } from '#/domain/onboarding/import-cells.ts'
 
 // Contracts of an older system, with their scans (template T15).
 
-type OwnCell = Exclude<ContractCell, 'name' | 'idKind' | 'idNumber' | 'mode' | 'creditCode'>
+type ContractOnlyCell = Exclude<ContractCell, 'name' | 'idKind' | 'idNumber' | 'mode' | 'creditCode'>
 
-export const contractImportFields: Readonly<Record<OwnCell, Text>> = {
+export const contractImportFields: Readonly<Record<ContractOnlyCell, Text>> = {
   contractKind: { zh: '合同类型', en: 'Type of contract', es: 'Tipo de contrato', ja: '契約の種類' },
   contractNo: { zh: '原合同编号', en: 'Original number', es: 'Número original', ja: '元の契約番号' },
   firstDay: { zh: '开始日期', en: 'Start date', es: 'Fecha de inicio', ja: '開始日' },

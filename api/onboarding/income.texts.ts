@@ -3,9 +3,9 @@ import type { IncomeCell } from '#/domain/onboarding/import-cells.ts'
 
 // Earlier income: payments to operators this year in an older system (template T13).
 
-type OwnCell = Exclude<IncomeCell, 'name' | 'idKind' | 'idNumber' | 'remark'>
+type IncomeOnlyCell = Exclude<IncomeCell, 'name' | 'idKind' | 'idNumber' | 'remark'>
 
-export const incomeFields: Readonly<Record<OwnCell, Text>> = {
+export const incomeFields: Readonly<Record<IncomeOnlyCell, Text>> = {
   incomeMonth: { zh: '所属月份', en: 'Month paid', es: 'Mes de pago', ja: '支払月' },
   payerCode: { zh: '扣缴义务人信用代码', en: 'Credit code of the payer', es: 'Código del pagador', ja: '源泉徴収者の信用コード' },
   gross: { zh: '收入额（含税）', en: 'Gross income', es: 'Ingreso bruto', ja: '収入額（税込）' },
@@ -30,19 +30,19 @@ export const incomeMessages = {
   E811: { zh: '不是本中心的信用代码：其他扣缴义务人的收入不能累计', en: 'Not this centre’s credit code: income from another payer is not carried forward', es: 'No es el código de este centro: lo pagado por otro pagador no se acumula', ja: '当センターの信用コードではありません。他の支払者の収入は累計できません' },
 } as const satisfies Record<string, Text>
 
-const fromOld: Text = { zh: '按原系统的申报记录核对', en: 'Compare with the declaration of the old system', es: 'Compárelo con la declaración del sistema anterior', ja: '旧システムの申告記録と照合してください' }
+const compareWithOldSystem: Text = { zh: '按原系统的申报记录核对', en: 'Compare with the declaration of the old system', es: 'Compárelo con la declaración del sistema anterior', ja: '旧システムの申告記録と照合してください' }
 const excludeRow: Text = { zh: '剔除该行', en: 'Exclude the row', es: 'Excluya la fila', ja: '行を除外してください' }
 
 export const incomeSuggestions: Readonly<Record<keyof typeof incomeMessages, Text>> = {
-  E801: fromOld,
-  E802: fromOld,
+  E801: compareWithOldSystem,
+  E802: compareWithOldSystem,
   E803: { zh: '核对证件号码，或先导入该经营者', en: 'Check the number, or import the operator first', es: 'Compruebe el número o importe antes al operador', ja: '番号を確認するか、先に事業者を取り込んでください' },
-  E804: fromOld,
+  E804: compareWithOldSystem,
   E805: excludeRow,
   E806: excludeRow,
   E807: { zh: '合并为一行，或剔除重复行', en: 'Combine the rows into one, or exclude the duplicate', es: 'Súmelas en una fila o excluya la repetida', ja: '1行に合算するか、重複行を除外してください' },
   E808: excludeRow,
-  E809: fromOld,
+  E809: compareWithOldSystem,
   E810: excludeRow,
   E811: excludeRow,
 }

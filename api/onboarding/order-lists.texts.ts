@@ -71,16 +71,16 @@ const fill: Text = { zh: '填写该项', en: 'Fill in this field', es: 'Rellene 
 const shorten: Text = { zh: '缩短内容', en: 'Shorten the text', es: 'Acorte el texto', ja: '短くしてください' }
 const lengthen: Text = { zh: '补充内容', en: 'Add detail', es: 'Amplíe el texto', ja: '内容を補ってください' }
 const figure: Text = { zh: '填写数字，单位元，最多两位小数', en: 'Write yuan with at most two decimals', es: 'Escriba yuanes con dos decimales como máximo', ja: '元単位・小数2桁までの数字で入力してください' }
-const worth: Text = {
+const checkWorth: Text = {
   zh: '核对单价、数量和预算；固定计价的预算可留空',
   en: 'Compare price, quantity and budget; with a fixed price the budget may be left out',
   es: 'Compare precio, cantidad y presupuesto; con precio fijo el presupuesto puede omitirse',
   ja: '単価・数量・予算を確認してください。固定価格では予算を省略できます',
 }
-const smaller: Text = { zh: '降低预算，或先续签、补充合同', en: 'Lower the budget, or extend the contract first', es: 'Baje el presupuesto o amplíe antes el contrato', ja: '予算を下げるか、先に契約を更新・補充してください' }
+const lowerBudget: Text = { zh: '降低预算，或先续签、补充合同', en: 'Lower the budget, or extend the contract first', es: 'Baje el presupuesto o amplíe antes el contrato', ja: '予算を下げるか、先に契約を更新・補充してください' }
 const days: Text = { zh: '核对期间与合同期限', en: 'Compare the period with that of the contract', es: 'Compare el plazo con el del contrato', ja: '期間を契約期間と照合してください' }
 const detail: Text = { zh: '填写整数', en: 'Write a whole number', es: 'Escriba un número entero', ja: '整数で入力してください' }
-const twice: Text = { zh: '确认不是重复订单，否则剔除', en: 'Make sure that this is not a duplicate order; otherwise exclude the row', es: 'Confirme que no es un pedido repetido; si lo es, exclúyalo', ja: '重複でないことを確認し、重複なら除外してください' }
+const confirmDuplicate: Text = { zh: '确认不是重复订单，否则剔除', en: 'Make sure that this is not a duplicate order; otherwise exclude the row', es: 'Confirme que no es un pedido repetido; si lo es, exclúyalo', ja: '重複でないことを確認し、重複なら除外してください' }
 
 export const orderSuggestions: Readonly<Record<keyof typeof orderMessages, Text>> = {
   E901: fill,
@@ -89,20 +89,20 @@ export const orderSuggestions: Readonly<Record<keyof typeof orderMessages, Text>
   E904: { zh: '用 2-60 个字符概括', en: 'Sum it up in 2 to 60 characters', es: 'Resúmalo en 2 a 60 caracteres', ja: '2～60文字にまとめてください' },
   E905: lengthen,
   E906: shorten,
-  W907: twice,
-  W908: smaller,
-  W909: twice,
+  W907: confirmDuplicate,
+  W908: lowerBudget,
+  W909: confirmDuplicate,
   E910: figure,
   E911: figure,
   E912: sheet,
-  E913: worth,
+  E913: checkWorth,
   E914: detail,
-  E915: worth,
+  E915: checkWorth,
   E916: figure,
-  E917: worth,
-  E918: worth,
-  E919: worth,
-  E920: smaller,
+  E917: checkWorth,
+  E918: checkWorth,
+  E919: checkWorth,
+  E920: lowerBudget,
   E921: days,
   E922: days,
   E923: days,

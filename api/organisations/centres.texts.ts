@@ -1,4 +1,4 @@
-import { arrivedNames } from '#/api/amounts.texts.ts'
+import { paidAmountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 export const centreRefusals = {
@@ -56,7 +56,7 @@ export const centreFields = {
   singleLimit: { zh: '单笔限额', en: 'Limit per payment', es: 'Límite por pago', ja: '1件の限度額' },
   monthLimit: { zh: '单人月限额', en: 'Limit per person and month', es: 'Límite mensual por persona', ja: '1人の月間限度額' },
   unitCount: { zh: '单位数', en: 'Units', es: 'Empresas', ja: '企業数' },
-  monthNet: arrivedNames.column,
+  monthNet: paidAmountNames.column,
   balance: { zh: '账户余额合计', en: 'Total balance', es: 'Saldo total', ja: '残高合計' },
   directors: { zh: '负责人', en: 'Directors', es: 'Directores', ja: '責任者' },
   status: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },

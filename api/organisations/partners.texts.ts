@@ -1,4 +1,4 @@
-import { arrivedNames } from '#/api/amounts.texts.ts'
+import { paidAmountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { AgreementStatus, PartnerState } from '#/domain/organisations/partner.ts'
 
@@ -26,7 +26,7 @@ export const partnerFields = {
   accountBank: { zh: '结算开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
   accountNo: { zh: '结算账号', en: 'Account number', es: 'N.º de cuenta', ja: '口座番号' },
   unitCount: { zh: '名下单位数', en: 'Units', es: 'Empresas', ja: '企業数' },
-  monthNet: arrivedNames.ofUnitsColumn,
+  monthNet: paidAmountNames.ofUnitsColumn,
   accountUsers: { zh: '登录账号', en: 'Accounts', es: 'Cuentas', ja: 'アカウント' },
   status: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   agreement: { zh: '签约状态', en: 'Agreement', es: 'Acuerdo', ja: '契約状態' },

@@ -1,4 +1,4 @@
-import { arrivedNames } from '#/api/amounts.texts.ts'
+import { paidAmountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 export const staffRefusals = {
@@ -30,7 +30,7 @@ export const staffFields = {
   post: { zh: '岗位', en: 'Post', es: 'Puesto', ja: '職位' },
   roles: { zh: '角色', en: 'Roles', es: 'Roles', ja: 'ロール' },
   unitCount: { zh: '名下单位数', en: 'Units', es: 'Empresas', ja: '担当企業数' },
-  monthNet: arrivedNames.ofUnitsColumn,
+  monthNet: paidAmountNames.ofUnitsColumn,
   commission: { zh: '提成方案', en: 'Commission', es: 'Comisión', ja: '歩合' },
   status: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   joinedOn: { zh: '入职日期', en: 'Joined', es: 'Alta', ja: '入社日' },

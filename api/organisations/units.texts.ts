@@ -1,4 +1,4 @@
-import { amountNames, arrivedNames, balanceNames, transferNames } from '#/api/amounts.texts.ts'
+import { amountNames, balanceNames, paidAmountNames, transferNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 export const unitRefusals = {
@@ -81,7 +81,7 @@ export const unitFields = {
   cooperation: { zh: '合作状态', en: 'Cooperation', es: 'Cooperación', ja: '取引状態' },
   available: balanceNames.available,
   frozen: balanceNames.frozen,
-  monthNet: arrivedNames.column,
+  monthNet: paidAmountNames.column,
   operators: { zh: '经营者数', en: 'Operators', es: 'Operadores', ja: '事業者数' },
   plan: { zh: '费率方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' },
   marketer: { zh: '营销员', en: 'Marketer', es: 'Agente de marketing', ja: 'マーケティング担当' },

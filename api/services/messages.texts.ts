@@ -12,7 +12,7 @@ import type { Text } from '#/domain/base/text.ts'
 
 type MessageText = Readonly<Record<'title' | 'body', Text>>
 
-const ifNotYou = {
+const contactAdvice = {
   zh: '如非本人操作，请立即修改登录密码并联系管理员。',
   en: 'If it was not you, change your login password at once and tell your administrator.',
   es: 'Si no fue usted, cambie enseguida su contraseña de acceso y avise a su administrador.',
@@ -29,11 +29,11 @@ export const messageTexts = {
   },
   paymentPasswordChanged: {
     title: { zh: '您的支付密码已修改', en: 'Your payment password was changed', es: 'Su contraseña de pago se cambió', ja: '支払いパスワードが変更されました' },
-    body: ifNotYou,
+    body: contactAdvice,
   },
   mobileChanged: {
     title: { zh: '您的手机号已修改', en: 'Your mobile number was changed', es: 'Su móvil se cambió', ja: '携帯番号が変更されました' },
-    body: ifNotYou,
+    body: contactAdvice,
   },
   ...batchMessages,
   ...changeMessages,

@@ -38,7 +38,7 @@ const Share = z.object({
 const shares = { month: Month.optional(), keyword: z.string().trim().max(50).optional() }
 
 /** The thresholds of an operator's year. Income above `above` is taxed at the rate given with it. */
-const OwnLimits = z.object({
+const PeriodLimits = z.object({
   month: Month,
   vatMonth: MoneyOut,
   /** Whether sales that equal the VAT threshold are exempt. */
@@ -384,7 +384,7 @@ export const periods = {
         }),
       ),
       /** The thresholds in the latest listed month; null without rows or policy. */
-      limits: OwnLimits.nullable(),
+      limits: PeriodLimits.nullable(),
     }),
   },
 } as const satisfies Module

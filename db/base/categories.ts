@@ -36,7 +36,7 @@ const starterCategories: Readonly<Record<string, readonly StarterCategory[]>> = 
 
 /** Installs missing categories as inactive. Existing ones are not changed. */
 export async function installCategories(trx: Kysely<Tables>): Promise<void> {
-  const starters = Object.entries(starterCategories).flatMap(([shortName, categories]) => categories.map((each) => ({ ...each, shortName })))
+  const starters = Object.entries(starterCategories).flatMap(([shortName, categories]) => categories.map((category) => ({ ...category, shortName })))
   await sql`insert into invoice_category (name, short_name, tax_code, note, source, changed_at)
     select name, "shortName", "taxCode", note, ${source}, now() from json_to_recordset(${JSON.stringify(starters)}::json)
       as starters(name text, "shortName" text, "taxCode" text, note text)

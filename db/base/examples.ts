@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Example } from '#/domain/taxation/tax-examples.ts'
 
 /** The worked tax examples that come with the program. */
-export const ownExamples = join(import.meta.dirname, '../../vectors/tax.json')
+export const examplesPath = join(import.meta.dirname, '../../vectors/tax.json')
 
-export function readExamples(path: string = ownExamples): Example[] {
+export function readExamples(path: string = examplesPath): Example[] {
   const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'))
   const list = Array.isArray(parsed) ? parsed : (parsed as { vectors?: unknown }).vectors
   if (!Array.isArray(list)) throw new Error(`${path} holds no list of vectors`)

@@ -26,10 +26,11 @@ function followedFrom(day: string): TaxPolicy[] {
 }
 
 async function periods(database: Database): Promise<(readonly [string, string | null])[]> {
-  const found = await sql<{ version: string; ends: string | null }>`select version, effective_to::text as ends from tax_policy order by effective_from`.execute(
-    database.kysely,
-  )
-  return found.rows.map(({ version, ends }) => [version, ends])
+  const result = await sql<{
+    version: string
+    ends: string | null
+  }>`select version, effective_to::text as ends from tax_policy order by effective_from`.execute(database.kysely)
+  return result.rows.map(({ version, ends }) => [version, ends])
 }
 
 const periodsOf = (policies: readonly TaxPolicy[]) => policies.map(({ version, effectiveTo }) => [version, effectiveTo])

@@ -25,9 +25,9 @@ interface InstalledPolicy extends TaxPolicy {
 }
 
 async function installedPolicies(trx: Kysely<Tables>): Promise<InstalledPolicy[]> {
-  const found = await sql<InstalledPolicy>`select code, version, effective_from::text as "effectiveFrom", effective_to::text as "effectiveTo", params,
+  const result = await sql<InstalledPolicy>`select code, version, effective_from::text as "effectiveFrom", effective_to::text as "effectiveTo", params,
     draft_id is not null as "isPublished" from tax_policy where effective_to is null or effective_to >= effective_from order by effective_from`.execute(trx)
-  return found.rows
+  return result.rows
 }
 
 /**
@@ -50,8 +50,8 @@ function expectSame(brought: TaxPolicy, installed: TaxPolicy): void {
 
 /** Returns whether a payment or a closed month falls on these days. */
 async function hasComputed(trx: Kysely<Tables>, from: string, to: string | null): Promise<boolean> {
-  const found = await sql<{ has: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as has`.execute(trx)
-  return found.rows[0]?.has ?? false
+  const result = await sql<{ has: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as has`.execute(trx)
+  return result.rows[0]?.has ?? false
 }
 
 async function endEarlier(trx: Kysely<Tables>, policy: TaxPolicy, lastDay: string): Promise<void> {
@@ -88,9 +88,9 @@ async function updatePolicy(trx: Kysely<Tables>, installed: TaxPolicy, brought: 
  */
 function withoutPublished(installed: readonly InstalledPolicy[], brought: readonly TaxPolicy[]): TaxPolicy[] {
   const published = installed.filter(({ isPublished }) => isPublished)
-  const twinOf = (policy: TaxPolicy) => published.find(({ code, effectiveFrom }) => code === policy.code && effectiveFrom === policy.effectiveFrom)
+  const publishedVersionOf = (policy: TaxPolicy) => published.find(({ code, effectiveFrom }) => code === policy.code && effectiveFrom === policy.effectiveFrom)
   for (const policy of brought) {
-    const twin = twinOf(policy)
+    const twin = publishedVersionOf(policy)
     const keys = twin ? differences(twin.params, policy.params, 'params') : []
     if (twin && keys.length > 0)
       throw new Error(
@@ -98,12 +98,14 @@ function withoutPublished(installed: readonly InstalledPolicy[], brought: readon
       )
   }
   const unknown = published.find((each) => !brought.some(({ effectiveFrom }) => effectiveFrom === each.effectiveFrom))
-  const fresh = brought.find((policy) => !twinOf(policy) && !installed.some(({ code, version }) => code === policy.code && version === policy.version))
+  const fresh = brought.find(
+    (policy) => !publishedVersionOf(policy) && !installed.some(({ code, version }) => code === policy.code && version === policy.version),
+  )
   if (unknown && fresh)
     throw new Error(
       `${nameOf(fresh)} was written without ${unknown.version}, which was published from ${unknown.effectiveFrom}; put that into db/base/policies first`,
     )
-  return brought.filter((policy) => !twinOf(policy))
+  return brought.filter((policy) => !publishedVersionOf(policy))
 }
 
 /**
@@ -111,11 +113,11 @@ function withoutPublished(installed: readonly InstalledPolicy[], brought: readon
  * were computed with, so installed policies never change. Throws when the program has a different policy under an
  * installed name, or when a policy would end before days computed with it.
  */
-export async function installPolicies(trx: Kysely<Tables>, known: readonly TaxPolicy[]): Promise<void> {
+export async function installPolicies(trx: Kysely<Tables>, policies: readonly TaxPolicy[]): Promise<void> {
   await sql`lock table tax_policy in share row exclusive mode`.execute(trx)
   const installed = await installedPolicies(trx)
-  const brought = withoutPublished(installed, known)
-  const isSame = (one: TaxPolicy) => (other: TaxPolicy) => one.code === other.code && one.version === other.version
+  const brought = withoutPublished(installed, policies)
+  const isSame = (one: TaxPolicy) => (policy: TaxPolicy) => one.code === policy.code && one.version === policy.version
   const all = [...installed, ...brought]
   for (const policy of installed) await updatePolicy(trx, policy, brought.find(isSame(policy)), all)
   for (const policy of brought) if (!installed.some(isSame(policy))) await insertPolicy(trx, policy, all)

@@ -9,13 +9,13 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yck-policies-'))
 after(() => rmSync(folder, { recursive: true }))
-const own = join(import.meta.dirname, 'policies')
+const policiesFolder = join(import.meta.dirname, 'policies')
 const next = { code: 'CN', version: '2027-03', effectiveFrom: '2027-03-01', params: { source: '财政部公告' } }
 
 /** Our own policies plus these files. */
 function withFiles(files: Readonly<Record<string, unknown>>): TaxPolicy[] {
   const place = mkdtempSync(join(folder, 'case-'))
-  cpSync(own, place, { recursive: true })
+  cpSync(policiesFolder, place, { recursive: true })
   for (const [name, content] of Object.entries(files)) writeFileSync(join(place, name), typeof content === 'string' ? content : JSON.stringify(content))
   return readPolicies(place)
 }
@@ -32,15 +32,15 @@ test('the built-in policies have no gaps, and the last one is backed by law unti
 })
 
 test('a new file ends the previous period, changes the values it names and inherits the rest', () => {
-  const own = readPolicies().at(-1)
+  const newest = readPolicies().at(-1)
   const [before, policy] = withParams({ vat: { levyPpm: 50_000 } }).slice(-2)
-  assert.deepEqual(before, { ...own, effectiveTo: '2027-02-28' })
+  assert.deepEqual(before, { ...newest, effectiveTo: '2027-02-28' })
   assert.deepEqual(policy, {
     code: 'CN',
     version: '2027-03',
     effectiveFrom: '2027-03-01',
     effectiveTo: '2027-12-31',
-    params: { ...own?.params, source: '财政部公告', vat: { ...own?.params.vat, levyPpm: 50_000 } },
+    params: { ...newest?.params, source: '财政部公告', vat: { ...newest?.params.vat, levyPpm: 50_000 } },
   })
 })
 

@@ -6,12 +6,12 @@ import { shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { LawGrade } from '#/domain/taxation/policy-fields.ts'
 
-const ownFolder = join(import.meta.dirname, 'policies')
+const policiesFolder = join(import.meta.dirname, 'policies')
 
 type File = z.infer<typeof policyFile>
 
 /** A complete policy, with the day until which its law is known. Its successor decides when it ends. */
-interface KnownPolicy extends TaxPolicy {
+interface NamedPolicy extends TaxPolicy {
   readonly file: string
   readonly knownUntil: string | null
 }
@@ -44,7 +44,7 @@ function readJson(folder: string, file: string): unknown {
   }
 }
 
-function expectOrder(read: File, before: KnownPolicy | undefined, file: string): void {
+function expectOrder(read: File, before: NamedPolicy | undefined, file: string): void {
   const { code, version, effectiveFrom } = read
   if (version !== basename(file, '.json')) throw new Error(`${file}: version: ${version} is not the name of the file`)
   if (!before) return
@@ -55,7 +55,7 @@ function expectOrder(read: File, before: KnownPolicy | undefined, file: string):
     throw new Error(`${file}: effectiveFrom: no policy is in force between ${before.knownUntil} (knownUntil of ${before.file}) and ${effectiveFrom}`)
 }
 
-function follow(before: KnownPolicy | undefined, read: File, file: string): KnownPolicy {
+function follow(before: NamedPolicy | undefined, read: File, file: string): NamedPolicy {
   expectOrder(read, before, file)
   const { code, version, effectiveFrom, knownUntil = before?.knownUntil ?? null } = read
   if (knownUntil !== null && knownUntil < effectiveFrom)
@@ -65,7 +65,7 @@ function follow(before: KnownPolicy | undefined, read: File, file: string): Know
 }
 
 /** Returns the certainty of the program's policies, by version. */
-export function policyGrades(folder: string = ownFolder): Map<string, LawGrade | undefined> {
+export function policyGrades(folder: string = policiesFolder): Map<string, LawGrade | undefined> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return new Map(files.map((file) => checked(policyFile, readJson(folder, file), file)).map(({ version, grade }) => [version, grade]))
 }
@@ -75,12 +75,12 @@ export function policyGrades(folder: string = ownFolder): Map<string, LawGrade |
  * period ends the day before the next begins, the last one on the day until which its law is known. Throws errors with
  * file and key.
  */
-export function readPolicies(folder: string = ownFolder): TaxPolicy[] {
+export function readPolicies(folder: string = policiesFolder): TaxPolicy[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  const known: KnownPolicy[] = []
-  for (const file of files.sort()) known.push(follow(known.at(-1), checked(policyFile, readJson(folder, file), file), file))
-  return known.map(({ code, version, effectiveFrom, knownUntil, params }, at) => {
-    const next = known[at + 1]
+  const policies: NamedPolicy[] = []
+  for (const file of files.sort()) policies.push(follow(policies.at(-1), checked(policyFile, readJson(folder, file), file), file))
+  return policies.map(({ code, version, effectiveFrom, knownUntil, params }, at) => {
+    const next = policies[at + 1]
     return { code, version, effectiveFrom, effectiveTo: next ? shiftDay(next.effectiveFrom, -1) : knownUntil, params }
   })
 }

@@ -7,7 +7,7 @@ interface BuiltInRole {
   readonly permissions: readonly Permission[]
 }
 
-const everyone = ['/dashboard', '/persons/centers'] as const satisfies readonly Permission[]
+const commonPermissions = ['/dashboard', '/persons/centers'] as const satisfies readonly Permission[]
 const taxReturns = ['taxList', 'taxListWtdz', 'otherSales', 'taxClearings'] as const satisfies readonly Permission[]
 const taxDesk = ['taxCalendar', ...taxReturns, 'residenceList', 'taxForms', 'platformReports'] as const satisfies readonly Permission[]
 const taxLaw = ['form:edit', 'form:check', 'taxPolicies', 'policy:edit', 'policy:check'] as const satisfies readonly Permission[]
@@ -68,12 +68,12 @@ const centreKeeping = [
 
 /** The built-in roles. A permission added here is granted to its role once, at the next start. */
 export const roles = {
-  super: { name: '超级管理员', usertype: userType.platform, permissions: ['admin3', ...everyone] },
+  super: { name: '超级管理员', usertype: userType.platform, permissions: ['admin3', ...commonPermissions] },
   platformOperation: {
     name: '平台运营',
     usertype: userType.platform,
     permissions: [
-      ...everyone,
+      ...commonPermissions,
       ...guarding,
       ...centrePages,
       ...centreKeeping,
@@ -102,7 +102,7 @@ export const roles = {
     name: '平台财务',
     usertype: userType.platform,
     permissions: [
-      ...everyone,
+      ...commonPermissions,
       ...guarding,
       ...payouts,
       ...taxDesk,
@@ -133,7 +133,7 @@ export const roles = {
     name: '中心负责人',
     usertype: userType.centre,
     permissions: [
-      ...everyone,
+      ...commonPermissions,
       ...centrePages,
       ...centreKeeping,
       ...payouts,
@@ -158,19 +158,19 @@ export const roles = {
   sales: {
     name: '营销员/业务员',
     usertype: userType.centre,
-    permissions: [...everyone, 'userDwList', 'hzhbList', 'ordersListms', 'dzqyList', 'hzhbBjbusiness', 'hzhbBrders'],
+    permissions: [...commonPermissions, 'userDwList', 'hzhbList', 'ordersListms', 'dzqyList', 'hzhbBjbusiness', 'hzhbBrders'],
   },
   // Read-only: sees the pages of a director at all centres of the account, without those for decisions.
   crossCentre: {
     name: '跨中心专员',
     usertype: userType.centre,
-    permissions: [...everyone, ...centrePages, ...readingBooks, 'zfycList', 'zfdzList', 'userYzSfList', 'hzhbBjbusiness', 'hzhbBrders'],
+    permissions: [...commonPermissions, ...centrePages, ...readingBooks, 'zfycList', 'zfdzList', 'userYzSfList', 'hzhbBjbusiness', 'hzhbBrders'],
   },
   auditor: {
     name: '中心审核',
     usertype: userType.centre,
     permissions: [
-      ...everyone,
+      ...commonPermissions,
       ...taxDesk,
       ...payees,
       'zfSkList',
@@ -192,7 +192,7 @@ export const roles = {
     name: '中心财务',
     usertype: userType.centre,
     permissions: [
-      ...everyone,
+      ...commonPermissions,
       ...payouts,
       ...funding,
       ...taxDesk,
@@ -219,7 +219,7 @@ export const roles = {
     usertype: userType.unit,
     // Users can only grant permissions that they hold; the rule of two people is enforced per batch.
     permissions: [
-      ...everyone,
+      ...commonPermissions,
       ...payees,
       ...invoiceApplying,
       'goLive',
@@ -247,12 +247,12 @@ export const roles = {
       'yz:edit',
     ],
   },
-  viewer: { name: '单位查询', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zfpzList', 'yufukuan', 'fpListDz', 'fpListGth'] },
+  viewer: { name: '单位查询', usertype: userType.unit, permissions: [...commonPermissions, 'zfPtList', 'zfpzList', 'yufukuan', 'fpListDz', 'fpListGth'] },
   maker: {
     name: '单位制单',
     usertype: userType.unit,
     permissions: [
-      ...everyone,
+      ...commonPermissions,
       'zfSkList',
       'sk:confirm',
       'zfPtList',
@@ -270,19 +270,23 @@ export const roles = {
   checker: {
     name: '单位复核',
     usertype: userType.unit,
-    permissions: [...everyone, 'zfSkList', 'zfPtList', 'zf:check', 'zfpzList', 'yufukuan', 'ordersListms', 'orders:check'],
+    permissions: [...commonPermissions, 'zfSkList', 'zfPtList', 'zf:check', 'zfpzList', 'yufukuan', 'ordersListms', 'orders:check'],
   },
   payer: {
     name: '单位财务',
     usertype: userType.unit,
-    permissions: [...everyone, ...invoiceApplying, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply', 'refund:apply'],
+    permissions: [...commonPermissions, ...invoiceApplying, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply', 'refund:apply'],
   },
   operator: {
     name: '经营者',
     usertype: userType.operator,
-    permissions: [...everyone, ...taxReturns, 'zfSkYzList', 'zfpzList', 'htList', 'dzqyList', 'ordersListms', 'fpListGth', 'fp:upload'],
+    permissions: [...commonPermissions, ...taxReturns, 'zfSkYzList', 'zfpzList', 'htList', 'dzqyList', 'ordersListms', 'fpListGth', 'fp:upload'],
   },
-  partner: { name: '合作伙伴', usertype: userType.partner, permissions: [...everyone, 'hzhbBjbusiness', 'hzhbBrders', 'hzhbList', 'htList', 'dzqyList'] },
+  partner: {
+    name: '合作伙伴',
+    usertype: userType.partner,
+    permissions: [...commonPermissions, 'hzhbBjbusiness', 'hzhbBrders', 'hzhbList', 'htList', 'dzqyList'],
+  },
 } as const satisfies Record<string, BuiltInRole>
 
 export type RoleKey = keyof typeof roles

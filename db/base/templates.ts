@@ -1,4 +1,4 @@
-import { type ContractKind, isOwnKind, rulesOf, type Signer } from '#/domain/agreements/contract.ts'
+import { type ContractKind, hasContractRules, rulesOf, type Signer } from '#/domain/agreements/contract.ts'
 import type { ContractField } from '#/domain/agreements/contract-variables.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import type { RichNode } from '#/domain/services/rich-text.ts'
@@ -201,7 +201,7 @@ const texts: readonly StarterText[] = [
 ]
 
 /** All parties sign a supplement or termination: hand signatures before seals, whichever party is the centre. */
-const everybody: readonly Signer[] = [
+const allParties: readonly Signer[] = [
   { party: 'a', way: 'hand' },
   { party: 'b', way: 'hand' },
 ]
@@ -213,7 +213,7 @@ export const starterTemplates = texts.map(({ name, kind, mode, lines, fields = [
   mode,
   body: { type: 'doc', content: lines.map(node) },
   fields,
-  signers: isOwnKind(kind) ? rulesOf(kind).signers : everybody,
-  consents: isOwnKind(kind) ? [...rulesOf(kind).consents] : [],
+  signers: hasContractRules(kind) ? rulesOf(kind).signers : allParties,
+  consents: hasContractRules(kind) ? [...rulesOf(kind).consents] : [],
   validDays,
 }))

@@ -7,5 +7,5 @@ export type AccountField = (typeof accountFields)[number]
  * was rejected.
  */
 export function openFields(rejects: readonly { readonly field: AccountField }[]): readonly AccountField[] {
-  return rejects.length === 0 ? accountFields : accountFields.filter((field) => rejects.some((each) => each.field === field))
+  return rejects.length === 0 ? accountFields : accountFields.filter((field) => rejects.some((reject) => reject.field === field))
 }

@@ -10,7 +10,7 @@ const keyOf = { admin: 'employeeDw', maker: 'zf:make', checker: 'zf:check', paye
 const reviewed: readonly Duty[] = ['admin', 'checker', 'payer']
 
 /** Duties of one batch. With dual control, a person may hold only one of them. */
-const ofBatch: readonly Duty[] = ['maker', 'checker', 'payer']
+const batchDuties: readonly Duty[] = ['maker', 'checker', 'payer']
 
 /** Returns the duties that the permission keys grant. Returns `viewer` when they grant none. */
 export function dutiesOf(keys: readonly string[]): Duty[] {
@@ -29,6 +29,6 @@ export function needsReview(keys: readonly string[], already: readonly string[] 
  * two.
  */
 export function overlappingDuties(keys: readonly string[]): Duty[] {
-  const found = dutiesOf(keys).filter((duty) => ofBatch.includes(duty))
-  return found.length > 1 ? found : []
+  const missingDuties = dutiesOf(keys).filter((duty) => batchDuties.includes(duty))
+  return missingDuties.length > 1 ? missingDuties : []
 }

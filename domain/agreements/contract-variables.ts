@@ -1,4 +1,4 @@
-import { type ContractKind, isOwnKind, rulesOf } from '#/domain/agreements/contract.ts'
+import { type ContractKind, hasContractRules, rulesOf } from '#/domain/agreements/contract.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 type Subject = 'operator' | 'business' | 'unit' | 'centre' | 'partner' | 'previous'
@@ -127,17 +127,17 @@ export interface ContractField {
 export function variablesOf(kind: ContractKind): readonly VariableKey[] {
   const keys = Object.keys(contractVariables) as VariableKey[]
   const of = (key: VariableKey) => (contractVariables[key] as Variable).of
-  if (!isOwnKind(kind)) return keys.filter((key) => of(key) === undefined || of(key) === 'centre' || of(key) === 'previous')
+  if (!hasContractRules(kind)) return keys.filter((key) => of(key) === undefined || of(key) === 'centre' || of(key) === 'previous')
   const { subject } = rulesOf(kind)
   const beside: readonly Subject[] = { operator: ['unit' as const], business: ['unit' as const, 'operator' as const], unit: [], partner: [] }[subject]
-  const known: readonly (Subject | undefined)[] = [undefined, 'centre', subject, ...beside]
-  return keys.filter((key) => known.includes(of(key)))
+  const subjects: readonly (Subject | undefined)[] = [undefined, 'centre', subject, ...beside]
+  return keys.filter((key) => subjects.includes(of(key)))
 }
 
 /** Returns the variables of a template that neither the program nor a field fills. */
 export function unfilled(used: readonly string[], kind: ContractKind, fields: readonly ContractField[]): string[] {
-  const known = new Set<string>([...variablesOf(kind), ...fields.map((field) => field.key)])
-  return [...new Set(used)].filter((key) => !known.has(key))
+  const usableKeys = new Set<string>([...variablesOf(kind), ...fields.map((field) => field.key)])
+  return [...new Set(used)].filter((key) => !usableKeys.has(key))
 }
 
 // Blanks are trimmed after the match. In the pattern they would cause backtracking.

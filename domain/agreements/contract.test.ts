@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareLines, isRichText, richLines } from '#/domain/services/rich-text.ts'
-import { canMoveContract, contractKinds, effectOf, isOwnKind, rulesOf, signersProblem, signStates } from './contract.ts'
+import { canMoveContract, contractKinds, effectOf, hasContractRules, rulesOf, signersProblem, signStates } from './contract.ts'
 import { filled, unfilled, variablesIn, variablesOf } from './contract-variables.ts'
 
 test('the state of a contract decides the allowed moves', () => {
@@ -26,7 +26,7 @@ test('a signed contract is in effect from its first to its last day', () => {
 })
 
 test('signers are valid if hand signatures precede seals and each party signs once', () => {
-  for (const kind of contractKinds) if (isOwnKind(kind)) assert.equal(signersProblem(rulesOf(kind).signers), null, kind)
+  for (const kind of contractKinds) if (hasContractRules(kind)) assert.equal(signersProblem(rulesOf(kind).signers), null, kind)
   assert.equal(signersProblem([]), 'none')
   assert.equal(signersProblem([{ party: 'a', way: 'seal' }]), 'noHand')
   assert.equal(

@@ -155,22 +155,22 @@ const rules = {
 } as const satisfies Partial<Record<ContractKind, KindRules>>
 
 /** Kinds that define their parties. The other kinds follow an earlier contract and have its parties. */
-export type OwnKind = keyof typeof rules
+export type ContractRuleKind = keyof typeof rules
 
 /** Returns whether the kind has its own parties. */
-export function isOwnKind(kind: ContractKind): kind is OwnKind {
+export function hasContractRules(kind: ContractKind): kind is ContractRuleKind {
   return Object.hasOwn(rules, kind)
 }
 
 /** Returns the parties of a kind, its signers in order, and the consents that a signature gives. */
-export function rulesOf(kind: OwnKind): KindRules {
+export function rulesOf(kind: ContractRuleKind): KindRules {
   return rules[kind]
 }
 
 /**
  * Returns whether a centre is a party. The centre's certificate then seals the document, otherwise the platform's does.
  */
-export function isWithCentre(kind: OwnKind): boolean {
+export function isWithCentre(kind: ContractRuleKind): boolean {
   return rulesOf(kind).a === 'centre' || rulesOf(kind).b === 'centre'
 }
 
@@ -185,11 +185,11 @@ export function wayOf(kind: ContractKind, type: PartyType): SignWay {
 /** Returns the reason why a list of signers is invalid, or null. */
 export function signersProblem(signers: readonly Signer[]): 'none' | 'twice' | 'noHand' | 'sealFirst' | null {
   if (signers.length < 1) return 'none'
-  if (new Set(signers.map((each) => each.party)).size !== signers.length) return 'twice'
-  if (!signers.some((each) => each.way === 'hand')) return 'noHand'
+  if (new Set(signers.map((signer) => signer.party)).size !== signers.length) return 'twice'
+  if (!signers.some((signer) => signer.way === 'hand')) return 'noHand'
   // A seal must follow all hand signatures.
-  const firstSeal = signers.findIndex((each) => each.way === 'seal')
-  return firstSeal !== -1 && signers.slice(firstSeal).some((each) => each.way === 'hand') ? 'sealFirst' : null
+  const firstSeal = signers.findIndex((signer) => signer.way === 'seal')
+  return firstSeal !== -1 && signers.slice(firstSeal).some((signer) => signer.way === 'hand') ? 'sealFirst' : null
 }
 
 /** Kinds that can be sent in bulk, with the same text for every recipient and without open fields. */

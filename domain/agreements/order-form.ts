@@ -101,14 +101,15 @@ export function wordProblems({
   province,
   sourcePlatform,
 }: Pick<OrderForm, 'title' | 'description' | 'criteria' | 'province' | 'sourcePlatform'>): OrderProblem[] {
-  const found: OrderProblem[] = []
-  if (lengthOf(title) < 2) found.push(...problem('title', 'title'))
+  const problems: OrderProblem[] = []
+  if (lengthOf(title) < 2) problems.push(...problem('title', 'title'))
   const count = lengthOf(description)
-  if (count < minDescriptionLength) found.push(...problem('shortDescription', 'description', { least: minDescriptionLength, count }))
-  if (lengthOf(criteria) < 2) found.push(...problem('criteria', 'criteria'))
-  if (!isSourceName(sourcePlatform.trim(), sourceLimits.platform)) found.push(...problem('sourcePlatform', 'sourcePlatform', { limit: sourceLimits.platform }))
-  if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) found.push(...problem('provinceUnknown', 'province'))
-  return found
+  if (count < minDescriptionLength) problems.push(...problem('shortDescription', 'description', { least: minDescriptionLength, count }))
+  if (lengthOf(criteria) < 2) problems.push(...problem('criteria', 'criteria'))
+  if (!isSourceName(sourcePlatform.trim(), sourceLimits.platform))
+    problems.push(...problem('sourcePlatform', 'sourcePlatform', { limit: sourceLimits.platform }))
+  if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) problems.push(...problem('provinceUnknown', 'province'))
+  return problems
 }
 
 /** Refuses a category that the contract terms do not name. */
@@ -130,17 +131,17 @@ export function dayProblems(days: { readonly from: string; readonly to: string }
  * contract.
  */
 export function budgetProblems(budget: Fen, used: Fen, { cap, usedByOthers }: OrderTerms): OrderProblem[] {
-  const found = budgetProblem({ budget, used, contract: { cap, usedByOthers } })
-  if (found === 'belowUsed') return problem(found, 'budget', { budget: formatYuan(budget), used: formatYuan(used) })
-  if (found !== 'overCap' || cap === null) return []
+  const fieldFault = budgetProblem({ budget, used, contract: { cap, usedByOthers } })
+  if (fieldFault === 'belowUsed') return problem(fieldFault, 'budget', { budget: formatYuan(budget), used: formatYuan(used) })
+  if (fieldFault !== 'overCap' || cap === null) return []
   const values = { budget: formatYuan(budget), cap: formatYuan(cap), used: formatYuan(usedByOthers), left: formatYuan(subtract(cap, usedByOthers)) }
-  return problem(found, 'budget', values)
+  return problem(fieldFault, 'budget', values)
 }
 
 function priceProblems(text: string, field: OrderField): OrderProblem[] {
-  const said = priceProblem(text)
-  if (said === null && priceOf(text) !== null) return []
-  return problem(said === validationTexts.priceEmpty ? 'priceEmpty' : 'priceFormat', field)
+  const priceFault = priceProblem(text)
+  if (priceFault === null && priceOf(text) !== null) return []
+  return problem(priceFault === validationTexts.priceEmpty ? 'priceEmpty' : 'priceFormat', field)
 }
 
 /** Parses the price of an order. A framework may omit it. */
@@ -158,8 +159,8 @@ export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): {
 
 /** Checks that price and budget agree. */
 export function pricingProblems(pricing: Pricing, budget: Fen): OrderProblem[] {
-  const found = pricingProblem(pricing, budget)
-  return found === null ? [] : problem(found, found === 'priceRange' ? 'highestPrice' : found === 'amountTooLarge' ? 'unitPrice' : 'budget')
+  const fieldFault = pricingProblem(pricing, budget)
+  return fieldFault === null ? [] : problem(fieldFault, fieldFault === 'priceRange' ? 'highestPrice' : fieldFault === 'amountTooLarge' ? 'unitPrice' : 'budget')
 }
 
 export interface OrderFigures {

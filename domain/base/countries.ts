@@ -5,11 +5,11 @@ const codes =
 
 /** Codes of countries and regions by ISO 3166-1 alpha-2, for 国籍(地区) in tax declarations. */
 export const countries: readonly string[] = codes.split(' ')
-const known = new Set(countries)
+const countryCodes = new Set(countries)
 
 /** Returns whether this is the code of a country or region. */
 export function isCountry(code: string): boolean {
-  return known.has(code)
+  return countryCodes.has(code)
 }
 
 // In every language, the names of Hong Kong, Macao and Taiwan include China.
@@ -23,7 +23,7 @@ const named = new Map<Language, Intl.DisplayNames>()
 
 /** Returns the name of a country or region. Returns the text itself if it is not a code. */
 export function countryName(code: string, language: Language): string {
-  if (!known.has(code)) return code
+  if (!countryCodes.has(code)) return code
   const part = parts[code]
   if (part) return part[language]
   const names = named.get(language) ?? new Intl.DisplayNames([language], { type: 'region' })

@@ -24,12 +24,12 @@ const codes = [
 ]
 
 const all = codes.flatMap((line) => line.split(' ')).map((code) => [code.slice(0, 2), code.slice(2, 5), code.slice(5)] as const)
-const byOther = new Map(all.flatMap(([two, three, digits]) => [[three, two] as const, [digits, two] as const]))
+const byAlternativeCode = new Map(all.flatMap(([two, three, digits]) => [[three, two] as const, [digits, two] as const]))
 const digitsBy = new Map(all.map(([two, , digits]) => [two, digits] as const))
 
 /** Returns the two-letter code for a three-letter or three-digit code; empty when unknown. */
 export function countryByLongCode(code: string): string {
-  return byOther.get(code) ?? ''
+  return byAlternativeCode.get(code) ?? ''
 }
 
 /** Returns the three-digit code of a country or region, as tax offices and permits write it; null when unknown. */

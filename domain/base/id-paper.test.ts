@@ -87,11 +87,11 @@ test('only a valid ID number gives facts about the owner', () => {
 
 test('the number of a residence permit encodes region, birth and sex', () => {
   const number = (region: string) => idNumberFor(region, '19880601', 3)
-  const said = (kind: IdKind, region: string) => factsOfNumber(kind, number(region))
-  const own = { birth: '1988-06-01', sex: 'M', isNationalityFixed: true }
-  assert.deepEqual(said('hk_macau_residence', '810000'), { ...own, nationality: 'HK' })
-  assert.deepEqual(said('hk_macau_residence', '820000'), { ...own, nationality: 'MO' })
-  assert.deepEqual(said('taiwan_residence', '830000'), { ...own, nationality: 'TW' })
+  const factsFor = (kind: IdKind, region: string) => factsOfNumber(kind, number(region))
+  const numberFacts = { birth: '1988-06-01', sex: 'M', isNationalityFixed: true }
+  assert.deepEqual(factsFor('hk_macau_residence', '810000'), { ...numberFacts, nationality: 'HK' })
+  assert.deepEqual(factsFor('hk_macau_residence', '820000'), { ...numberFacts, nationality: 'MO' })
+  assert.deepEqual(factsFor('taiwan_residence', '830000'), { ...numberFacts, nationality: 'TW' })
   assert.deepEqual(
     [
       idNumberProblem('hk_macau_residence', number('830000')),

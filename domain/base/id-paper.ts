@@ -9,7 +9,7 @@ export const idKinds = ['id_card', 'passport', 'hk_macau_permit', 'hk_macau_resi
 export type IdKind = (typeof idKinds)[number]
 
 /** Documents of people who have no resident ID card. */
-export const otherIdKinds = idKinds.filter((kind) => kind !== 'id_card') as readonly Exclude<IdKind, 'id_card'>[]
+export const foreignIdKinds = idKinds.filter((kind) => kind !== 'id_card') as readonly Exclude<IdKind, 'id_card'>[]
 
 /**
  * The reason why a number is refused for its kind of document. `form`: the pattern does not match, or the number
@@ -40,7 +40,7 @@ interface Paper {
  */
 const oldCard = /^[A-Z]{3}\d{12}$/
 /** Where a resident ID card has the county, a residence permit has the region. */
-const ofRegion = /^8[123]0000/
+const regionPattern = /^8[123]0000/
 
 const papers: Readonly<Record<IdKind, Paper>> = {
   id_card: {
@@ -110,7 +110,7 @@ export const idKindLabels: readonly string[] = idKinds.map(idKindLabel)
 
 /** Returns the code of a kind of document in the tax offices' lists. Returns null for an unknown kind. */
 export function idKindTaxCode(kind: string): string | null {
-  return idKinds.some((each) => each === kind) ? papers[kind as IdKind].taxCode : null
+  return idKinds.some((idKind) => idKind === kind) ? papers[kind as IdKind].taxCode : null
 }
 
 /** Returns whether the number of this kind of document proves the country or region of its owner. */
@@ -145,7 +145,7 @@ export function permanentNumber(kind: IdKind, number: string): string {
 
 /** Guesses the kind of document from a number typed without a kind. Imported lists name the kind. */
 export function likelyIdKind(number: string): IdKind {
-  if (ofRegion.test(number) && number.length === 18) return number.startsWith('83') ? 'taiwan_residence' : 'hk_macau_residence'
+  if (regionPattern.test(number) && number.length === 18) return number.startsWith('83') ? 'taiwan_residence' : 'hk_macau_residence'
   for (const kind of ['foreign_pr', 'hk_macau_permit', 'taiwan_permit'] as const) if (papers[kind].form.test(number)) return kind
   return /^[A-Z]{1,3}\d{5,9}$/.test(number) ? 'passport' : 'id_card'
 }

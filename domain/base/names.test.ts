@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { comparableName, isSameName } from './names.ts'
 
-const same: readonly (readonly [what: string, a: string, b: string])[] = [
+const matchingNames: readonly (readonly [what: string, a: string, b: string])[] = [
   ['full-width brackets', '南京云创（个体工商户）', '南京云创(个体工商户)'],
   ['square and lenticular brackets', '云创【南京】科技', '云创[南京]科技'],
   ['full-width letters', 'ＡＢＣ科技', 'ABC科技'],
@@ -22,7 +22,7 @@ const same: readonly (readonly [what: string, a: string, b: string])[] = [
   ['a radical in place of the character', '⽅某', '方某'],
 ]
 
-for (const [what, a, b] of same)
+for (const [what, a, b] of matchingNames)
   test(`names that differ only by ${what} are equal`, () => {
     assert.ok(isSameName(a, b), `${comparableName(a)} ${comparableName(b)}`)
   })
@@ -40,7 +40,7 @@ test('names with different characters, digits or words differ', () => {
 })
 
 test('normalising a normalised name changes nothing', () => {
-  const parts = fc.constantFrom(...same.flatMap(([, a, b]) => [...a, ...b]), ' ', 'é', 'が', '\u3164')
+  const parts = fc.constantFrom(...matchingNames.flatMap(([, a, b]) => [...a, ...b]), ' ', 'é', 'が', '\u3164')
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 12 }), (letters) => {
       const once = comparableName(letters.join(''))

@@ -97,7 +97,7 @@ test('common passwords are recognised with up to four digits added', () => {
     '888888',
   ]
   for (const word of [...words, '666666', 'iloveyou', 'woaini', 'welcome', 'yunchuangke', 'chuangke', 'jiesuan', 'caiwu']) {
-    for (const dressed of [word, `${word}7890`, `${word.toUpperCase()}!`, `#${word}_1`]) assert.ok(isWellKnown(dressed), dressed)
+    for (const variant of [word, `${word}7890`, `${word.toUpperCase()}!`, `#${word}_1`]) assert.ok(isWellKnown(variant), variant)
     for (const other of [`${word}xyz`, `xyz${word}`, `${word}78901x`, `${word}x7`]) assert.ok(!isWellKnown(other), other)
   }
   assert.ok(!isWellKnown('welcome78901'), 'five digits more are something else')

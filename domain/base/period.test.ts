@@ -10,8 +10,8 @@ test('days and tax months begin at midnight in Shanghai', () => {
 
 test('a time is parsed in all usual spellings of people and banks', () => {
   const read = (text: string) => {
-    const found = momentOf(text)
-    return found && [found.at.toISOString(), found.hasTime, found.hasSeconds]
+    const moment = momentOf(text)
+    return moment && [moment.at.toISOString(), moment.hasTime, moment.hasSeconds]
   }
   for (const text of ['2026-11-21', '2026/11/21', '2026.11.21', '20261121', '2026年11月21日'])
     assert.deepEqual(read(text), ['2026-11-20T16:00:00.000Z', false, false])

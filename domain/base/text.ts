@@ -23,7 +23,7 @@ export function cut(text: string, most: number): string {
 }
 
 /** Returns at most the last `most` UTF-16 units of a text without splitting a surrogate pair. */
-export function cutEnd(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
   const at = Math.max(0, text.length - most)
   return text.slice(/[\ud800-\udbff]/.test(text[at - 1] ?? '') && /[\udc00-\udfff]/.test(text[at] ?? '') ? at + 1 : at)
 }

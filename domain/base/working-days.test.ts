@@ -94,12 +94,12 @@ test('the calendar of the next year is missing from December on', () => {
   for (const each of published) assert.equal(yearFault(each), null, String(each.year))
   const [first] = published
   assert.ok(first)
-  const other = { ...first, source: 'corrected', off: [] }
+  const correctedYear = { ...first, source: 'corrected', off: [] }
   assert.deepEqual(
-    withYear(published, other).filter(({ year }) => year === first.year),
-    [other],
+    withYear(published, correctedYear).filter(({ year }) => year === first.year),
+    [correctedYear],
   )
-  assert.equal(withYear(published, other).length, published.length)
+  assert.equal(withYear(published, correctedYear).length, published.length)
   const years = new Set([2026])
   assert.deepEqual(
     ['2026-11-30', '2026-12-01', '2027-01-01'].map((day) => missingYear(years, day)),

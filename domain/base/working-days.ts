@@ -65,9 +65,9 @@ export function nextWorkingDay(day: string, calendar: Calendar): string {
 /** Returns the day that is `count` working days after this one. A count of 0 returns the day itself. */
 export function addWorkingDays(day: string, count: number, calendar: Calendar): string {
   let next = day
-  for (let left = count; left > 0; ) {
+  for (let remaining = count; remaining > 0; ) {
     next = shift(next, 1)
-    if (isWorkingDay(next, calendar)) left--
+    if (isWorkingDay(next, calendar)) remaining--
   }
   return next
 }
@@ -75,7 +75,7 @@ export function addWorkingDays(day: string, count: number, calendar: Calendar): 
 /** Counts back `count` working days from `day` inclusive, and returns the day before them. */
 function workingDaysBack(day: string, count: number, calendar: Calendar): string {
   let back = day
-  for (let left = count; left > 0; back = shift(back, -1)) if (isWorkingDay(back, calendar)) left--
+  for (let remaining = count; remaining > 0; back = shift(back, -1)) if (isWorkingDay(back, calendar)) remaining--
   return back
 }
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { movementOf } from '#/domain/money/bank-statement.ts'
 
-const cells = (given: Partial<Record<'direction' | 'amount' | 'out' | 'minus' | 'in', string>>) => ({
+const cells = (values: Partial<Record<'direction' | 'amount' | 'out' | 'minus' | 'in', string>>) => ({
   direction: '',
   amount: '',
   out: '',
   minus: '',
   in: '',
-  ...given,
+  ...values,
 })
 
 test('a movement can have a direction and one amount', () => {

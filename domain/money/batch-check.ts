@@ -70,11 +70,11 @@ function orderIssues({ order, today, amount }: ChainFacts): BatchIssue[] {
  * again before payment (INV-18).
  */
 export function checkChain(facts: ChainFacts): BatchIssue[] {
-  const found = contractIssues(facts)
-  found.push(...orderIssues(facts))
-  if (facts.evidenceNeeded && facts.evidenceCount === 0) found.push(batchIssue('E308', { missing: 'evidence' }))
-  if (!facts.hasPayeeAccounts) found.push(batchIssue('E308', { missing: 'account' }))
-  return found
+  const issues = contractIssues(facts)
+  issues.push(...orderIssues(facts))
+  if (facts.evidenceNeeded && facts.evidenceCount === 0) issues.push(batchIssue('E308', { missing: 'evidence' }))
+  if (!facts.hasPayeeAccounts) issues.push(batchIssue('E308', { missing: 'account' }))
+  return issues
 }
 
 /** Checks that the prepayment is enough for the batch: E305. */
@@ -83,6 +83,6 @@ export function checkBalance(needed: Fen, available: Fen): BatchIssue[] {
 }
 
 /** Warns of every other batch with the same document: W404. */
-export function sameEvidenceIssues(batchNos: readonly string[]): BatchIssue[] {
+export function duplicateEvidenceIssues(batchNos: readonly string[]): BatchIssue[] {
   return batchNos.map((batch) => batchIssue('W404', { batch }))
 }

@@ -4,7 +4,7 @@ import { fen } from '#/domain/base/money.ts'
 import { beyondLimits } from '#/domain/money/channel-limit.ts'
 
 const orders = (...amounts: number[]) => amounts.map((amount, at) => ({ id: at + 1, amount: fen(amount) }))
-const reported = (found: ReadonlyMap<number, string>) => [...found].map(([id, why]) => `${id} ${why}`)
+const reported = (reasons: ReadonlyMap<number, string>) => [...reasons].map(([id, why]) => `${id} ${why}`)
 
 test('a channel without limits refuses no order', () => {
   assert.deepEqual(reported(beyondLimits(orders(1, 2, 3), { single: null, daily: null }, fen(1e9))), [])

@@ -26,9 +26,9 @@ test('a credit pays VAT, then surcharges, then income tax, and at most the tax d
   const due = { vat: fen(100), city: fen(20), education: fen(10), localEducation: fen(5), iit: fen(50) }
   assert.deepEqual(creditPerTax(fen(125), due), { vat: 100, city: 20, education: 5, localEducation: 0, iit: 0 })
   fc.assert(
-    fc.property(amount, parts, (left, taxes) => {
-      const used = creditPerTax(left, taxes)
-      assert.equal(totalOf(used), Math.min(left, totalOf(taxes)))
+    fc.property(amount, parts, (remaining, taxes) => {
+      const used = creditPerTax(remaining, taxes)
+      assert.equal(totalOf(used), Math.min(remaining, totalOf(taxes)))
       assert.ok(Object.values(lessCredit(taxes, used)).every((each) => each >= 0))
     }),
   )
@@ -50,14 +50,14 @@ test('a month short of tax after a return reduces its newest clearings first', (
   ])
   assert.deepEqual(reversalsOf(noParts, [newest, oldest]), [])
   fc.assert(
-    fc.property(parts, parts, parts, (lacking, one, other) => {
-      const reversed = reversalsOf(lacking, [
+    fc.property(parts, parts, parts, (shortages, one, other) => {
+      const reversed = reversalsOf(shortages, [
         { clearingId: 2, kept: one },
         { clearingId: 1, kept: other },
       ])
       const of = (id: number) => reversed.find(({ clearingId }) => clearingId === id)?.parts ?? noParts
       for (const name of ['vat', 'city', 'education', 'localEducation', 'iit'] as const) {
-        assert.equal(add(of(2)[name], of(1)[name]), Math.min(lacking[name], add(one[name], other[name])))
+        assert.equal(add(of(2)[name], of(1)[name]), Math.min(shortages[name], add(one[name], other[name])))
         assert.ok(of(1)[name] === 0 || of(2)[name] === one[name], 'the older one only where the newer one is used up')
       }
     }),
@@ -66,16 +66,25 @@ test('a month short of tax after a return reduces its newest clearings first', (
 
 test('a credit raises the net of the payee without changing tax or cost', () => {
   fc.assert(
-    fc.property(amount, amount, (gross, left) => {
+    fc.property(amount, amount, (gross, remaining) => {
       const before = newPersonMonth('2026-03')
       const plain = settle({ gross, fee: ZERO, month: '2026-03' }, before, terms, policy)
-      const credited = settle({ gross, fee: ZERO, month: '2026-03' }, { ...before, credit: { clearingId: 1, left } }, terms, policy)
-      const used = subtract(left, credited.personMonth.credit?.left ?? ZERO)
+      const credited = settle({ gross, fee: ZERO, month: '2026-03' }, { ...before, credit: { clearingId: 1, left: remaining } }, terms, policy)
+      const used = subtract(remaining, credited.personMonth.credit?.left ?? ZERO)
       assert.equal(credited.net, add(plain.net, used))
       assert.equal(credited.cost, plain.cost)
       assert.deepEqual({ ...credited.personMonth, credit: null }, { ...plain.personMonth, credit: null })
       assert.ok(
-        isClearingComplete({ amount: left, used, reversed: ZERO, refunded: ZERO, transferring: ZERO, recovered: ZERO, left: subtract(left, used), owed: ZERO }),
+        isClearingComplete({
+          amount: remaining,
+          used,
+          reversed: ZERO,
+          refunded: ZERO,
+          transferring: ZERO,
+          recovered: ZERO,
+          left: subtract(remaining, used),
+          owed: ZERO,
+        }),
       )
     }),
   )

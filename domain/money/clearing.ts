@@ -124,8 +124,8 @@ export interface TaxCredit {
 }
 
 /** Splits a credit over the taxes of a payment: VAT first, then the surcharges, then income tax. */
-export function creditPerTax(left: Fen, due: TaxParts): TaxParts {
-  let rest = left
+export function creditPerTax(amount: Fen, due: TaxParts): TaxParts {
+  let rest = amount
   const used = { ...noParts }
   for (const name of taxPartNames) {
     used[name] = atMost(due[name], rest)

@@ -9,13 +9,13 @@ export interface GrossForNet {
 
 /**
  * Finds the smallest gross whose net reaches `target` (税前反推). `netOf` computes the whole settlement. The net rises with
- * the gross but falls at `cliffs`, the gross amounts at which a threshold is crossed. So both sides of each cliff are
+ * the gross but falls at `discontinuities`, the gross amounts at which a threshold is crossed. So both sides of each cliff are
  * searched. `residual` is positive when no gross yields exactly that net (W307). Throws RangeError if even four times
  * the net is not enough.
  */
-export function grossForNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[]): GrossForNet {
+export function grossForNet(target: Fen, netOf: (gross: Fen) => Fen, discontinuities: readonly Fen[]): GrossForNet {
   const most = fen(Math.max(target * 4, 1_000_000))
-  const bounds = [0, ...cliffs.filter((cliff) => cliff > 0 && cliff < most).sort((a, b) => a - b), most + 1]
+  const bounds = [0, ...discontinuities.filter((cliff) => cliff > 0 && cliff < most).sort((a, b) => a - b), most + 1]
   for (let index = 0; index + 1 < bounds.length; index++) {
     let low = (bounds[index] ?? 0) as number
     let high = (bounds[index + 1] ?? 0) - 1

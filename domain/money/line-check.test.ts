@@ -55,7 +55,7 @@ const payee: PayeeFacts = {
   ownBusiness: null,
 }
 const question: PayeeQuestion = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
-const codes = (issues: readonly { code: string }[]) => issues.map((each) => each.code)
+const codes = (issues: readonly { code: string }[]) => issues.map((issue) => issue.code)
 const formOf = (cells: Partial<LineCells>) => checkForm({ ...validCells, ...cells })
 const payeeOf = (facts: Partial<PayeeFacts>, more: Partial<CheckRules> = {}, cells: Partial<LineCells> = {}) =>
   checkPayee({ ...question, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts } }, { ...rules, ...more })
@@ -105,9 +105,9 @@ test('kind of ID, tax residence and expiry are checked (E201, E213, W214)', () =
 
 test('each fact that prevents payment of a payee has its own code (E201–E211)', () => {
   assert.deepEqual(codes(checkPayee({ ...question, payee: null }, rules)), ['E201'])
-  const other = payeeOf({ name: '章小三' })
-  assert.deepEqual(codes(other), ['E202'])
-  assert.deepEqual(other[0]?.values, { known: '章*三' })
+  const renamedPayee = payeeOf({ name: '章小三' })
+  assert.deepEqual(codes(renamedPayee), ['E202'])
+  assert.deepEqual(renamedPayee[0]?.values, { known: '章*三' })
   assert.deepEqual(codes(payeeOf({ isIdentityVerified: false })), ['E203'])
   assert.deepEqual(codes(payeeOf({ cards: [] })), ['E204'])
   assert.deepEqual(codes(payeeOf({ cards: [{ cardNo, bankName: '', isDefault: false, isVerified: false, isRefused: true }] })), ['E204'])
@@ -125,15 +125,15 @@ test('a unit sees only the masked name of a person who does not work with it', (
   const card = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
   const used = { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }
   const stranger = { isLinked: false, name: '章小三', cards: [card, used], status: accountStatus.disabled, statusReason: '涉案' }
-  const shown = JSON.stringify(payeeOf(stranger))
-  assert.ok(!shown.includes('章小三') && !shown.includes(card.cardNo.slice(-4)) && !shown.includes('涉案'), shown)
+  const serialized = JSON.stringify(payeeOf(stranger))
+  assert.ok(!serialized.includes('章小三') && !serialized.includes(card.cardNo.slice(-4)) && !serialized.includes('涉案'), serialized)
 })
 
 test('a verified card other than the default card is a warning (W205)', () => {
   const usual = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
-  const found = payeeOf({ cards: [usual, { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }] })
-  assert.deepEqual(codes(found), ['W205'])
-  assert.match(String(found[0]?.values.card), /\*/)
+  const checkedPayee = payeeOf({ cards: [usual, { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }] })
+  assert.deepEqual(codes(checkedPayee), ['W205'])
+  assert.match(String(checkedPayee[0]?.values.card), /\*/)
 })
 
 test('mode 1 checks the registered business on the line (E211)', () => {
@@ -148,7 +148,7 @@ test('mode 1 checks the registered business on the line (E211)', () => {
   }
   const cells = { ...validCells, entityName: entity.name, entityCreditCode: creditCode }
   const mode1 = { ...rules, mode: 1 as const }
-  const problem = (line: LineCells, found: typeof entity | null) => checkPayee({ ...question, cells: line, entity: found }, mode1)[0]?.values.problem
+  const problem = (line: LineCells, candidate: typeof entity | null) => checkPayee({ ...question, cells: line, entity: candidate }, mode1)[0]?.values.problem
   assert.deepEqual(checkPayee({ ...question, cells, entity }, mode1), [])
   assert.equal(problem(validCells, null), 'missing')
   assert.equal(problem({ ...cells, entityCreditCode: '123' }, null), 'code')
@@ -161,17 +161,17 @@ test('limits per payment, person, day and unit include earlier amounts (E301, E3
   const none = { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }
   assert.deepEqual(checkLimits(fen(5_000_000), none, rules), [])
   assert.deepEqual(codes(checkLimits(fen(5_000_001), none, rules)), ['E301'])
-  const found = checkLimits(fen(2_000_000), { ...none, personMonth: fen(8_000_000) }, rules)
-  assert.deepEqual(codes(found), ['E302'])
-  assert.deepEqual(found[0]?.values, { scope: 'person', used: '¥80,000.00', amount: '¥20,000.00', limit: '¥90,000.00' })
+  const limits = checkLimits(fen(2_000_000), { ...none, personMonth: fen(8_000_000) }, rules)
+  assert.deepEqual(codes(limits), ['E302'])
+  assert.deepEqual(limits[0]?.values, { scope: 'person', used: '¥80,000.00', amount: '¥20,000.00', limit: '¥90,000.00' })
   assert.equal(checkLimits(fen(1), { ...none, unitDay: fen(100_000_000) }, rules)[0]?.values.scope, 'day')
   assert.equal(checkLimits(fen(1), { ...none, unitMonth: fen(1_000_000_000) }, rules)[0]?.values.scope, 'unit')
 })
 
 test('negative net, recovered VAT, due guidance and a residual each raise an issue', () => {
-  const found = calculationIssues({ net: fen(-1), recoveredVat: fen(59406), mustGuide: true, residual: fen(3) })
-  assert.deepEqual(codes(found), ['E309', 'W303', 'W304', 'W307'])
-  assert.equal(found[1]?.values.amount, '¥594.06')
+  const issues = calculationIssues({ net: fen(-1), recoveredVat: fen(59406), mustGuide: true, residual: fen(3) })
+  assert.deepEqual(codes(issues), ['E309', 'W303', 'W304', 'W307'])
+  assert.equal(issues[1]?.values.amount, '¥594.06')
   assert.deepEqual(calculationIssues({ net: fen(1), recoveredVat: ZERO, mustGuide: false, residual: ZERO }), [])
 })
 
@@ -194,18 +194,18 @@ test('repeats within a batch and within 30 days are warnings (W401, W402)', () =
 })
 
 test('automatic corrections are shown and do not block a line', () => {
-  const found = cleaningIssues(cleanCells({ idNumber: '１１０１０５１９９００１０１１２３４', amountText: '1,000', cardNo: '6.222E+15' }))
+  const cleanedIssues = cleaningIssues(cleanCells({ idNumber: '１１０１０５１９９００１０１１２３４', amountText: '1,000', cardNo: '6.222E+15' }))
   assert.deepEqual(
-    found.map((each) => [each.code, each.level, each.field]),
+    cleanedIssues.map((each) => [each.code, each.level, each.field]),
     [
       ['E103', 'fixed', 'idNumber'],
       ['E103', 'fixed', 'amount'],
       ['W108', 'warning', 'cardNo'],
     ],
   )
-  assert.equal(stateOf(found.slice(0, 2)), 'ready')
-  assert.equal(stateOf(found), 'warned')
-  assert.deepEqual(codes(storedIssues(found, new Set(['cardNo']))), ['E103', 'E103'])
+  assert.equal(stateOf(cleanedIssues.slice(0, 2)), 'ready')
+  assert.equal(stateOf(cleanedIssues), 'warned')
+  assert.deepEqual(codes(storedIssues(cleanedIssues, new Set(['cardNo']))), ['E103', 'E103'])
 })
 
 const open = { isPaused: false, budget: fen(1_000_000), used: fen(0) } as const

@@ -12,10 +12,10 @@ import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
 
 /** Checks the format of a single line: E101…E107 and W104. */
 export function checkForm(cells: LineCells, kind: IdKind | null = 'id_card'): LineIssue[] {
-  const found: LineIssue[] = checkPerson(cells, kind)
-  if (lineAmount(cells.amountText) === null) found.push(issue('E106', 'amount'))
-  if (!isRemark(cells.remark)) found.push(issue('E107', 'remark'))
-  return found
+  const issues: LineIssue[] = checkPerson(cells, kind)
+  if (lineAmount(cells.amountText) === null) issues.push(issue('E106', 'amount'))
+  if (!isRemark(cells.remark)) issues.push(issue('E107', 'remark'))
+  return issues
 }
 
 /** A registered business of an operator (个体户). */
@@ -100,8 +100,8 @@ export interface CheckRules {
 const statusNames: Readonly<Record<number, string>> = { [accountStatus.signing]: 'waiting', [accountStatus.frozen]: 'frozen', [accountStatus.closed]: 'closed' }
 
 /** Reports a name that differs from the stored one only in code points, variant marks or dots (W202). */
-function spellingIssues(known: string, cell: string, field: 'name' | 'entityName'): LineIssue[] {
-  return cleanRow({ name: 'name' }, { name: known }).cells.name === cell ? [] : [issue('W202', field)]
+function spellingIssues(storedName: string, cell: string, field: 'name' | 'entityName'): LineIssue[] {
+  return cleanRow({ name: 'name' }, { name: storedName }).cells.name === cell ? [] : [issue('W202', field)]
 }
 
 function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts | null): LineIssue[] {
@@ -160,33 +160,33 @@ export function debtIssues(fact: DebtFact | undefined): LineIssue[] {
  * by the bank first.
  */
 export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuestion, rules: CheckRules): LineIssue[] {
-  const found: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
-  if (payee === null || payee.idKind !== kind) return [issue('E201', 'idNumber', { problem: payee === null ? 'nobody' : 'kind' }), ...found]
-  if (cells.name !== '' && !isSameName(payee.name, cells.name)) found.push(issue('E202', 'name', { known: maskName(payee.name) }))
-  else if (cells.name !== '') found.push(...spellingIssues(payee.name, cells.name, 'name'))
+  const issues: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
+  if (payee === null || payee.idKind !== kind) return [issue('E201', 'idNumber', { problem: payee === null ? 'nobody' : 'kind' }), ...issues]
+  if (cells.name !== '' && !isSameName(payee.name, cells.name)) issues.push(issue('E202', 'name', { known: maskName(payee.name) }))
+  else if (cells.name !== '') issues.push(...spellingIssues(payee.name, cells.name, 'name'))
   if (payee.status !== accountStatus.active)
-    found.push(
+    issues.push(
       issue('E209', 'name', { status: statusNames[payee.status] ?? 'disabled', reason: payee.isLinked && payee.statusReason ? payee.statusReason : 'none' }),
     )
-  if (payee.dispute !== null) found.push(issue('E209', 'name', { status: payee.dispute === 'open' ? 'disputed' : 'ended', reason: 'none' }))
-  if (!payee.isIdentityVerified) found.push(issue('E203', 'idNumber'))
-  else if (isCardNumber(cells.cardNo)) found.push(...cardOnFileIssues(cells.cardNo, payee))
-  if (rules.signRequired && payee.agreement !== 'valid') found.push(issue('E206', null, { problem: payee.agreement }))
-  if (rules.signRequired) found.push(...businessContractIssues(payee, entity, rules))
+  if (payee.dispute !== null) issues.push(issue('E209', 'name', { status: payee.dispute === 'open' ? 'disputed' : 'ended', reason: 'none' }))
+  if (!payee.isIdentityVerified) issues.push(issue('E203', 'idNumber'))
+  else if (isCardNumber(cells.cardNo)) issues.push(...cardOnFileIssues(cells.cardNo, payee))
+  if (rules.signRequired && payee.agreement !== 'valid') issues.push(issue('E206', null, { problem: payee.agreement }))
+  if (rules.signRequired) issues.push(...businessContractIssues(payee, entity, rules))
   const capacity = capacityOf(rules.mode, cells)
-  if (capacity === 'person' && !payee.hasTaxConsent) found.push(issue('E207', null))
+  if (capacity === 'person' && !payee.hasTaxConsent) issues.push(issue('E207', null))
   const age = ageOn(payee.birth, rules.today)
-  if (age < rules.ageMin || age > rules.ageMax) found.push(issue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
-  if (capacity === 'business') found.push(...entityIssues(cells, payee, entity))
+  if (age < rules.ageMin || age > rules.ageMax) issues.push(issue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
+  if (capacity === 'business') issues.push(...entityIssues(cells, payee, entity))
   const residence = taxedAs(payee.idKind, payee.residence)
   // Residence does not change the tax on a business.
-  if (capacity === 'person' && residence !== 'resident') found.push(issue('E213', 'idNumber', { residence }))
+  if (capacity === 'person' && residence !== 'resident') issues.push(issue('E213', 'idNumber', { residence }))
   if (rules.mode === settlementMode.generalContract && capacity === 'person' && payee.ownBusiness !== null) {
     const business = payee.isLinked ? payee.ownBusiness : 'hidden'
-    found.push(issue(rules.refusesOwners ? 'E220' : 'W206', 'name', { business }))
+    issues.push(issue(rules.refusesOwners ? 'E220' : 'W206', 'name', { business }))
   }
-  if (isPaperOver(payee.paperTo, rules.today)) found.push(issue('W214', 'idNumber', { day: payee.isLinked ? (payee.paperTo ?? '') : 'hidden' }))
-  return found
+  if (isPaperOver(payee.paperTo, rules.today)) issues.push(issue('W214', 'idNumber', { day: payee.isLinked ? (payee.paperTo ?? '') : 'hidden' }))
+  return issues
 }
 
 /** The unit's last payment to a card, if the bank refused or returned it because of the account. */
@@ -219,8 +219,8 @@ export interface UsedAmounts {
  * at most one E302.
  */
 export function checkLimits(gross: Fen, used: UsedAmounts, rules: CheckRules, contractCap: Fen | null = null): LineIssue[] {
-  const found: LineIssue[] = []
-  if (gross > rules.singleLimit) found.push(issue('E301', 'amount', { limit: formatYuan(rules.singleLimit) }))
+  const issues: LineIssue[] = []
+  if (gross > rules.singleLimit) issues.push(issue('E301', 'amount', { limit: formatYuan(rules.singleLimit) }))
   const limits = [
     ['person', used.personMonth, rules.personMonthLimit],
     ['everywhere', used.personEverywhere, rules.personEverywhereLimit],
@@ -231,11 +231,11 @@ export function checkLimits(gross: Fen, used: UsedAmounts, rules: CheckRules, co
   for (const [scope, before, limit] of limits) {
     if (limit === null || add(before, gross) <= limit) continue
     // Payments by other centres are confidential, so the message contains only the limit.
-    const shown = scope === 'everywhere' ? {} : { used: formatYuan(before), amount: formatYuan(gross) }
-    found.push(issue('E302', 'amount', { scope, ...shown, limit: formatYuan(limit) }))
+    const amounts = scope === 'everywhere' ? {} : { used: formatYuan(before), amount: formatYuan(gross) }
+    issues.push(issue('E302', 'amount', { scope, ...amounts, limit: formatYuan(limit) }))
     break
   }
-  return found
+  return issues
 }
 
 export interface CalculationFacts {
@@ -249,12 +249,12 @@ export interface CalculationFacts {
 
 /** Returns the issues of a calculated line: W303, W304, W307, E309. */
 export function calculationIssues(facts: CalculationFacts): LineIssue[] {
-  const found: LineIssue[] = []
-  if (facts.net <= 0) found.push(issue('E309', 'amount'))
-  if (facts.recoveredVat > 0) found.push(issue('W303', 'amount', { amount: formatYuan(facts.recoveredVat) }))
-  if (facts.mustGuide) found.push(issue('W304', 'name'))
-  if (facts.residual > 0) found.push(issue('W307', 'amount', { difference: formatYuan(facts.residual) }))
-  return found
+  const issues: LineIssue[] = []
+  if (facts.net <= 0) issues.push(issue('E309', 'amount'))
+  if (facts.recoveredVat > 0) issues.push(issue('W303', 'amount', { amount: formatYuan(facts.recoveredVat) }))
+  if (facts.mustGuide) issues.push(issue('W304', 'name'))
+  if (facts.residual > 0) issues.push(issue('W307', 'amount', { difference: formatYuan(facts.residual) }))
+  return issues
 }
 
 /** Maps each repeated line to the first line with the same name, card and amount (W401). */

@@ -67,7 +67,7 @@ export function issue(code: IssueCode, field: IssueField | null, values: Values 
   return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
 }
 
-const shownAt: Readonly<Partial<Record<CellField, IssueField>>> = {
+const displayFieldOf: Readonly<Partial<Record<CellField, IssueField>>> = {
   name: 'name',
   idNumber: 'idNumber',
   mobile: 'mobile',
@@ -82,7 +82,7 @@ const shownAt: Readonly<Partial<Record<CellField, IssueField>>> = {
 
 /** Returns the field that shows the issues of a cell, or null for a cell without issues. */
 export function issueFieldOf(cell: CellField): IssueField | null {
-  return shownAt[cell] ?? null
+  return displayFieldOf[cell] ?? null
 }
 
 /**

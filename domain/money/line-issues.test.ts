@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
-import { type ChainFacts, checkChain, sameEvidenceIssues } from '#/domain/money/batch-check.ts'
+import { type ChainFacts, checkChain, duplicateEvidenceIssues } from '#/domain/money/batch-check.ts'
 import { cellFields, emptyCells, type LineCells } from '#/domain/money/line-cells.ts'
 import {
   type CheckRules,
@@ -70,7 +70,7 @@ test('the code of an issue decides its level', () => {
   assert.deepEqual(
     issueSummaries([
       ...cleaningIssues({ cells: emptyCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }),
-      ...sameEvidenceIssues(['PC1', 'PC2']),
+      ...duplicateEvidenceIssues(['PC1', 'PC2']),
     ]),
     ['E103 fixed name', 'W108 warning cardNo', 'W404 warning PC1', 'W404 warning PC2'],
   )
@@ -117,21 +117,21 @@ test('mode 2 warns of or refuses payment of a business owner as a natural person
   assert.deepEqual(payeeIssues({ ownBusiness: '测试商行' }), ['W206 warning 测试商行'])
   assert.deepEqual(payeeIssues({ ownBusiness: '测试商行', isLinked: false }), ['W206 warning hidden'])
   assert.deepEqual(payeeIssues({ ownBusiness: '测试商行' }, {}, { refusesOwners: true }), ['E220 error 测试商行'])
-  assert.ok(!payeeIssues({ ownBusiness: '测试商行' }, {}, { mode: 1 }).some((each) => /W206|E220/.test(each)))
-  assert.ok(!payeeIssues({ ownBusiness: '测试商行' }, { entityName: '测试商行', entityCreditCode: 'x' }).some((each) => /W206|E220/.test(each)))
+  assert.ok(!payeeIssues({ ownBusiness: '测试商行' }, {}, { mode: 1 }).some((issue) => /W206|E220/.test(issue)))
+  assert.ok(!payeeIssues({ ownBusiness: '测试商行' }, { entityName: '测试商行', entityCreditCode: 'x' }).some((issue) => /W206|E220/.test(issue)))
 })
 
 test('a card must be verified by the bank unless its number is invalid', () => {
-  const other = { ...payee.cards[0], cardNo: bankCardFor('622200', 2), bankName: '', isDefault: false, isVerified: true, isRefused: false }
-  const refused = { ...other, isRefused: true }
-  const untried = { ...other, isVerified: false }
-  assert.deepEqual(payeeIssues({ cards: [refused] }, { cardNo: other.cardNo }), ['E204 error card'])
-  assert.deepEqual(payeeIssues({ cards: [untried] }, { cardNo: other.cardNo }), ['E204 error unverified'])
-  assert.deepEqual(payeeIssues({ cards: [other] }, { cardNo: other.cardNo }), ['W205 warning -'])
-  assert.deepEqual(payeeIssues({ cards: [...payee.cards, other] }, { cardNo: other.cardNo, name: '张小三' }), [
+  const secondCard = { ...payee.cards[0], cardNo: bankCardFor('622200', 2), bankName: '', isDefault: false, isVerified: true, isRefused: false }
+  const refused = { ...secondCard, isRefused: true }
+  const untried = { ...secondCard, isVerified: false }
+  assert.deepEqual(payeeIssues({ cards: [refused] }, { cardNo: secondCard.cardNo }), ['E204 error card'])
+  assert.deepEqual(payeeIssues({ cards: [untried] }, { cardNo: secondCard.cardNo }), ['E204 error unverified'])
+  assert.deepEqual(payeeIssues({ cards: [secondCard] }, { cardNo: secondCard.cardNo }), ['W205 warning -'])
+  assert.deepEqual(payeeIssues({ cards: [...payee.cards, secondCard] }, { cardNo: secondCard.cardNo, name: '张小三' }), [
     `W205 warning ${cardNo.slice(0, 4)} **** **** ${cardNo.slice(-4)}`,
   ])
-  assert.deepEqual(payeeIssues({ cards: [...payee.cards, other], isLinked: false }, { cardNo: other.cardNo }), ['W205 warning -'])
+  assert.deepEqual(payeeIssues({ cards: [...payee.cards, secondCard], isLinked: false }, { cardNo: secondCard.cardNo }), ['W205 warning -'])
   assert.deepEqual(payeeIssues({}, { cardNo: '123' }), [])
 })
 

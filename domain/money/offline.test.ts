@@ -71,8 +71,8 @@ describe('manual payment results', () => {
   ]
   for (const [name, more, expected] of faults) {
     test(`a row with ${name} is refused with the fault in its cell`, () => {
-      const found = codes([row({ row: 7, ...more })]).filter((each) => each !== 'null slip E718')
-      assert.deepEqual(found, [`7 ${expected}`])
+      const issueCodes = codes([row({ row: 7, ...more })]).filter((each) => each !== 'null slip E718')
+      assert.deepEqual(issueCodes, [`7 ${expected}`])
     })
   }
 
@@ -121,8 +121,8 @@ describe('manual payment results', () => {
   })
 })
 
-const values = (more: Partial<OfflineRow>, given: Partial<OfflineFacts> = {}) =>
-  checkOffline([row(more)], facts(given))
+const values = (more: Partial<OfflineRow>, factOverrides: Partial<OfflineFacts> = {}) =>
+  checkOffline([row(more)], facts(factOverrides))
     .issues.filter(({ code }) => code !== 'E718')
     .map((issue) => [issue.code, ...Object.values(issue.values)].join(' '))
 

@@ -15,20 +15,20 @@ const both = policyWith({ countsAllCentres: true, countsOtherPlatforms: true })
 const platforms = policyWith({ countsOtherPlatforms: true })
 const terms = { mode: 2, cityRatePpm: ppm(70_000), taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: ppm(0), levyRatePpm: ppm(0) } as const
 const amount = fc.integer({ min: 1, max: 15_000_000 }).map(fen)
-const vatOf = (gross: Fen, elsewhere: { centres: Fen; platforms: Fen }, policy = both) =>
-  taxOfMonths([{ month: '2026-03', gross, policy, cityRatePpm: terms.cityRatePpm, elsewhere }])[0]?.vat ?? ZERO
+const vatOf = (gross: Fen, otherSales: { centres: Fen; platforms: Fen }, policy = both) =>
+  taxOfMonths([{ month: '2026-03', gross, policy, cityRatePpm: terms.cityRatePpm, elsewhere: otherSales }])[0]?.vat ?? ZERO
 
 test('only the total of centres and other platforms decides the exemption', () => {
   fc.assert(
-    fc.property(amount, amount, amount, (own, centres, declared) => {
+    fc.property(amount, amount, amount, (unitGross, centres, declared) => {
       const isExempt = isUnderThreshold(
-        splitPrice(fen(own + centres + declared), both.params.vat.reducedPpm).sales,
+        splitPrice(fen(unitGross + centres + declared), both.params.vat.reducedPpm).sales,
         both.params.vat.monthThresholdFen,
         both.params.vat,
       )
-      const due = isExempt ? ZERO : splitPrice(own, both.params.vat.reducedPpm).vat
-      assert.equal(vatOf(own, { centres, platforms: declared }), due)
-      assert.equal(vatOf(own, { centres: declared, platforms: centres }), due)
+      const due = isExempt ? ZERO : splitPrice(unitGross, both.params.vat.reducedPpm).vat
+      assert.equal(vatOf(unitGross, { centres, platforms: declared }), due)
+      assert.equal(vatOf(unitGross, { centres: declared, platforms: centres }), due)
     }),
   )
 })
@@ -36,39 +36,39 @@ test('only the total of centres and other platforms decides the exemption', () =
 test('a declaration before a payment leads to the same tax as one after it', () => {
   fc.assert(
     fc.property(amount, amount, amount, (first, second, declared) => {
-      const elsewhere = { centres: ZERO, platforms: declared }
+      const otherSales = { centres: ZERO, platforms: declared }
       const none = { centres: ZERO, platforms: ZERO }
       const paid = (orders: readonly (readonly [Fen, typeof none])[]) =>
         orders.reduce(
           (before, [gross, known]) => settle({ gross, fee: ZERO, month: '2026-03', elsewhere: known }, before, terms, both).personMonth,
           newPersonMonth('2026-03'),
         ).vat
-      const known = paid([
-        [first, elsewhere],
-        [second, elsewhere],
+      const lines = paid([
+        [first, otherSales],
+        [second, otherSales],
       ])
       assert.equal(
         paid([
           [first, none],
-          [second, elsewhere],
+          [second, otherSales],
         ]),
-        known,
+        lines,
         'declared between two payments',
       )
       const late = paid([
         [first, none],
         [second, none],
       ])
-      assert.equal(late + subtract(vatOf(fen(first + second), elsewhere), late), known, 'the review after both finds the rest')
+      assert.equal(late + subtract(vatOf(fen(first + second), otherSales), late), lines, 'the review after both finds the rest')
     }),
   )
 })
 
 test('each policy switch adds only the sales that it names', () => {
-  const elsewhere = { centres: fen(1), platforms: fen(2) }
-  const counted = (more: object) => salesCountedElsewhere(elsewhere, policyWith(more).params.vat)
+  const otherSales = { centres: fen(1), platforms: fen(2) }
+  const counted = (more: object) => salesCountedElsewhere(otherSales, policyWith(more).params.vat)
   assert.deepEqual(
-    [counted({}), counted({ countsAllCentres: true }), counted({ countsOtherPlatforms: true }), salesCountedElsewhere(elsewhere, both.params.vat)],
+    [counted({}), counted({ countsAllCentres: true }), counted({ countsOtherPlatforms: true }), salesCountedElsewhere(otherSales, both.params.vat)],
     [0, 1, 2, 3],
   )
 })

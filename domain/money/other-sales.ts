@@ -15,7 +15,7 @@ export interface SalesElsewhere {
   readonly platforms: Fen
 }
 
-export const nothingElsewhere: SalesElsewhere = { centres: ZERO, platforms: ZERO }
+export const noOtherSales: SalesElsewhere = { centres: ZERO, platforms: ZERO }
 
 /** Returns the sales outside this payer that the policy counts towards the threshold. */
 export function salesCountedElsewhere({ centres, platforms }: SalesElsewhere, vat: VatPolicy): Fen {
@@ -62,13 +62,13 @@ export function minGrossNearThreshold(vat: VatPolicy): Fen {
 
 /** Reasons to ask a person about other sales, in display order. */
 export const askReasons = ['first', 'said', 'near'] as const
-export type AskReason = (typeof askReasons)[number]
+export type NoticeReason = (typeof askReasons)[number]
 
 /**
  * Returns the reason why the person must declare sales on other platforms, or null. Reasons are the first payment, the
  * answer at registration, and sales here near the threshold.
  */
-export function reasonToAsk({ gross, isFirst, sellsElsewhere, isDeclared }: DeclarableMonth, vat: VatPolicy): AskReason | null {
+export function reasonToAsk({ gross, isFirst, sellsElsewhere, isDeclared }: DeclarableMonth, vat: VatPolicy): NoticeReason | null {
   if (!vat.countsOtherPlatforms || isDeclared || gross <= 0) return null
   if (isFirst) return 'first'
   if (sellsElsewhere) return 'said'

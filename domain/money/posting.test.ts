@@ -55,8 +55,8 @@ const everyJournal = (money: Fen, paid: PaidParts) => [
 ]
 
 test('the journals use exactly the accounts of the chart', () => {
-  const ofOne = { net: fen(1), vat: fen(1), surcharge: fen(1), iit: fen(1), fee: fen(1), cost: fen(5) }
-  assert.deepEqual(new Set(everyJournal(fen(1), ofOne).flatMap((postings) => postings.map((each) => each.account))), new Set(accountKinds))
+  const oneFenAmounts = { net: fen(1), vat: fen(1), surcharge: fen(1), iit: fen(1), fee: fen(1), cost: fen(5) }
+  assert.deepEqual(new Set(everyJournal(fen(1), oneFenAmounts).flatMap((postings) => postings.map((posting) => posting.account))), new Set(accountKinds))
 })
 
 test('an unpaid refund releases all the money that its request reserved', () => {
@@ -78,7 +78,7 @@ test('every journal sums to zero (INV-01)', () => {
           sumOf(postings, (each) => each.amount),
           ZERO,
         )
-        assert.ok(postings.every((each) => each.amount !== 0))
+        assert.ok(postings.every((posting) => posting.amount !== 0))
         assert.ok(postings.length !== 1)
       }
     }),
@@ -163,19 +163,19 @@ test('clearing the suspense account leaves only the bank’s own movement', () =
   const signed = fc.tuple(amount, fc.boolean()).map(([value, isOut]) => (isOut ? negate(value) : value))
   fc.assert(
     fc.property(signed, parts, fc.constantFrom('bank', 'unit_available', 'adjustment'), (moved, paid, to) => {
-      const opened = suspensePostings(moved)
+      const suspended = suspensePostings(moved)
       const cleared = clearingPostings(moved, to)
-      const asPaid = [...clearingPostings(moved, 'bank', negate(paid.net)), ...paymentPostings(paid)]
-      for (const postings of [opened, cleared, asPaid])
+      const paymentJournals = [...clearingPostings(moved, 'bank', negate(paid.net)), ...paymentPostings(paid)]
+      for (const postings of [suspended, cleared, paymentJournals])
         assert.equal(
           sumOf(postings, (each) => each.amount),
           ZERO,
         )
-      assert.equal(movementOf([...opened, ...cleared], 'suspense'), ZERO)
-      assert.equal(movementOf([...opened, ...cleared], to), to === 'bank' ? ZERO : moved)
-      assert.equal(movementOf([...opened, ...asPaid], 'suspense'), ZERO)
-      assert.equal(movementOf([...opened, ...asPaid], 'bank'), negate(moved))
-      assert.equal(movementOf(asPaid, 'adjustment'), add(moved, paid.net))
+      assert.equal(movementOf([...suspended, ...cleared], 'suspense'), ZERO)
+      assert.equal(movementOf([...suspended, ...cleared], to), to === 'bank' ? ZERO : moved)
+      assert.equal(movementOf([...suspended, ...paymentJournals], 'suspense'), ZERO)
+      assert.equal(movementOf([...suspended, ...paymentJournals], 'bank'), negate(moved))
+      assert.equal(movementOf(paymentJournals, 'adjustment'), add(moved, paid.net))
     }),
     { numRuns: 2000 },
   )

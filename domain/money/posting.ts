@@ -41,7 +41,7 @@ export interface PaidParts {
 }
 
 function withoutZeros(postings: readonly Posting[]): Posting[] {
-  return postings.filter((each) => each.amount !== 0)
+  return postings.filter((posting) => posting.amount !== 0)
 }
 
 /** Books a top-up of a unit that reached the bank account. */
@@ -242,14 +242,14 @@ export interface OpeningBalance {
  */
 export function openingPostings(balances: readonly OpeningBalance[]): { readonly unitId: number | null; readonly postings: Posting[] }[] {
   if (sumOf(balances, (each) => each.amount) !== 0) throw new RangeError('opening balances do not add up')
-  const ofUnits = balances.filter((each) => each.unitId !== null)
-  const own = balances.filter((each) => each.unitId === null && each.account !== 'bank')
+  const ofUnits = balances.filter((balance) => balance.unitId !== null)
+  const centreBalances = balances.filter((balance) => balance.unitId === null && balance.account !== 'bank')
   const inUnits = sumOf(ofUnits, (each) => each.amount)
   const bank = sumOf(
-    balances.filter((each) => each.account === 'bank'),
+    balances.filter((balance) => balance.account === 'bank'),
     (each) => each.amount,
   )
-  const centre = withoutZeros([{ account: 'bank', amount: add(bank, inUnits) }, ...own.map(({ account, amount }): Posting => ({ account, amount }))])
+  const centre = withoutZeros([{ account: 'bank', amount: add(bank, inUnits) }, ...centreBalances.map(({ account, amount }): Posting => ({ account, amount }))])
   const journals = ofUnits.map(({ unitId, amount }) => ({ unitId, postings: topupPostings(amount) }))
   return [...journals, { unitId: null, postings: centre }].filter(({ postings }) => postings.length > 0)
 }
@@ -257,7 +257,7 @@ export function openingPostings(balances: readonly OpeningBalance[]): { readonly
 /** Returns the net movement of one account in a journal. */
 export function movementOf(postings: readonly Posting[], account: AccountKind): Fen {
   return sumOf(
-    postings.filter((each) => each.account === account),
+    postings.filter((posting) => posting.account === account),
     (each) => each.amount,
   )
 }

@@ -158,10 +158,10 @@ test('the gross for a net is the smallest that reaches it, and the excess is exa
   const cliff = fen(10_100_000)
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 20_000_000 }), (target) => {
-      const found = grossForNet(fen(target), netOf, [cliff])
-      assert.ok(found.net >= target)
-      assert.equal(found.residual, subtract(found.net, fen(target)))
-      if (found.gross > 0 && found.gross !== cliff) assert.ok(netOf(subtract(found.gross, fen(1))) < target)
+      const gross = grossForNet(fen(target), netOf, [cliff])
+      assert.ok(gross.net >= target)
+      assert.equal(gross.residual, subtract(gross.net, fen(target)))
+      if (gross.gross > 0 && gross.gross !== cliff) assert.ok(netOf(subtract(gross.gross, fen(1))) < target)
     }),
     { numRuns: 500 },
   )

@@ -2,8 +2,8 @@ import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { add, atLeast, type Fen, fen, type Ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
 import { partsOf } from '#/domain/base/period.ts'
 import { creditPerTax, lessCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
-import { nothingElsewhere, type SalesElsewhere, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
-import { freshYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
+import { noOtherSales, type SalesElsewhere, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
+import { initialYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
 import { type FilingWay, type TaxPolicy, wayOf } from '#/domain/money/tax-policy.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
 import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
@@ -24,7 +24,7 @@ export interface PersonMonth {
 
 /** Returns the empty month of a person without payments this year. */
 export function newPersonMonth(month: string): PersonMonth {
-  return { month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withholding: freshYear(partsOf(month).year) }
+  return { month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withholding: initialYear(partsOf(month).year) }
 }
 
 /** The bearers of tax and fee, and the local tax rate, from the settings of unit, centre and mode. */
@@ -161,7 +161,7 @@ function salesOfMonth(monthGross: Fen, elsewhere: SalesElsewhere, { vat, surchar
  * taxed. Sales elsewhere count towards the threshold as the policy says, but their payers declare them.
  */
 function taxPerson(payment: Payment, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
-  const { gross, elsewhere = nothingElsewhere } = payment
+  const { gross, elsewhere = noOtherSales } = payment
   const { vat: vatPolicy, surcharge: surchargePolicy, withholding: iitPolicy } = policy.params
   const monthGross = add(before.gross, gross)
   const { whole, everywhere, isExempt, reached } = salesOfMonth(monthGross, elsewhere, policy.params)
@@ -173,8 +173,8 @@ function taxPerson(payment: Payment, before: PersonMonth, terms: SettlementTerms
   const localEducation = atLeast(subtract(wholeSurcharge.localEducation, before.localEducation), ZERO)
   const income = iitPolicy.baseExcludesVat ? subtract(gross, vat) : gross
   const { year, month } = partsOf(before.month)
-  const other = iitPolicy.deductsSurcharge ? add(city, education, localEducation) : ZERO
-  const iit = withhold(before.withholding, { year, month, income, other }, iitPolicy)
+  const deductibleSurcharge = iitPolicy.deductsSurcharge ? add(city, education, localEducation) : ZERO
+  const iit = withhold(before.withholding, { year, month, income, other: deductibleSurcharge }, iitPolicy)
   return {
     vat,
     city,

@@ -13,11 +13,11 @@ type SourceCells = Pick<LineCells, 'nickname' | 'userNo'>
 export function sourceIssues({ nickname, userNo }: SourceCells, platform: string): LineIssue[] {
   if (nickname === '' && userNo === '') return []
   if (platform === '') return [issue('E224', userNo === '' ? 'nickname' : 'userNo')]
-  const found: LineIssue[] = []
-  if (!isSourceName(nickname, sourceLimits.nickname)) found.push(issue('E222', 'nickname', { limit: sourceLimits.nickname }))
-  if (userNo === '') found.push(issue('E225', 'userNo', { problem: 'missing', seq: 0 }))
-  else if (userNo.length > sourceLimits.userNo || !numberForm.test(userNo)) found.push(issue('E223', 'userNo', { limit: sourceLimits.userNo }))
-  return found
+  const issues: LineIssue[] = []
+  if (!isSourceName(nickname, sourceLimits.nickname)) issues.push(issue('E222', 'nickname', { limit: sourceLimits.nickname }))
+  if (userNo === '') issues.push(issue('E225', 'userNo', { problem: 'missing', seq: 0 }))
+  else if (userNo.length > sourceLimits.userNo || !numberForm.test(userNo)) issues.push(issue('E223', 'userNo', { limit: sourceLimits.userNo }))
+  return issues
 }
 
 /** Returns for each line the first line with the same account number and a different person (E225). */
@@ -26,14 +26,14 @@ export function sharedAccounts(lines: readonly { readonly seq: number; readonly 
   const shared = new Map<number, number>()
   for (const { seq, cells } of lines) {
     if (cells.userNo === '') continue
-    const known = first.get(cells.userNo)
-    if (known === undefined) first.set(cells.userNo, { seq, idNumber: cells.idNumber })
-    else if (known.idNumber !== cells.idNumber) shared.set(seq, known.seq)
+    const firstOccurrence = first.get(cells.userNo)
+    if (firstOccurrence === undefined) first.set(cells.userNo, { seq, idNumber: cells.idNumber })
+    else if (firstOccurrence.idNumber !== cells.idNumber) shared.set(seq, firstOccurrence.seq)
   }
   return shared
 }
 
 /** Reports an account number that another line has for a different person. */
-export function sharedAccountIssues(otherSeq: number | undefined): LineIssue[] {
-  return otherSeq === undefined ? [] : [issue('E225', 'userNo', { problem: 'shared', seq: otherSeq })]
+export function sharedAccountIssues(duplicateSeq: number | undefined): LineIssue[] {
+  return duplicateSeq === undefined ? [] : [issue('E225', 'userNo', { problem: 'shared', seq: duplicateSeq })]
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPolicies } from '#/db/base/policies.ts'
 import { type Fen, fen, ppm, ZERO } from '#/domain/base/money.ts'
-import { nothingElsewhere } from '#/domain/money/other-sales.ts'
+import { noOtherSales } from '#/domain/money/other-sales.ts'
 import { calculateMonths, calculatePayment, cumulativeSince, settleYear, type YearIncome } from '#/domain/money/tax-calculator.ts'
 import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
@@ -39,7 +39,7 @@ test('a calculated payment continues from the earlier payments of the month', ()
   const [month] = monthly(2026, [first])
   if (!month) assert.fail('a month')
   const before = calculatePayment(month, null)
-  const continued = calculatePayment({ ...month, gross: second }, { personMonth: before.personMonth, elsewhere: nothingElsewhere })
+  const continued = calculatePayment({ ...month, gross: second }, { personMonth: before.personMonth, elsewhere: noOtherSales })
   const whole = calculatePayment({ ...month, gross: fen(first + second) }, null)
   assert.equal(before.vat, 0, 'below the threshold')
   assert.deepEqual([continued.vat, before.iit + continued.iit], [whole.vat, whole.iit])

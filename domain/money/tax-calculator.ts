@@ -1,6 +1,6 @@
 import { settlementMode } from '#/domain/base/codes.ts'
 import { add, type Fen, fen, type Ppm, ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
-import { nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
+import { noOtherSales, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
 import { assess, type TaxAssessment } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -40,15 +40,15 @@ export function calculatePayment(
   { month, gross, policy, cityRatePpm }: PlannedMonth,
   before: { readonly personMonth: PersonMonth; readonly elsewhere: SalesElsewhere } | null,
 ): Settlement {
-  const payment = { gross, fee: ZERO, month, elsewhere: before?.elsewhere ?? nothingElsewhere }
+  const payment = { gross, fee: ZERO, month, elsewhere: before?.elsewhere ?? noOtherSales }
   return settle(payment, before?.personMonth ?? newPersonMonth(month), termsOf(cityRatePpm), policy)
 }
 
 /** Computes the months of one year in order, for a person without earlier payments. */
 export function calculateMonths(months: readonly PlannedMonth[]): Settlement[] {
   let personMonth: PersonMonth | null = null
-  return months.map((each): Settlement => {
-    const one = calculatePayment(each, personMonth && { personMonth, elsewhere: nothingElsewhere })
+  return months.map((month): Settlement => {
+    const one = calculatePayment(month, personMonth && { personMonth, elsewhere: noOtherSales })
     personMonth = one.personMonth
     return one
   })

@@ -31,7 +31,7 @@ export interface WithholdingState {
 }
 
 /** Returns the state of a year without payments. */
-export function freshYear(year: number): WithholdingState {
+export function initialYear(year: number): WithholdingState {
   return { year, lastMonth: 0, months: 0, income: ZERO, other: ZERO, withheld: ZERO }
 }
 
@@ -48,9 +48,9 @@ export interface Withholding extends TaxAssessment {
 }
 
 function continued(state: WithholdingState, year: number, month: number, gapMonthsToReset: number): WithholdingState {
-  if (state.year !== year) return freshYear(year)
+  if (state.year !== year) return initialYear(year)
   const emptyMonths = state.lastMonth === 0 ? 0 : month - state.lastMonth - 1
-  return emptyMonths >= gapMonthsToReset ? freshYear(year) : state
+  return emptyMonths >= gapMonthsToReset ? initialYear(year) : state
 }
 
 /** Adds a month whose tax was already withheld, for one or more payments. */
@@ -73,7 +73,7 @@ export function addWithheldMonth(
 /**
  * Withholds tax on one payment of labour income by the cumulative method (公告2025年第16号 一(一)): (income − 20 % − 5 000 ×
  * months − other) × rate − quick − withheld before. The result is never negative; refunds wait for the annual
- * settlement. A new year or a gap restarts the run. `income` and `other` belong to this payment alone. Payments of one
+ * settlement. A new year or a gap restarts the run. `income` and `otherRelief` belong to this payment alone. Payments of one
  * month share the deduction of that month.
  */
 export function withhold(
@@ -85,12 +85,12 @@ export function withhold(
   const run = continued(before, payment.year, payment.month, gapMonthsToReset)
   const months = run.lastMonth === payment.month ? run.months : run.months + 1
   const income = fen(run.income + payment.income)
-  const other = fen(run.other + (payment.other ?? 0))
+  const otherRelief = fen(run.other + (payment.other ?? 0))
   const expense = share(income, policy.expensePpm)
   const deduction = fen(policy.monthlyDeductionFen * months)
-  const assessed = assess(policy.brackets, fen(income - expense - deduction - other))
+  const assessed = assess(policy.brackets, fen(income - expense - deduction - otherRelief))
   const due = atLeast(subtract(assessed.tax, run.withheld), ZERO)
-  const state: WithholdingState = { year: payment.year, lastMonth: payment.month, months, income, other, withheld: fen(run.withheld + due) }
+  const state: WithholdingState = { year: payment.year, lastMonth: payment.month, months, income, other: otherRelief, withheld: fen(run.withheld + due) }
   return {
     taxable: assessed.taxable,
     ratePpm: assessed.ratePpm,
@@ -100,7 +100,7 @@ export function withhold(
     income,
     expense,
     deduction,
-    other,
+    other: otherRelief,
     cumulativeTax: assessed.tax,
     withhold: due,
     state,
@@ -144,12 +144,12 @@ export function businessTax(
   options: { readonly isRegistered: boolean; readonly otherRelief?: Fen; readonly cap?: Fen },
 ): BusinessTax {
   const assessed = assess(policy.brackets, taxable)
-  const otherRelief = options.otherRelief ?? ZERO
+  const furtherRelief = options.otherRelief ?? ZERO
   const capped = atMost(atLeast(taxable, ZERO), options.cap ?? policy.halvingCapFen)
   const taxOnCapped = assess(policy.brackets, capped).tax
-  const otherOnCapped = taxable > 0 ? proportion(otherRelief, capped, taxable) : ZERO
-  const halving = options.isRegistered ? share(atLeast(subtract(taxOnCapped, otherOnCapped), ZERO), policy.halvingPpm) : ZERO
-  return { ...assessed, taxOnCapped, halving, payable: atLeast(fen(assessed.tax - otherRelief - halving), ZERO) }
+  const reliefOnCapped = taxable > 0 ? proportion(furtherRelief, capped, taxable) : ZERO
+  const halving = options.isRegistered ? share(atLeast(subtract(taxOnCapped, reliefOnCapped), ZERO), policy.halvingPpm) : ZERO
+  return { ...assessed, taxOnCapped, halving, payable: atLeast(fen(assessed.tax - furtherRelief - halving), ZERO) }
 }
 
 /** One quarterly prepayment on a deemed profit: the tax of the year to date less earlier prepayments. */

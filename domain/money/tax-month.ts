@@ -1,7 +1,7 @@
 import { settlementMode } from '#/domain/base/codes.ts'
 import { add, type Fen, type Ppm, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import { partsOf } from '#/domain/base/period.ts'
-import { nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
+import { noOtherSales, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, type PersonMonth, settle } from '#/domain/money/settlement.ts'
 import { addWithheldMonth } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -42,8 +42,8 @@ export function incomeOf(gross: Fen, vat: Fen, policy: TaxPolicy): Fen {
 function afterEarlier(before: PersonMonth, month: string, part: EarlierPart, policy: TaxPolicy): PersonMonth {
   const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding
   const { gross, vat, city, education, localEducation, withheld } = part
-  const other = deductsSurcharge ? add(city, education, localEducation) : ZERO
-  const done = { ...partsOf(month), income: incomeOf(gross, vat, policy), other, withheld }
+  const deductibleSurcharge = deductsSurcharge ? add(city, education, localEducation) : ZERO
+  const done = { ...partsOf(month), income: incomeOf(gross, vat, policy), other: deductibleSurcharge, withheld }
   return { month, gross, vat, city, education, localEducation, withholding: addWithheldMonth(before.withholding, done, gapMonthsToReset) }
 }
 
@@ -71,12 +71,12 @@ export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
     levyRatePpm: ppm(0),
   } as const
   let personMonth: PersonMonth | null = null
-  return months.map(({ month, gross, policy, cityRatePpm, elsewhere = nothingElsewhere, earlier }) => {
+  return months.map(({ month, gross, policy, cityRatePpm, elsewhere = noOtherSales, earlier }) => {
     let before: PersonMonth = personMonth ?? newPersonMonth(month)
     if (earlier) before = afterEarlier(before, month, earlier, policy)
-    const own = subtract(gross, earlier?.gross ?? ZERO)
+    const monthGross = subtract(gross, earlier?.gross ?? ZERO)
     personMonth = before
-    if (own <= 0) return sum(earlier ?? noTax, noTax)
+    if (monthGross <= 0) return sum(earlier ?? noTax, noTax)
     const {
       vat,
       city,
@@ -84,7 +84,7 @@ export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
       localEducation,
       iit,
       personMonth: after,
-    } = settle({ gross: own, fee: ZERO, month, elsewhere }, before, { ...terms, cityRatePpm }, policy)
+    } = settle({ gross: monthGross, fee: ZERO, month, elsewhere }, before, { ...terms, cityRatePpm }, policy)
     personMonth = after
     return sum(earlier ?? noTax, { vat, city, education, localEducation, withheld: iit })
   })

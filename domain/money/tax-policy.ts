@@ -119,9 +119,9 @@ export const payerWithholdingSince = '2026-11-01'
  * guessed rates.
  */
 export function policyOn(policies: readonly TaxPolicy[], day: string): TaxPolicy {
-  const found = policies.find((policy) => policy.effectiveFrom <= day && (policy.effectiveTo === null || day <= policy.effectiveTo))
-  if (!found) throw new RangeError(`no tax policy is in force on ${day}`)
-  return found
+  const policy = policies.find((policy) => policy.effectiveFrom <= day && (policy.effectiveTo === null || day <= policy.effectiveTo))
+  if (!policy) throw new RangeError(`no tax policy is in force on ${day}`)
+  return policy
 }
 
 /**

@@ -32,7 +32,7 @@ test('an amount above a bounded last bracket is refused', () => {
 test('one fen above an exempt threshold is taxed', () => {
   const until2025 = { ...params.vat, isThresholdItselfExempt: true }
   const from2026 = { ...params.vat, isThresholdItselfExempt: false }
-  const under = (sales: number, given = until2025) => isUnderThreshold(fen(sales), fen(1000), given)
+  const under = (sales: number, policyOfYear = until2025) => isUnderThreshold(fen(sales), fen(1000), policyOfYear)
   assert.deepEqual([under(999), under(1000), under(1001)], [true, true, false])
   assert.deepEqual([under(999, from2026), under(1000, from2026)], [true, false])
 })
@@ -74,8 +74,8 @@ const terms: SettlementTerms = {
   feeUnitSharePpm: ppm(1_000_000),
   levyRatePpm: ppm(0),
 }
-const paid = (gross: number, given: Partial<SettlementTerms>) =>
-  settle({ gross: fen(gross), fee: fen(606_000), month: '2026-01' }, newPersonMonth('2026-01'), { ...terms, ...given }, policy)
+const paid = (gross: number, termOverrides: Partial<SettlementTerms>) =>
+  settle({ gross: fen(gross), fee: fen(606_000), month: '2026-01' }, newPersonMonth('2026-01'), { ...terms, ...termOverrides }, policy)
 
 test('the payee receives the full amount when the unit bears the tax', () => {
   const [operator, unit] = [paid(10_100_001, {}), paid(10_100_001, { taxBearer: 'unit' })]
@@ -94,7 +94,7 @@ test('the steps show only surcharges and levies that apply', () => {
 test('the search finds the smallest gross on each side of a fall of the net', () => {
   // The net rises with the gross, except for a fall of 100 at 700 and of 200 more at 2,000.
   const netOf = (gross: Fen) => fen(gross - (gross >= 700 ? 100 : 0) - (gross >= 2000 ? 200 : 0))
-  const gross = (target: number, cliffs = [2000, 700]) => grossForNet(fen(target), netOf, cliffs.map(fen)).gross
+  const gross = (target: number, discontinuities = [2000, 700]) => grossForNet(fen(target), netOf, discontinuities.map(fen)).gross
   assert.deepEqual(
     [650, 690, 699, 700, 1899, 1900].map((target) => gross(target)),
     [650, 690, 699, 800, 1999, 2200],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { otherIdKinds } from '#/domain/base/id-paper.ts'
+import { foreignIdKinds } from '#/domain/base/id-paper.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { validationTexts } from '#/domain/base/validation.ts'
 import { noExpiry } from '#/domain/people/particulars.ts'
@@ -94,11 +94,11 @@ const existing = { yztype: '2', shop: 'existing', shopName: '张三工作室', s
 const person = { subjectKind: 'person', name: '张三', idNumber: born('19900307') }
 
 const today = '2026-11-21'
-const around = (values: Values): FormContext => ({ values, today, ages: defaultAges })
+const formContext = (values: Values): FormContext => ({ values, today, ages: defaultAges })
 const everyPicture = Object.fromEntries(kinds.flatMap((kind) => fieldsOf(kind).map((field) => [field.name, 1])))
 const nameOf = new Map([...Object.entries(applicationProblems), ...Object.entries(validationTexts)].map(([name, text]) => [text, name] as const))
 const problems = (kind: ApplicationKind, changes: Values, pictures: Readonly<Record<string, number>> = everyPicture) =>
-  applicationProblemsOf(kind, around({ ...validValues[kind], ...changes }), pictures).map(
+  applicationProblemsOf(kind, formContext({ ...validValues[kind], ...changes }), pictures).map(
     ({ field, problem }) => `${field} ${nameOf.get(problem.text as never)}`,
   )
 
@@ -134,7 +134,7 @@ test('earlier answers decide which later fields apply', () => {
   assert.deepEqual(requested('operator', agency, trade), ['shop', ...trade.slice(4)])
   const paper = ['certBack', 'nationality']
   const ofPaper = (certType: string) => requested('international', { certType }, paper)
-  assert.deepEqual(otherIdKinds.map(ofPaper), [
+  assert.deepEqual(foreignIdKinds.map(ofPaper), [
     ['nationality'],
     ['certBack', 'nationality'],
     ['certBack'],
@@ -160,7 +160,7 @@ test('a company is identified by credit code, a person by document number', () =
 
 test('an empty application lists every required field and picture', () => {
   const empty = (kind: ApplicationKind) =>
-    applicationProblemsOf(kind, around({}), {}).map(({ field, problem }) => `${field} ${nameOf.get(problem.text as never)}`)
+    applicationProblemsOf(kind, formContext({}), {}).map(({ field, problem }) => `${field} ${nameOf.get(problem.text as never)}`)
   for (const kind of kinds)
     assert.deepEqual(
       empty(kind),
@@ -250,7 +250,7 @@ test('each kind of ID has its own number format', () => {
     taiwan_permit: ['1234567', '123456789', 'X12345678'],
     foreign_pr: ['AB1234567890123', '8'.repeat(18), '9'.repeat(17), 'XABC123456789012', 'ABC123456789012X'],
   }
-  for (const kind of otherIdKinds) {
+  for (const kind of foreignIdKinds) {
     for (const certNo of fine[kind]) assert.deepEqual(number(kind, certNo), [], `${kind} ${certNo}`)
     for (const certNo of wrong[kind]) assert.deepEqual(number(kind, certNo), ['certNo document'], `${kind} ${certNo}`)
   }
@@ -304,7 +304,7 @@ test('the centre’s age limits are inclusive', () => {
     )
     assert.deepEqual(problems('unit', { legalIdNumber: idNumber }), [], 'a legal person has no age')
   }
-  const young = applicationProblemsOf('international', around({ ...validValues.international, birth: '2020-01-01' }), everyPicture)
+  const young = applicationProblemsOf('international', formContext({ ...validValues.international, birth: '2020-01-01' }), everyPicture)
   assert.deepEqual(young[0]?.problem.values, { min: 18, max: 65 })
   assert.deepEqual(problems('international', { birth: '2030-01-01' }), ['birth future'])
 })
@@ -342,13 +342,16 @@ test('texts have minimum and maximum lengths in code points', () => {
     assert.deepEqual(problems(kind, { ...more, [field]: '字'.repeat(count) }), [], field)
     assert.deepEqual(problems(kind, { ...more, [field]: '𠮷'.repeat(count - 1) }), [`${field} tooShort`], field)
   }
-  const short = applicationProblemsOf('unit', around({ ...validValues.unit, name: '星' }), everyPicture)
+  const short = applicationProblemsOf('unit', formContext({ ...validValues.unit, name: '星' }), everyPicture)
   assert.deepEqual(short[0]?.problem.values, { least: 4 })
   const nation: FieldRule = { name: 'nation', step: 'identity', form: 'text', most: 20 }
   const free: FieldRule = { name: 'free', step: 'identity', form: 'text' }
-  const found = (field: FieldRule, length: number) => fieldProblem(field, '𠮷'.repeat(length), around({}))
-  assert.deepEqual([found(nation, 20), found(nation, 21)?.values, found(free, 200), found(free, 201)?.values], [null, { most: 20 }, null, { most: 200 }])
-  assert.equal(found(nation, 21)?.text, applicationProblems.tooLong)
+  const problemAt = (field: FieldRule, length: number) => fieldProblem(field, '𠮷'.repeat(length), formContext({}))
+  assert.deepEqual(
+    [problemAt(nation, 20), problemAt(nation, 21)?.values, problemAt(free, 200), problemAt(free, 201)?.values],
+    [null, { most: 20 }, null, { most: 200 }],
+  )
+  assert.equal(problemAt(nation, 21)?.text, applicationProblems.tooLong)
 })
 
 test('invisible characters are refused, except line breaks in long texts', () => {

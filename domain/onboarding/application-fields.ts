@@ -1,7 +1,7 @@
 import { operatorType } from '#/domain/base/codes.ts'
 import { anyMobileProblem } from '#/domain/base/contact.ts'
 import { isCountry } from '#/domain/base/countries.ts'
-import { type IdKind, idNumberProblem, isNationalityFixedBy, otherIdKinds } from '#/domain/base/id-paper.ts'
+import { foreignIdKinds, type IdKind, idNumberProblem, isNationalityFixedBy } from '#/domain/base/id-paper.ts'
 import { ageOn, creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from '#/domain/base/identity.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import type { Text } from '#/domain/base/text.ts'
@@ -60,17 +60,17 @@ const name: Check = (value) => asProblem(nameProblem(value))
 const mobile: Check = (value) => asProblem(mobileProblem(value))
 const anyMobile: Check = (value) => asProblem(anyMobileProblem(value))
 const credit: Check = (value) => {
-  const found = creditCodeProblem(value)
-  if (found === null) return null
-  return problem(found === 'length' ? 'creditLength' : found === 'characters' ? 'creditCharacters' : 'creditChecksum')
+  const fieldFault = creditCodeProblem(value)
+  if (fieldFault === null) return null
+  return problem(fieldFault === 'length' ? 'creditLength' : fieldFault === 'characters' ? 'creditCharacters' : 'creditChecksum')
 }
 const numberProblems = { length: 'idLength', characters: 'idCharacters', checksum: 'idChecksum', birth: 'idBirth', form: 'document' } as const
 const numberOf = (kind: IdKind, value: string): FieldProblem | null => {
-  const found = idNumberProblem(kind, value)
-  return found === null ? null : problem(numberProblems[found])
+  const fieldFault = idNumberProblem(kind, value)
+  return fieldFault === null ? null : problem(numberProblems[fieldFault])
 }
 const idNumber: Check = (value) => numberOf('id_card', value)
-const ownIdNumber: Check = (value, around) => idNumber(value, around) ?? ageProblem(readIdNumber(value).birth, around)
+const adultIdNumber: Check = (value, around) => idNumber(value, around) ?? ageProblem(readIdNumber(value).birth, around)
 const card: Check = (value) => (isCardNumber(value) ? (passesLuhn(value) ? null : problem('cardLuhn')) : problem('card'))
 const account: Check = (value) => (/^\d{8,32}$/.test(value) ? null : problem('account'))
 const email: Check = (value) =>
@@ -95,13 +95,13 @@ const shopName: Check = (value, around) => {
   return least(2)(value, around) ?? (new Set(all).size < all.length ? problem('sameNames') : null)
 }
 
-const kindIn = (values: Readonly<Record<string, string>>): IdKind | undefined => otherIdKinds.find((kind) => kind === values.certType)
+const kindIn = (values: Readonly<Record<string, string>>): IdKind | undefined => foreignIdKinds.find((kind) => kind === values.certType)
 const documentNo: Check = (value, { values }) => {
   const kind = kindIn(values)
   return kind === undefined ? problem('document') : numberOf(kind, value)
 }
 /** Refuses a value that contradicts the document number. */
-const asNumbered =
+const withNumberSuffix =
   (field: ParticularField, check: Check): Check =>
   (value, around) => {
     const { values, today } = around
@@ -154,7 +154,7 @@ const operator = [
   { name: 'idFront', step: 'identity', form: 'picture' },
   { name: 'idBack', step: 'identity', form: 'picture' },
   { name: 'name', step: 'identity', form: 'text', check: name },
-  { name: 'idNumber', step: 'identity', form: 'text', keys: 'capitals', most: 18, sealed: 'id_number', check: ownIdNumber },
+  { name: 'idNumber', step: 'identity', form: 'text', keys: 'capitals', most: 18, sealed: 'id_number', check: adultIdNumber },
   { name: 'nation', step: 'identity', form: 'text', most: 20, isOptional: true },
   { name: 'address', step: 'identity', form: 'text', most: 120, sealed: 'id_address', check: least(5) },
   { name: 'authority', step: 'identity', form: 'text', most: 60, check: least(4) },
@@ -180,14 +180,14 @@ const operator = [
 ] as const satisfies readonly FieldRule[]
 
 const international = [
-  { name: 'certType', step: 'identity', form: 'choice', choices: otherIdKinds },
+  { name: 'certType', step: 'identity', form: 'choice', choices: foreignIdKinds },
   { name: 'certFront', step: 'identity', form: 'picture' },
   { name: 'certBack', step: 'identity', form: 'picture', when: isPermit },
   { name: 'name', step: 'identity', form: 'text', check: name },
   { name: 'certNo', step: 'identity', form: 'text', keys: 'capitals', most: 18, sealed: 'id_number', check: documentNo },
   { name: 'nationality', step: 'identity', form: 'country', check: country, when: mayBeOfAnyCountry },
-  { name: 'sex', step: 'identity', form: 'choice', choices: ['M', 'F'], check: asNumbered('sex', fine) },
-  { name: 'birth', step: 'identity', form: 'day', check: asNumbered('birth', birth) },
+  { name: 'sex', step: 'identity', form: 'choice', choices: ['M', 'F'], check: withNumberSuffix('sex', fine) },
+  { name: 'birth', step: 'identity', form: 'day', check: withNumberSuffix('birth', birth) },
   { name: 'validFrom', step: 'identity', form: 'day', check: past },
   { name: 'validTo', step: 'identity', form: 'day', check: end },
   { name: 'address', step: 'identity', form: 'text', most: 120, sealed: 'id_address', check: least(5) },
@@ -206,7 +206,7 @@ const partner = [
   { name: 'idBack', step: 'subject', form: 'picture', when: isPerson },
   { name: 'name', step: 'subject', form: 'text', most: 100, check: least(2) },
   { name: 'creditCode', step: 'subject', form: 'text', keys: 'capitals', most: 18, check: credit, when: isCompany },
-  { name: 'idNumber', step: 'subject', form: 'text', keys: 'capitals', most: 18, sealed: 'id_number', check: ownIdNumber, when: isPerson },
+  { name: 'idNumber', step: 'subject', form: 'text', keys: 'capitals', most: 18, sealed: 'id_number', check: adultIdNumber, when: isPerson },
   { name: 'contactName', step: 'contact', form: 'text', check: name },
   { name: 'email', step: 'contact', form: 'text', keys: 'email', most: 254, isOptional: true, check: email },
   { name: 'region', step: 'contact', form: 'choice', choices: Object.keys(provinces) },
@@ -283,7 +283,7 @@ export function applicationProblemsOf(
 ): readonly { readonly field: FieldName; readonly problem: FieldProblem }[] {
   return requestedFields(kind, around.values).flatMap((field) => {
     const isPicture = field.form === 'picture' || field.form === 'pictures'
-    const found = isPicture ? ((pictures[field.name] ?? 0) > 0 ? null : problem('picture')) : fieldProblem(field, around.values[field.name] ?? '', around)
-    return found ? [{ field: field.name, problem: found }] : []
+    const fieldFault = isPicture ? ((pictures[field.name] ?? 0) > 0 ? null : problem('picture')) : fieldProblem(field, around.values[field.name] ?? '', around)
+    return fieldFault ? [{ field: field.name, problem: fieldFault }] : []
   })
 }

@@ -1,4 +1,4 @@
-import type { OwnKind } from '#/domain/agreements/contract.ts'
+import type { ContractRuleKind } from '#/domain/agreements/contract.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { idKindOf, idNumberProblem } from '#/domain/base/id-paper.ts'
 import { creditCodeProblem, maskName } from '#/domain/base/identity.ts'
@@ -11,7 +11,7 @@ import { unitWords } from '#/domain/onboarding/unit-import.ts'
 import { parseDay } from '#/domain/people/particulars.ts'
 
 /** Kinds of contract that can be imported from an older system. */
-export type ImportedContractKind = Extract<OwnKind, 'unit_service' | 'general_contract' | 'operator_agreement' | 'tax_authorisation'>
+export type ImportedContractKind = Extract<ContractRuleKind, 'unit_service' | 'general_contract' | 'operator_agreement' | 'tax_authorisation'>
 
 /** The names of the kinds in lists. The mode decides which contract a unit signs. */
 export const importedContractTypes = ['单位服务合同', '经营者协议', '涉税代办授权书'] as const
@@ -112,16 +112,16 @@ export interface ContractFacts {
 const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
 
 function checkKind({ contractKind, mode }: ContractCells, { modes }: ContractFacts): ImportIssue[] {
-  const found = isWord(contractKind) ? [] : wrong('E951', 'contractKind', { choices: importedContractTypes.join(' / ') })
+  const kindIssues = isWord(contractKind) ? [] : wrong('E951', 'contractKind', { choices: importedContractTypes.join(' / ') })
   const read = modeOf(mode)
-  if (read === null) return [...found, ...wrong('E951', 'mode', { choices: unitWords.mode.join(' / ') })]
-  return modes.includes(read) ? found : [...found, ...wrong('E609', 'mode')]
+  if (read === null) return [...kindIssues, ...wrong('E951', 'mode', { choices: unitWords.mode.join(' / ') })]
+  return modes.includes(read) ? kindIssues : [...kindIssues, ...wrong('E609', 'mode')]
 }
 
 function checkParty(cells: ContractCells, { party }: ContractFacts): ImportIssue[] {
-  const ofUnit = isOfUnit(cells)
-  if (ofUnit === null) return []
-  if (ofUnit) {
+  const unitContract = isOfUnit(cells)
+  if (unitContract === null) return []
+  if (unitContract) {
     if (cells.creditCode === '' || creditCodeProblem(cells.creditCode) !== null) return wrong('E602', 'creditCode')
     if (party === null) return wrong('E952', 'creditCode', { what: 'unit' })
     return isSameName(party.name, cells.name) ? [] : wrong('E953', 'name', { known: party.name })
@@ -138,13 +138,13 @@ function checkDays(cells: ContractCells, { today }: ContractFacts): ImportIssue[
   const unread = days.flatMap(([cell, day]) => (day === null ? wrong('E956', cell, { problem: 'form' }) : []))
   const [from, to, signedOn] = days.map(([, day]) => day)
   if (from == null || to == null || signedOn == null) return unread
-  const found = to < from ? wrong('E956', 'lastDay', { problem: 'order' }) : []
-  if (signedOn > today) found.push(...wrong('E957', 'signedOn', { problem: 'ahead' }))
-  else if (signedOn > to) found.push(...wrong('E957', 'signedOn', { problem: 'after' }))
+  const dayIssues = to < from ? wrong('E956', 'lastDay', { problem: 'order' }) : []
+  if (signedOn > today) dayIssues.push(...wrong('E957', 'signedOn', { problem: 'ahead' }))
+  else if (signedOn > to) dayIssues.push(...wrong('E957', 'signedOn', { problem: 'after' }))
   // Consents take effect at once, so a future agreement would allow payments before its first day.
-  if (isOfUnit(cells) === false && from > today) found.push(...wrong('E959', 'firstDay', { day: from }))
-  if (to < today && to >= from) found.push(...wrong('W951', 'lastDay', { day: to }))
-  return found
+  if (isOfUnit(cells) === false && from > today) dayIssues.push(...wrong('E959', 'firstDay', { day: from }))
+  if (to < today && to >= from) dayIssues.push(...wrong('W951', 'lastDay', { day: to }))
+  return dayIssues
 }
 
 function checkNumber({ contractNo }: ContractCells, { isTaken }: ContractFacts): ImportIssue[] {
@@ -165,12 +165,19 @@ const overlaps = (a: HeldContract, b: { readonly from: string; readonly to: stri
 
 /** Checks a single row of a list of contracts. */
 export function checkContract(cells: ContractCells, facts: ContractFacts): ImportIssue[] {
-  const found = [...checkKind(cells, facts), ...checkParty(cells, facts), ...checkNumber(cells, facts), ...checkDays(cells, facts), ...checkScan(cells, facts)]
-  if (capOf(cells.capLeft) === undefined) found.push(...wrong('E802', 'capLeft', { text: cells.capLeft, least: '0.01' }))
+  const rowIssues = [
+    ...checkKind(cells, facts),
+    ...checkParty(cells, facts),
+    ...checkNumber(cells, facts),
+    ...checkDays(cells, facts),
+    ...checkScan(cells, facts),
+  ]
+  if (capOf(cells.capLeft) === undefined) rowIssues.push(...wrong('E802', 'capLeft', { text: cells.capLeft, least: '0.01' }))
   const read = readContract(cells)
-  const other = read && facts.held.find((each) => overlaps(each, read))
-  if (other) found.push(...wrong('E958', 'firstDay', { no: other.no, from: other.from, to: other.to, seq: 0 }))
-  return found
+  const overlappingContract = read && facts.held.find((each) => overlaps(each, read))
+  if (overlappingContract)
+    rowIssues.push(...wrong('E958', 'firstDay', { no: overlappingContract.no, from: overlappingContract.from, to: overlappingContract.to, seq: 0 }))
+  return rowIssues
 }
 
 interface Row {
@@ -187,23 +194,35 @@ function overlapsAmong(rows: readonly Row[]): [number, ImportIssue][] {
     const key = `${read.kind} ${party}`
     const earlier = seen.get(key) ?? []
     seen.set(key, [...earlier, { seq, read }])
-    const other = earlier.find((each) => overlaps(each.read, read))
-    return other ? [[seq, importIssue('E958', 'firstDay', { no: other.read.no, from: other.read.from, to: other.read.to, seq: other.seq })]] : []
+    const overlappingRow = earlier.find((each) => overlaps(each.read, read))
+    return overlappingRow
+      ? [
+          [
+            seq,
+            importIssue('E958', 'firstDay', {
+              no: overlappingRow.read.no,
+              from: overlappingRow.read.from,
+              to: overlappingRow.read.to,
+              seq: overlappingRow.seq,
+            }),
+          ],
+        ]
+      : []
   })
 }
 
 /** Finds conflicts between rows: the same number, the same scan (by name or content), and overlapping days. */
 export function contractRepeats(rows: readonly Row[], sha256Of: (scan: string) => string | null): Map<number, ImportIssue[]> {
-  const found = new Map<number, ImportIssue[]>()
-  const add = (seq: number, issue: ImportIssue) => found.set(seq, [...(found.get(seq) ?? []), issue])
-  const same = (code: ImportIssue['code'], field: ImportCell, textOf: (row: Row) => string) => {
+  const issuesByLine = new Map<number, ImportIssue[]>()
+  const add = (seq: number, issue: ImportIssue) => issuesByLine.set(seq, [...(issuesByLine.get(seq) ?? []), issue])
+  const duplicates = (code: ImportIssue['code'], field: ImportCell, textOf: (row: Row) => string) => {
     for (const [seq, first] of firstDuplicates(rows, textOf)) add(seq, importIssue(code, field, { seq: first }))
   }
-  same('E955', 'contractNo', ({ cells }) => (cells.contractNo === '' ? '' : `${cells.contractKind} ${cells.contractNo}`))
-  same('E962', 'scan', ({ cells }) => scanKey(cells.scan))
+  duplicates('E955', 'contractNo', ({ cells }) => (cells.contractNo === '' ? '' : `${cells.contractKind} ${cells.contractNo}`))
+  duplicates('E962', 'scan', ({ cells }) => scanKey(cells.scan))
   const firstByName = firstDuplicates(rows, ({ cells }) => scanKey(cells.scan))
   const singles = rows.filter(({ seq }) => !firstByName.has(seq))
   for (const [seq, first] of firstDuplicates(singles, ({ cells }) => sha256Of(cells.scan) ?? '')) add(seq, importIssue('W952', 'scan', { seq: first }))
   for (const [seq, issue] of overlapsAmong(rows)) add(seq, issue)
-  return found
+  return issuesByLine
 }

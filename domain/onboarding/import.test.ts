@@ -22,7 +22,7 @@ import {
   type UnitCells,
   unitCellKinds,
 } from '#/domain/onboarding/import-cells.ts'
-import { checkOperatorForm, checkOperatorPerson, type KnownPerson, operatorRepeats, yztypeOf } from '#/domain/onboarding/operator-import.ts'
+import { checkOperatorForm, checkOperatorPerson, operatorRepeats, type RegisteredPerson, yztypeOf } from '#/domain/onboarding/operator-import.ts'
 import { checkUnitForm, readUnit, type UnitOffer, unitRepeats } from '#/domain/onboarding/unit-import.ts'
 
 const issueSummaries = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, ...Object.values(values)].join(' '))
@@ -73,12 +73,12 @@ test('a cleaning note lasts until its cell changes, a bank refusal until a check
     importIssue('E103', null),
     importIssue('E105', 'mobile'),
   ]
-  const left = (...touched: ImportCell[]) => importNotes(notes, new Set(touched)).map(({ code, field }) => `${code} ${field}`)
-  assert.deepEqual(left(), ['E103 name', 'W108 cardNo', 'E204 cardNo', 'E103 null'])
-  assert.deepEqual(left('remark'), ['E103 name', 'W108 cardNo', 'E204 cardNo', 'E103 null'])
-  assert.deepEqual(left('name'), ['W108 cardNo', 'E103 null'])
-  assert.deepEqual(left('cardNo'), ['E103 name', 'E103 null'])
-  for (const cell of ['idNumber', 'mobile'] as const) assert.deepEqual(left(cell), ['E103 name', 'W108 cardNo', 'E103 null'])
+  const remainingNotes = (...touched: ImportCell[]) => importNotes(notes, new Set(touched)).map(({ code, field }) => `${code} ${field}`)
+  assert.deepEqual(remainingNotes(), ['E103 name', 'W108 cardNo', 'E204 cardNo', 'E103 null'])
+  assert.deepEqual(remainingNotes('remark'), ['E103 name', 'W108 cardNo', 'E204 cardNo', 'E103 null'])
+  assert.deepEqual(remainingNotes('name'), ['W108 cardNo', 'E103 null'])
+  assert.deepEqual(remainingNotes('cardNo'), ['E103 name', 'E103 null'])
+  for (const cell of ['idNumber', 'mobile'] as const) assert.deepEqual(remainingNotes(cell), ['E103 name', 'W108 cardNo', 'E103 null'])
 })
 
 test('a repeated text refers to the first row with it', () => {
@@ -111,7 +111,7 @@ const operator: OperatorCells = {
   validTo: '',
   remark: '',
 }
-const ownCode = creditCodeFor('92', '330106', 1)
+const businessCode = creditCodeFor('92', '330106', 1)
 
 test('only known words give an operator type', () => {
   assert.deepEqual(['自然人', '个人', '个体工商户', '个体户', '个人独资企业', '个独', '', '公司', 'constructor'].map(yztypeOf), [
@@ -130,7 +130,7 @@ test('only known words give an operator type', () => {
 test('the format check of an operator row reports each invalid cell', () => {
   const form = (cells: Partial<OperatorCells>) => issueSummaries(checkOperatorForm({ ...operator, ...cells }, rules.today))
   assert.deepEqual(form({}), [])
-  assert.deepEqual(form({ entityCreditCode: ownCode }), [])
+  assert.deepEqual(form({ entityCreditCode: businessCode }), [])
   assert.deepEqual([form({ idKind: '军官证' }), form({ name: '' })], [['E102 idNumber kind'], ['E101 name empty']])
   assert.deepEqual([form({ yztype: '公司' }), form({ yztype: '' })], [['E507 yztype 公司'], ['E507 yztype -']])
   assert.deepEqual([form({ remark: '=1' }), form({ entityCreditCode: '123' })], [['E107 remark'], ['E211 entityCreditCode code']])
@@ -158,27 +158,27 @@ test('particulars may be missing for mainland ID cards but not for other IDs', (
 })
 
 const rules = { today: '2026-11-21', ageMin: 18, ageMax: 65 }
-const known: KnownPerson = { name: '张三', idKind: 'id_card', status: accountStatus.active, isLinked: true, dispute: null }
-const personOf = (cells: Partial<OperatorCells>, person: KnownPerson | null, owner: 'own' | 'other' | null = null) =>
+const person: RegisteredPerson = { name: '张三', idKind: 'id_card', status: accountStatus.active, isLinked: true, dispute: null }
+const personOf = (cells: Partial<OperatorCells>, person: RegisteredPerson | null, owner: 'own' | 'other' | null = null) =>
   issueSummaries(checkOperatorPerson({ ...operator, ...cells }, person, owner, rules))
 
 test('a known person is a warning', () => {
   assert.deepEqual(personOf({}, null), [])
-  assert.deepEqual(personOf({}, known), ['W504 idNumber'])
-  assert.deepEqual(personOf({}, { ...known, status: accountStatus.signing }), ['W504 idNumber'])
-  assert.deepEqual(personOf({}, { ...known, isLinked: false }), ['W505 idNumber'])
+  assert.deepEqual(personOf({}, person), ['W504 idNumber'])
+  assert.deepEqual(personOf({}, { ...person, status: accountStatus.signing }), ['W504 idNumber'])
+  assert.deepEqual(personOf({}, { ...person, isLinked: false }), ['W505 idNumber'])
 })
 
 test('a unit sees only the masked names of its operators', () => {
-  assert.deepEqual(personOf({ name: '章三' }, known), ['E202 name 张*'])
-  assert.deepEqual(personOf({ name: '章三' }, { ...known, isLinked: false }), ['E508 name'])
+  assert.deepEqual(personOf({ name: '章三' }, person), ['E202 name 张*'])
+  assert.deepEqual(personOf({ name: '章三' }, { ...person, isLinked: false }), ['E508 name'])
 })
 
 test('frozen, disabled and closed operators and operators in dispute are refused', () => {
-  const status = (of: number) => personOf({}, { ...known, status: of })
+  const status = (of: number) => personOf({}, { ...person, status: of })
   assert.deepEqual([5, 6, 7].map(status), [['E209 name disabled none'], ['E209 name frozen none'], ['E209 name closed none']])
-  assert.deepEqual(personOf({ name: '章三' }, { ...known, status: accountStatus.frozen, dispute: 'open' }), ['E209 name disputed none'])
-  assert.deepEqual(personOf({}, { ...known, dispute: 'ended' }), ['E209 name ended none'])
+  assert.deepEqual(personOf({ name: '章三' }, { ...person, status: accountStatus.frozen, dispute: 'open' }), ['E209 name disputed none'])
+  assert.deepEqual(personOf({}, { ...person, dispute: 'ended' }), ['E209 name ended none'])
 })
 
 test('a person outside the centre’s age limits is refused', () => {
@@ -191,22 +191,22 @@ test('an import can name an existing business but cannot register one', () => {
   assert.deepEqual(personOf({ yztype: '个体户' }, null), ['W509 yztype'])
   assert.deepEqual(personOf({ yztype: '个独', entityName: '工作室' }, null), ['W509 yztype'])
   assert.deepEqual(personOf({ yztype: '公司' }, null), [])
-  assert.deepEqual(personOf({ yztype: '个体户' }, known), ['W504 idNumber'])
-  assert.deepEqual(personOf({ yztype: '个体户', entityCreditCode: ownCode }, null, 'own'), [])
-  assert.deepEqual([personOf({ entityName: '工作室' }, null), personOf({ entityCreditCode: ownCode }, null)], [['W506 entityName'], ['W506 entityName']])
-  assert.deepEqual(personOf({ entityCreditCode: ownCode }, null, 'own'), [])
-  assert.deepEqual(personOf({ entityCreditCode: ownCode }, null, 'other'), ['E211 entityCreditCode owner'])
+  assert.deepEqual(personOf({ yztype: '个体户' }, person), ['W504 idNumber'])
+  assert.deepEqual(personOf({ yztype: '个体户', entityCreditCode: businessCode }, null, 'own'), [])
+  assert.deepEqual([personOf({ entityName: '工作室' }, null), personOf({ entityCreditCode: businessCode }, null)], [['W506 entityName'], ['W506 entityName']])
+  assert.deepEqual(personOf({ entityCreditCode: businessCode }, null, 'own'), [])
+  assert.deepEqual(personOf({ entityCreditCode: businessCode }, null, 'other'), ['E211 entityCreditCode owner'])
 })
 
 test('a repeated person or card is an error, a shared mobile number a warning', () => {
   const row = (seq: number, cells: Partial<OperatorCells>) => ({ seq, cells: { ...operator, ...cells } })
-  const other = { idNumber: idNumberFor('110101', '19910307', 1), mobile: '13900139000', cardNo: bankCardFor('622200', 2) }
+  const secondPerson = { idNumber: idNumberFor('110101', '19910307', 1), mobile: '13900139000', cardNo: bankCardFor('622200', 2) }
   const repeats = (...rows: ReturnType<typeof row>[]) => [...operatorRepeats(rows)].map(([seq, issues]) => [seq, ...issueSummaries(issues)])
-  assert.deepEqual(repeats(row(1, {}), row(2, other)), [])
+  assert.deepEqual(repeats(row(1, {}), row(2, secondPerson)), [])
   assert.deepEqual(repeats(row(1, {}), row(2, {})), [[2, 'E501 idNumber 1']])
-  assert.deepEqual(repeats(row(1, {}), row(2, { idNumber: other.idNumber })), [[2, 'W502 mobile 1', 'E503 cardNo 1']])
-  assert.deepEqual(repeats(row(1, {}), row(2, { ...other, mobile: operator.mobile })), [[2, 'W502 mobile 1']])
-  assert.deepEqual(repeats(row(1, {}), row(2, { ...other, cardNo: operator.cardNo })), [[2, 'E503 cardNo 1']])
+  assert.deepEqual(repeats(row(1, {}), row(2, { idNumber: secondPerson.idNumber })), [[2, 'W502 mobile 1', 'E503 cardNo 1']])
+  assert.deepEqual(repeats(row(1, {}), row(2, { ...secondPerson, mobile: operator.mobile })), [[2, 'W502 mobile 1']])
+  assert.deepEqual(repeats(row(1, {}), row(2, { ...secondPerson, cardNo: operator.cardNo })), [[2, 'E503 cardNo 1']])
   const unfinished = { idNumber: '1', mobile: '', cardNo: '6222' }
   assert.deepEqual(repeats(row(1, unfinished), row(2, unfinished)), [], 'an invalid number repeats no row')
 })

@@ -56,19 +56,19 @@ export interface IncomeRules {
 }
 
 function checkAmounts(cells: IncomeCells): ImportIssue[] {
-  const found: ImportIssue[] = []
+  const issues: ImportIssue[] = []
   for (const cell of incomeAmounts) {
     const amount = amountOf(cells[cell])
     if (amount === null || (cell === 'gross' && amount === 0))
-      found.push(importIssue('E802', cell, { text: cells[cell] || '-', least: cell === 'gross' ? '0.01' : '0' }))
+      issues.push(importIssue('E802', cell, { text: cells[cell] || '-', least: cell === 'gross' ? '0.01' : '0' }))
   }
   const row = readIncome({ ...cells, incomeMonth: '2026-01' })
-  if (found.length > 0 || row === null) return found
+  if (issues.length > 0 || row === null) return issues
   const tax = add(row.vat, row.city, row.education, row.localEducation, row.withheld)
   return tax > row.gross ? [importIssue('E809', 'withheld', { tax: formatYuan(tax), gross: formatYuan(row.gross) })] : []
 }
 
-function checkMonth(cells: IncomeCells, known: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
+function checkMonth(cells: IncomeCells, person: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
   const month = readMonth(cells.incomeMonth)
   const wrong = (code: ImportIssue['code'], values: ImportIssue['values'] = {}) => [importIssue(code, 'incomeMonth', values)]
   if (month === null) return wrong('E801', { text: cells.incomeMonth || '-' })
@@ -76,26 +76,26 @@ function checkMonth(cells: IncomeCells, known: IncomePerson | null, rules: Incom
   const year = rules.month.slice(0, 4)
   if (month.slice(0, 4) !== year) return wrong('E805', { year })
   if (rules.closed.has(month)) return wrong('E810')
-  if (known?.isThere(month)) return wrong('E808')
-  return known?.firstPaid && month >= known.firstPaid ? wrong('E806', { month: known.firstPaid }) : []
+  if (person?.isThere(month)) return wrong('E808')
+  return person?.firstPaid && month >= person.firstPaid ? wrong('E806', { month: person.firstPaid }) : []
 }
 
-function checkWho(cells: IncomeCells, known: IncomePerson | null): ImportIssue[] {
+function checkWho(cells: IncomeCells, person: IncomePerson | null): ImportIssue[] {
   const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
   if (cells.idNumber === '') return wrong('E102', 'idNumber', { problem: 'empty' })
   const kind = idKindOf(cells.idKind)
   const problem = kind === null ? 'kind' : idNumberProblem(kind, cells.idNumber)
   if (problem !== null) return wrong('E102', 'idNumber', { problem })
-  if (known === null) return wrong('E803', 'idNumber')
-  return isSameName(known.name, cells.name) ? [] : wrong('E202', 'name', { known: maskName(known.name) })
+  if (person === null) return wrong('E803', 'idNumber')
+  return isSameName(person.name, cells.name) ? [] : wrong('E202', 'name', { known: maskName(person.name) })
 }
 
-/** Checks a row of a list of earlier income. `known` is null if the centre does not know the ID number. */
-export function checkIncome(cells: IncomeCells, known: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
-  const found = [...checkWho(cells, known), ...checkMonth(cells, known, rules), ...checkAmounts(cells)]
-  if (cells.payerCode !== '' && cells.payerCode !== rules.payerCode) found.push(importIssue('E811', 'payerCode'))
-  if (!isRemark(cells.remark)) found.push(importIssue('E107', 'remark'))
-  return found
+/** Checks a row of a list of earlier income. `person` is null if the centre does not know the ID number. */
+export function checkIncome(cells: IncomeCells, person: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
+  const rowIssues = [...checkWho(cells, person), ...checkMonth(cells, person, rules), ...checkAmounts(cells)]
+  if (cells.payerCode !== '' && cells.payerCode !== rules.payerCode) rowIssues.push(importIssue('E811', 'payerCode'))
+  if (!isRemark(cells.remark)) rowIssues.push(importIssue('E107', 'remark'))
+  return rowIssues
 }
 
 /** Finds rows of a file that repeat a person and month (E807). */

@@ -62,7 +62,7 @@ test('the journals lead to the balances of the sheet', () => {
   ] as const
   const journals = openingPostings(balances)
   assert.deepEqual(
-    journals.map((each) => each.unitId),
+    journals.map((journal) => journal.unitId),
     [1, 2, null],
   )
   const ends = new Map<string, number>()

@@ -121,10 +121,10 @@ function unitIssues(cells: OpeningCells, account: OpeningAccount | null, unit: O
   if (account !== 'unit_available') return cells.creditCode === '' ? [] : [issue('unitOdd', 'creditCode')]
   if (cells.creditCode === '') return [issue('unitNeeded', 'creditCode')]
   if (!unit) return [issue('unitUnknown', 'creditCode')]
-  const found: OpeningIssue[] = []
-  if (cells.unitName !== '' && !isSameName(cells.unitName, unit.name)) found.push(issue('unitName', 'unitName', { name: unit.name }))
-  if (unit.hasMoved) found.push(issue('unitMoved', 'creditCode'))
-  return found
+  const issues: OpeningIssue[] = []
+  if (cells.unitName !== '' && !isSameName(cells.unitName, unit.name)) issues.push(issue('unitName', 'unitName', { name: unit.name }))
+  if (unit.hasMoved) issues.push(issue('unitMoved', 'creditCode'))
+  return issues
 }
 
 /** Reads the rows of a sheet and their issues. `units` are the units of the centre and mode by credit code. */
@@ -155,11 +155,11 @@ export function openingTotals(rows: readonly Pick<OpeningRow, 'debit' | 'credit'
 export function openingByAccount(
   rows: readonly Pick<OpeningRow, 'account' | 'debit' | 'credit'>[],
 ): { account: OpeningAccount; debit: Fen; credit: Fen; rows: number }[] {
-  const known = Object.values(openingAccounts)
-  return known.flatMap((account) => {
-    const own = rows.filter((row) => row.account === account)
-    if (own.length === 0) return []
-    return [{ account, debit: add(...own.map((row) => row.debit)), credit: add(...own.map((row) => row.credit)), rows: own.length }]
+  const accountKinds = Object.values(openingAccounts)
+  return accountKinds.flatMap((account) => {
+    const accountRows = rows.filter((row) => row.account === account)
+    if (accountRows.length === 0) return []
+    return [{ account, debit: add(...accountRows.map((row) => row.debit)), credit: add(...accountRows.map((row) => row.credit)), rows: accountRows.length }]
   })
 }
 

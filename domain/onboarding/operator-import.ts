@@ -10,7 +10,7 @@ import { completed, isPaperOver, type ParticularField, type Particulars, parseDa
 import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
 
 /** Facts about the registered person with the ID number of a row. */
-export interface KnownPerson {
+export interface RegisteredPerson {
   readonly name: string
   readonly idKind: IdKind
   readonly status: number
@@ -63,60 +63,65 @@ const cellOf = (field: ParticularField) => (field === 'address' ? 'idAddress' : 
 
 /** Checks the particulars of a row: E510, and W511 for an expired ID. */
 function particularIssues(cells: OperatorCells, kind: IdKind, today: string): ImportIssue[] {
-  const given = particularsIn(cells)
-  const problems = particularProblems(given, { kind, number: cells.idNumber }, today)
+  const particulars = particularsIn(cells)
+  const problems = particularProblems(particulars, { kind, number: cells.idNumber }, today)
   const found = particularFields.flatMap((field) => {
     const problem = problems[field]
     return problem === undefined ? [] : [importIssue('E510', cellOf(field), { problem })]
   })
-  return isPaperOver(given.validTo, today) ? [...found, importIssue('W511', 'validTo', { day: given.validTo })] : found
+  return isPaperOver(particulars.validTo, today) ? [...found, importIssue('W511', 'validTo', { day: particulars.validTo })] : found
 }
 
 /** Checks the format of a single row. */
 export function checkOperatorForm(cells: OperatorCells, today: string): ImportIssue[] {
   const kind = idKindOf(cells.idKind)
-  const found: ImportIssue[] = checkPerson(cells, kind)
+  const issues: ImportIssue[] = checkPerson(cells, kind)
   // Particulars cannot be compared with an invalid ID number.
-  if (kind !== null && !found.some((each) => each.code === 'E102')) found.push(...particularIssues(cells, kind, today))
-  if (yztypeOf(cells.yztype) === null) found.push(importIssue('E507', 'yztype', { text: cells.yztype || '-' }))
-  if (!isRemark(cells.remark)) found.push(importIssue('E107', 'remark'))
+  if (kind !== null && !issues.some((each) => each.code === 'E102')) issues.push(...particularIssues(cells, kind, today))
+  if (yztypeOf(cells.yztype) === null) issues.push(importIssue('E507', 'yztype', { text: cells.yztype || '-' }))
+  if (!isRemark(cells.remark)) issues.push(importIssue('E107', 'remark'))
   if (cells.entityCreditCode !== '' && creditCodeProblem(cells.entityCreditCode) !== null)
-    found.push(importIssue('E211', 'entityCreditCode', { problem: 'code' }))
-  return found
+    issues.push(importIssue('E211', 'entityCreditCode', { problem: 'code' }))
+  return issues
 }
 
 const statusNames: Readonly<Record<number, string>> = { [accountStatus.frozen]: 'frozen', [accountStatus.closed]: 'closed' }
 
-function knownIssues(cells: OperatorCells, known: KnownPerson): ImportIssue[] {
-  if (known.dispute !== null) return [importIssue('E209', 'name', { status: known.dispute === 'open' ? 'disputed' : 'ended', reason: 'none' })]
-  if (known.idKind !== idKindOf(cells.idKind)) return [importIssue('E510', 'idKind', { problem: 'kind' })]
-  const found: ImportIssue[] = []
-  if (known.status !== accountStatus.active && known.status !== accountStatus.signing)
-    found.push(importIssue('E209', 'name', { status: statusNames[known.status] ?? 'disabled', reason: 'none' }))
-  if (!isSameName(known.name, cells.name))
-    found.push(known.isLinked ? importIssue('E202', 'name', { known: maskName(known.name) }) : importIssue('E508', 'name'))
-  if (found.length === 0) found.push(importIssue(known.isLinked ? 'W504' : 'W505', 'idNumber'))
-  return found
+function registrationIssues(cells: OperatorCells, person: RegisteredPerson): ImportIssue[] {
+  if (person.dispute !== null) return [importIssue('E209', 'name', { status: person.dispute === 'open' ? 'disputed' : 'ended', reason: 'none' })]
+  if (person.idKind !== idKindOf(cells.idKind)) return [importIssue('E510', 'idKind', { problem: 'kind' })]
+  const issues: ImportIssue[] = []
+  if (person.status !== accountStatus.active && person.status !== accountStatus.signing)
+    issues.push(importIssue('E209', 'name', { status: statusNames[person.status] ?? 'disabled', reason: 'none' }))
+  if (!isSameName(person.name, cells.name))
+    issues.push(person.isLinked ? importIssue('E202', 'name', { known: maskName(person.name) }) : importIssue('E508', 'name'))
+  if (issues.length === 0) issues.push(importIssue(person.isLinked ? 'W504' : 'W505', 'idNumber'))
+  return issues
 }
 
 /**
- * Checks whether the person of a row may become an operator of this unit. `known` is null for an ID number that is not
+ * Checks whether the person of a row may become an operator of this unit. `person` is null for an ID number that is not
  * registered. `entityOwner` is the owner of the row's credit code: this person, another person, or no one.
  */
-export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | null, entityOwner: 'own' | 'other' | null, rules: PersonRules): ImportIssue[] {
-  const found: ImportIssue[] = known === null ? [] : knownIssues(cells, known)
+export function checkOperatorPerson(
+  cells: OperatorCells,
+  person: RegisteredPerson | null,
+  entityOwner: 'own' | 'other' | null,
+  rules: PersonRules,
+): ImportIssue[] {
+  const issues: ImportIssue[] = person === null ? [] : registrationIssues(cells, person)
   const { birth } = completed(particularsIn(cells), { kind: idKindOf(cells.idKind) ?? 'id_card', number: cells.idNumber })
   if (isDay(birth)) {
     const age = ageOn(birth, rules.today)
-    if (age < rules.ageMin || age > rules.ageMax) found.push(importIssue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
+    if (age < rules.ageMin || age > rules.ageMax) issues.push(importIssue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
   }
-  if (entityOwner === 'other') found.push(importIssue('E211', 'entityCreditCode', { problem: 'owner' }))
+  if (entityOwner === 'other') issues.push(importIssue('E211', 'entityCreditCode', { problem: 'owner' }))
   const type = yztypeOf(cells.yztype)
   const isRegistered = entityOwner === 'own'
   // The law requires each person to apply for a business registration, so a list cannot do it.
-  if (!isRegistered && known === null && type !== null && type !== naturalPerson) found.push(importIssue('W509', 'yztype'))
-  else if (!isRegistered && entityOwner === null && (cells.entityName !== '' || cells.entityCreditCode !== '')) found.push(importIssue('W506', 'entityName'))
-  return found
+  if (!isRegistered && person === null && type !== null && type !== naturalPerson) issues.push(importIssue('W509', 'yztype'))
+  else if (!isRegistered && entityOwner === null && (cells.entityName !== '' || cells.entityCreditCode !== '')) issues.push(importIssue('W506', 'entityName'))
+  return issues
 }
 
 /**
@@ -127,7 +132,7 @@ export function operatorRepeats(rows: readonly { readonly seq: number; readonly 
   const people = firstDuplicates(rows, ({ cells }) => (idNumberProblem(idKindOf(cells.idKind) ?? 'id_card', cells.idNumber) === null ? cells.idNumber : ''))
   const mobiles = firstDuplicates(rows, ({ cells }) => cells.mobile)
   const cards = firstDuplicates(rows, ({ cells }) => (isCardNumber(cells.cardNo) ? cells.cardNo : ''))
-  const found = new Map<number, ImportIssue[]>()
+  const issuesByLine = new Map<number, ImportIssue[]>()
   for (const { seq } of rows) {
     const [person, mobile, card] = [people.get(seq), mobiles.get(seq), cards.get(seq)]
     const own: ImportIssue[] = []
@@ -136,7 +141,7 @@ export function operatorRepeats(rows: readonly { readonly seq: number; readonly 
       if (mobile !== undefined) own.push(importIssue('W502', 'mobile', { seq: mobile }))
       if (card !== undefined) own.push(importIssue('E503', 'cardNo', { seq: card }))
     }
-    if (own.length > 0) found.set(seq, own)
+    if (own.length > 0) issuesByLine.set(seq, own)
   }
-  return found
+  return issuesByLine
 }

@@ -74,24 +74,24 @@ const longest = { description: orderLimits.description, criteria: orderLimits.cr
 /** Returns the code of the province whose name starts with the text. Returns other text unchanged. */
 function provinceOf(text: string): string {
   if (text === '' || /^\d{6}$/.test(text)) return text
-  const found = text.length < 2 ? [] : Object.entries(provinces).filter(([, { zh }]) => zh.startsWith(text))
-  return found.length === 1 ? `${found[0]?.[0]}0000` : text
+  const matches = text.length < 2 ? [] : Object.entries(provinces).filter(([, { zh }]) => zh.startsWith(text))
+  return matches.length === 1 ? `${matches[0]?.[0]}0000` : text
 }
 
 function wordIssues(cells: OrderCells): ImportIssue[] {
-  const found = required.filter((cell) => cells[cell] === '').map((cell) => importIssue('E901', cell))
-  const said = wordProblems({ ...cells, province: provinceOf(cells.province) }).filter(
+  const missingIssues = required.filter((cell) => cells[cell] === '').map((cell) => importIssue('E901', cell))
+  const problems = wordProblems({ ...cells, province: provinceOf(cells.province) }).filter(
     ({ field }) => field === 'province' || field === 'sourcePlatform' || cells[field as OrderCell] !== '',
   )
-  found.push(...issuesOf(said))
-  if ([...cells.title].length > orderLimits.title) found.push(importIssue('E904', 'title'))
+  missingIssues.push(...issuesOf(problems))
+  if ([...cells.title].length > orderLimits.title) missingIssues.push(importIssue('E904', 'title'))
   for (const [cell, limit] of Object.entries(longest) as [keyof typeof longest, number][])
-    if ([...cells[cell]].length > limit) found.push(importIssue('E906', cell, { limit }))
-  return found
+    if ([...cells[cell]].length > limit) missingIssues.push(importIssue('E906', cell, { limit }))
+  return missingIssues
 }
 
 /** Returns the meaning of a word. For an unknown word, adds an issue that lists the choices. */
-function meant<T>(words: Readonly<Record<string, T>>, cells: OrderCells, cell: keyof typeof orderWords, issues: ImportIssue[]): T | null {
+function valueOfWord<T>(words: Readonly<Record<string, T>>, cells: OrderCells, cell: keyof typeof orderWords, issues: ImportIssue[]): T | null {
   if (Object.hasOwn(words, cells[cell])) return words[cells[cell]] as T
   issues.push(importIssue('E903', cell, { choices: orderWords[cell].join(' / ') }))
   return null
@@ -105,7 +105,7 @@ function countOf(text: string, [least, most]: readonly [number, number]): number
 
 function priceOfRow(cells: OrderCells, kind: OrderKind, issues: ImportIssue[]): OrderForm['price'] {
   if (kind === 'framework' && [cells.priceMode, cells.unitPrice, cells.highestPrice, cells.quantity].every((text) => text === '')) return undefined
-  const mode = meant(modes, cells, 'priceMode', issues)
+  const mode = valueOfWord(modes, cells, 'priceMode', issues)
   if (mode !== null && mode !== 'range' && cells.highestPrice !== '') issues.push(importIssue('E903', 'priceMode', { choices: orderWords.priceMode[1] }))
   const quantity = countOf(cells.quantity, [1, orderLimits.quantity])
   if (quantity === null) issues.push(importIssue('E914', 'quantity', { most: orderLimits.quantity }))
@@ -164,7 +164,7 @@ export function readOrder(cells: OrderCells, around: OrderContext): OrderRead {
   const issues = wordIssues(cells)
   const { terms } = around
   if (cells.contractNo !== '' && terms === null) issues.push(importIssue('E902', 'contractNo'))
-  const kind = meant(kinds, cells, 'orderKind', issues) ?? 'task'
+  const kind = valueOfWord(kinds, cells, 'orderKind', issues) ?? 'task'
   const category = categoryOf(cells, around, issues)
   const { price, budget } = orderValueOf(cells, kind, terms, issues)
   const days = daysOf(cells, terms, issues)
@@ -213,15 +213,16 @@ export function orderSums(
   rows: readonly { readonly seq: number; readonly contractNo: string; readonly form: OrderForm | null }[],
   termsOf: (contractNo: string) => OrderTerms | null,
 ): Map<number, ImportIssue[]> {
-  const found = new Map<number, ImportIssue[]>()
+  const issuesByLine = new Map<number, ImportIssue[]>()
   const whole = rows.filter((row) => row.form !== null)
   for (const [contractNo, own] of Map.groupBy(whole, (row) => row.contractNo)) {
     const terms = termsOf(contractNo)
     if (terms === null || terms.cap === null || own.length < 2) continue
-    const left = subtract(terms.cap, terms.usedByOthers)
+    const remainingCap = subtract(terms.cap, terms.usedByOthers)
     const sum = add(...own.map(({ form }) => parseYuan(form?.budget ?? '') ?? fen(0)))
-    if (sum <= left) continue
-    for (const { seq } of own) found.set(seq, [importIssue('W908', 'contractNo', { count: own.length, sum: formatYuan(sum), left: formatYuan(left) })])
+    if (sum <= remainingCap) continue
+    for (const { seq } of own)
+      issuesByLine.set(seq, [importIssue('W908', 'contractNo', { count: own.length, sum: formatYuan(sum), left: formatYuan(remainingCap) })])
   }
-  return found
+  return issuesByLine
 }

@@ -62,33 +62,33 @@ const longest: Readonly<Partial<Record<UnitCell, number>>> = { unitName: 100, in
 const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** Returns the meaning of a word. Only own properties count, so that `constructor` is not a word. */
-function meant<T>(words: Readonly<Record<string, T>>, word: string): T | undefined {
+function valueOfWord<T>(words: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(words, word) ? words[word] : undefined
 }
 
 /** Checks the format of a single row. */
 export function checkUnitForm(cells: UnitCells): ImportIssue[] {
-  const found: ImportIssue[] = []
-  for (const field of required) if (cells[field] === '') found.push(importIssue('E601', field, { field }))
+  const issues: ImportIssue[] = []
+  for (const field of required) if (cells[field] === '') issues.push(importIssue('E601', field, { field }))
   for (const field of ['legalPerson', 'contactName'] as const)
-    if (cells[field] !== '' && nameProblemOf(cells[field])) found.push(importIssue('E101', field, { problem: 'length' }))
-  if (cells.creditCode !== '' && creditCodeProblem(cells.creditCode) !== null) found.push(importIssue('E602', 'creditCode'))
+    if (cells[field] !== '' && nameProblemOf(cells[field])) issues.push(importIssue('E101', field, { problem: 'length' }))
+  if (cells.creditCode !== '' && creditCodeProblem(cells.creditCode) !== null) issues.push(importIssue('E602', 'creditCode'))
   const idProblem = cells.idNumber === '' ? null : readIdNumber(cells.idNumber).problem
-  if (idProblem !== null) found.push(importIssue('E102', 'idNumber', { problem: idProblem }))
-  if (cells.mobile !== '' && !isMobile(cells.mobile)) found.push(importIssue('E105', 'mobile'))
-  if (cells.email !== '' && !emailForm.test(cells.email)) found.push(importIssue('E605', 'email'))
-  if (cells.unitName.length === 1) found.push(importIssue('E606', 'unitName', { limit: 100 }))
+  if (idProblem !== null) issues.push(importIssue('E102', 'idNumber', { problem: idProblem }))
+  if (cells.mobile !== '' && !isMobile(cells.mobile)) issues.push(importIssue('E105', 'mobile'))
+  if (cells.email !== '' && !emailForm.test(cells.email)) issues.push(importIssue('E605', 'email'))
+  if (cells.unitName.length === 1) issues.push(importIssue('E606', 'unitName', { limit: 100 }))
   for (const [field, limit] of Object.entries(longest) as [UnitCell, number][])
-    if (cells[field].length > limit) found.push(importIssue('E606', field, { limit }))
+    if (cells[field].length > limit) issues.push(importIssue('E606', field, { limit }))
   const words = [
     ['bizKind', bizKinds],
     ['taxpayerKind', taxpayers],
     ['dualControl', yesNo],
   ] as const
   for (const [field, known] of words)
-    if (meant<unknown>(known, cells[field]) === undefined) found.push(importIssue('E607', field, { choices: unitWords[field].join(' / ') }))
-  if (cells.mode !== '' && meant(modes, cells.mode) === undefined) found.push(importIssue('E607', 'mode', { choices: unitWords.mode.join(' / ') }))
-  return found
+    if (valueOfWord<unknown>(known, cells[field]) === undefined) issues.push(importIssue('E607', field, { choices: unitWords[field].join(' / ') }))
+  if (cells.mode !== '' && valueOfWord(modes, cells.mode) === undefined) issues.push(importIssue('E607', 'mode', { choices: unitWords.mode.join(' / ') }))
+  return issues
 }
 
 /** Finds a choice by name or id. Returns null for no match or several. */
@@ -106,10 +106,10 @@ export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: U
     issues.push(importIssue(code, field, values))
     return null
   }
-  const bizKind = meant(bizKinds, cells.bizKind)
-  const taxpayerKind = meant(taxpayers, cells.taxpayerKind)
-  const dualControl = meant(yesNo, cells.dualControl)
-  const mode = meant(modes, cells.mode)
+  const bizKind = valueOfWord(bizKinds, cells.bizKind)
+  const taxpayerKind = valueOfWord(taxpayers, cells.taxpayerKind)
+  const dualControl = valueOfWord(yesNo, cells.dualControl)
+  const mode = valueOfWord(modes, cells.mode)
   const centre = cells.centre === '' ? null : (named(offer.centres, cells.centre) ?? wrong('E608', 'centre'))
   if (centre && mode && !centre.modes.includes(mode)) wrong('E609', 'mode')
   const plan =

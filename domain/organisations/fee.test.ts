@@ -7,7 +7,14 @@ import { type SplitParty, splitFee } from '#/domain/organisations/split.ts'
 
 const tier = (from: number, to: number | null, rate = 60_000): FeeTier => ({ fromFen: fen(from), toFen: to === null ? null : fen(to), ratePpm: ppm(rate) })
 const steps = [tier(0, 1_000_000, 60_000), tier(1_000_000, 5_000_000, 55_000), tier(5_000_000, null, 50_000)]
-const plan = (given: Partial<FeePlan>): FeePlan => ({ method: 'ladder', isProgressive: false, basis: 'gross', minimumFen: ZERO, tiers: steps, ...given })
+const plan = (overrides: Partial<FeePlan>): FeePlan => ({
+  method: 'ladder',
+  isProgressive: false,
+  basis: 'gross',
+  minimumFen: ZERO,
+  tiers: steps,
+  ...overrides,
+})
 
 test('without progression the tier reached by the month applies to the whole payment', () => {
   for (const [reached, fee] of [

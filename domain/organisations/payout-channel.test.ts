@@ -40,8 +40,8 @@ test('a kind of channel is found only by its exact name', () => {
 
 test('every default value matches its own pattern', () => {
   const wrong = channelKindNames.flatMap((kind) => {
-    const own: ChannelKind['fields'] = channelKinds[kind].fields
-    return Object.entries(own).filter(([, { initial, pattern }]) => initial !== '' && !pattern.test(initial))
+    const kindFields: ChannelKind['fields'] = channelKinds[kind].fields
+    return Object.entries(kindFields).filter(([, { initial, pattern }]) => initial !== '' && !pattern.test(initial))
   })
   assert.deepEqual(wrong, [])
 })

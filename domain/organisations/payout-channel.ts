@@ -34,7 +34,7 @@ const keyRule: Text = {
   es: 'RSA: una clave PEM. HMAC: de 32 a 200 caracteres visibles',
   ja: 'RSA：PEM形式の鍵。HMAC：32～200文字の可視文字',
 }
-const whole = (least: number, most: number): Text => ({
+const wholeNumber = (least: number, most: number): Text => ({
   zh: `${least}-${most} 的整数`,
   en: `A whole number from ${least} to ${most}`,
   es: `Un entero de ${least} a ${most}`,
@@ -115,21 +115,21 @@ const httpFields = {
     isSecret: false,
     initial: '300',
     pattern: /^([1-9]\d|[1-8]\d\d|900)$/,
-    rule: whole(10, 900),
+    rule: wholeNumber(10, 900),
   },
   timeoutSeconds: {
     name: { zh: '超时（秒）', en: 'Timeout (s)', es: 'Tiempo de espera (s)', ja: 'タイムアウト（秒）' },
     isSecret: false,
     initial: '15',
     pattern: /^([1-9]|1\d|20)$/,
-    rule: whole(1, 20),
+    rule: wholeNumber(1, 20),
   },
   perSecond: {
     name: { zh: '每秒请求数上限', en: 'Requests per second', es: 'Solicitudes por segundo', ja: '1秒あたりのリクエスト数' },
     isSecret: false,
     initial: '10',
     pattern: /^([1-9]\d?|100)$/,
-    rule: whole(1, 100),
+    rule: wholeNumber(1, 100),
   },
   maintenance: {
     name: { zh: '每日维护时段', en: 'Daily maintenance', es: 'Mantenimiento diario', ja: '毎日のメンテナンス時間' },

@@ -21,7 +21,7 @@ import {
 const place: SplitPlace = { centreId: 2, unitId: 7, mode: 2, assigned: { partner: 1, marketer: 17, salesman: null } }
 const day = '2026-11-20'
 let ids = 0
-const rule = (role: SplitRole, given: Partial<SplitRule> = {}): SplitRule => ({
+const rule = (role: SplitRole, overrides: Partial<SplitRule> = {}): SplitRule => ({
   id: ++ids,
   role,
   partyId: null,
@@ -32,20 +32,20 @@ const rule = (role: SplitRole, given: Partial<SplitRule> = {}): SplitRule => ({
   ratioPpm: null,
   from: '2026-01-01',
   to: null,
-  ...given,
+  ...overrides,
 })
-const floor = (role: SplitRole, rate: number) => rule(role, { floorRatePpm: ppm(rate) })
+const floorRule = (role: SplitRole, rate: number) => rule(role, { floorRatePpm: ppm(rate) })
 const ratio = (role: SplitRole, part: number) => rule(role, { method: 'ratio', floorRatePpm: null, ratioPpm: ppm(part) })
 
 test('a rule for a role applies only where a party is assigned to that role', () => {
-  const rules = [floor('centre', 45_000), floor('partner', 52_000), ratio('marketer', 30_000), ratio('salesman', 50_000)]
+  const rules = [floorRule('centre', 45_000), floorRule('partner', 52_000), ratio('marketer', 30_000), ratio('salesman', 50_000)]
   const reported = (at: SplitPlace) => partiesOf(rules, at, day).map(({ type, id }) => `${type} ${id}`)
   assert.deepEqual(reported(place), ['partner 1', 'staff 17', 'centre 2'])
   assert.deepEqual(reported({ ...place, assigned: { partner: 9, marketer: null, salesman: 18 } }), ['partner 9', 'staff 18', 'centre 2'])
 })
 
 test('a rule for the unit precedes a rule for the party if its days and modes match', () => {
-  const general = floor('partner', 50_000)
+  const general = floorRule('partner', 50_000)
   const personal = rule('partner', { partyId: 1 })
   const ofUnit = rule('partner', { unitId: 7 })
   const both = rule('partner', { unitId: 7, partyId: 1 })
@@ -74,21 +74,21 @@ test('two rules overlap if they have the same scope and share a day and a mode',
 
 test('rules conflict if floors rise towards the platform or parts exceed the fee', () => {
   const kind = (rules: readonly SplitRule[], highest: number | null = 60_000) => splitProblem(highest as Ppm | null, rules)?.kind ?? null
-  assert.equal(kind([floor('partner', 52_000), floor('centre', 45_000), floor('platform', 10_000)]), null)
-  assert.equal(kind([floor('partner', 45_000), floor('centre', 45_000)]), null)
-  assert.equal(kind([floor('partner', 45_000), floor('centre', 52_000)]), 'order')
-  assert.equal(kind([floor('centre', 10_000), floor('platform', 10_001)], null), 'order')
+  assert.equal(kind([floorRule('partner', 52_000), floorRule('centre', 45_000), floorRule('platform', 10_000)]), null)
+  assert.equal(kind([floorRule('partner', 45_000), floorRule('centre', 45_000)]), null)
+  assert.equal(kind([floorRule('partner', 45_000), floorRule('centre', 52_000)]), 'order')
+  assert.equal(kind([floorRule('centre', 10_000), floorRule('platform', 10_001)], null), 'order')
   assert.equal(kind([ratio('partner', 600_000), ratio('centre', 400_000)]), null)
   assert.equal(kind([ratio('partner', 600_000), ratio('centre', 400_001)]), 'whole')
   // A difference of a quarter of the fee leaves three quarters. The platform keeps its floor of a sixth.
-  assert.equal(kind([ratio('partner', 750_000), floor('centre', 45_000)]), null)
-  assert.equal(kind([ratio('partner', 750_001), floor('centre', 45_000)]), 'whole')
-  assert.equal(kind([ratio('partner', 600_000), floor('centre', 45_000), floor('platform', 10_000)]), 'whole')
-  assert.equal(kind([ratio('partner', 750_001), floor('centre', 45_000)], null), null)
+  assert.equal(kind([ratio('partner', 750_000), floorRule('centre', 45_000)]), null)
+  assert.equal(kind([ratio('partner', 750_001), floorRule('centre', 45_000)]), 'whole')
+  assert.equal(kind([ratio('partner', 600_000), floorRule('centre', 45_000), floorRule('platform', 10_000)]), 'whole')
+  assert.equal(kind([ratio('partner', 750_001), floorRule('centre', 45_000)], null), null)
 })
 
 test('the rule with the largest undercut is returned', () => {
-  const rules = [floor('partner', 52_000), floor('centre', 45_000), ratio('marketer', 30_000)]
+  const rules = [floorRule('partner', 52_000), floorRule('centre', 45_000), ratio('marketer', 30_000)]
   assert.equal(worstUndercut(ppm(52_000), rules), null)
   assert.deepEqual([worstUndercut(ppm(50_000), rules)?.role, worstUndercut(ppm(40_000), rules)?.floorRatePpm], ['partner', 52_000])
 })
@@ -115,14 +115,14 @@ test('any rules split a fee into positive parts that add up to it (INV-17)', () 
     ),
     { maxLength: 8 },
   )
-  const somebody = fc.option(fc.integer({ min: 1, max: 3 }))
-  const people = fc.record({ partner: somebody, marketer: somebody, salesman: somebody })
+  const referralOption = fc.option(fc.integer({ min: 1, max: 3 }))
+  const people = fc.record({ partner: referralOption, marketer: referralOption, salesman: referralOption })
   fc.assert(
-    fc.property(rules, people, fc.integer({ min: 0, max: 1_000_000_000 }), fc.integer({ min: 0, max: 99_999 }), (given, assigned, amount, rate) => {
+    fc.property(rules, people, fc.integer({ min: 0, max: 1_000_000_000 }), fc.integer({ min: 0, max: 99_999 }), (splitRules, assigned, amount, rate) => {
       const base = fen(amount)
       const fee = fen(Math.floor((amount * rate) / 1_000_000))
       const plan = { method: 'ladder', isProgressive: true, basis: 'gross', minimumFen: fen(0), tiers: [] } as const
-      const parts = splitFee(fee, base, rateOf(plan, fee, base), partiesOf(given, { ...place, assigned }, day))
+      const parts = splitFee(fee, base, rateOf(plan, fee, base), partiesOf(splitRules, { ...place, assigned }, day))
       assert.equal(
         sumOf(parts, (part) => part.amount),
         fee,

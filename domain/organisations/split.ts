@@ -69,7 +69,7 @@ export function ruleMatches(rule: Pick<SplitRule, 'role' | 'unitId' | 'mode' | '
   return rule.partyId === null || !isAssigned(rule.role) || place.assigned[rule.role] === rule.partyId
 }
 
-const isOn = (rule: Pick<SplitRule, 'from' | 'to'>, day: string) => rule.from <= day && (rule.to === null || rule.to >= day)
+const isEffectiveOn = (rule: Pick<SplitRule, 'from' | 'to'>, day: string) => rule.from <= day && (rule.to === null || rule.to >= day)
 const weight = (rule: SplitRule) => (rule.unitId === null ? 0 : 2) + (rule.partyId === null ? 0 : 1)
 
 /**
@@ -77,7 +77,7 @@ const weight = (rule: SplitRule) => (rule.unitId === null ? 0 : 2) + (rule.party
  * rule of all units. A rule of one party precedes a rule of any party.
  */
 export function rulesOf(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitRule[] {
-  const fit = rules.filter((rule) => isOn(rule, day) && ruleMatches(rule, place))
+  const fit = rules.filter((rule) => isEffectiveOn(rule, day) && ruleMatches(rule, place))
   return splitRoles.flatMap((role) => {
     const [first] = fit.filter((rule) => rule.role === role).sort((a, b) => weight(b) - weight(a))
     return first ? [first] : []
@@ -147,7 +147,7 @@ function roundedDown(amount: Fen, rate: number): Fen {
  * parts add up exactly (INV-17). Several parts of one party are added.
  */
 export function splitFee(fee: Fen, base: Fen, unitRate: Ppm, parties: readonly SplitParty[]): SplitPart[] {
-  let left = fee
+  let remaining = fee
   let above: number = unitRate
   const parts = new Map<string, SplitPart>()
   for (const party of parties) {
@@ -157,13 +157,13 @@ export function splitFee(fee: Fen, base: Fen, unitRate: Ppm, parties: readonly S
       requested = roundedDown(base, above - floor)
       above = floor
     } else requested = roundedDown(fee, party.ratioPpm ?? 0)
-    const amount = atMost(requested, left)
-    left = subtract(left, amount)
+    const amount = atMost(requested, remaining)
+    remaining = subtract(remaining, amount)
     const { type, id } = party
     const before = parts.get(`${type} ${id}`)?.amount ?? ZERO
     if (amount > 0) parts.set(`${type} ${id}`, { type, id, amount: add(before, amount) })
   }
-  return [...parts.values(), { type: 'platform', id: 0, amount: left }]
+  return [...parts.values(), { type: 'platform', id: 0, amount: remaining }]
 }
 
 /** Parses a floor rate or ratio in percent, at most 100. Returns null for invalid text. */

@@ -40,7 +40,8 @@ test('a business registers step by step and can skip only the bank account', () 
   ] as const
   for (const [from, move, to] of steps) {
     assert.equal(nextEntityState(from, move), to)
-    for (const other of entityStates.filter((state) => state !== from)) assert.equal(nextEntityState(other, move), null, `${move} from ${other}`)
+    for (const entityState of entityStates.filter((state) => state !== from))
+      assert.equal(nextEntityState(entityState, move), null, `${move} from ${entityState}`)
   }
 })
 
@@ -52,9 +53,9 @@ test('only an unregistered business can be abandoned', () => {
 
 test('every state is on a path from the first state to cancellation', () => {
   const reach = (from: EntityState): Set<EntityState> => {
-    const found = new Set<EntityState>([from])
-    for (const state of found) for (const move of entityMoves) found.add(nextEntityState(state, move) ?? state)
-    return found
+    const reached = new Set<EntityState>([from])
+    for (const state of reached) for (const move of entityMoves) reached.add(nextEntityState(state, move) ?? state)
+    return reached
   }
   assert.deepEqual([...reach('editing')].sort(), [...entityStates].sort())
   for (const state of entityStates) assert.ok(reach(state).has('cancelled'), state)
@@ -99,24 +100,26 @@ test('a small-scale taxpayer declares each quarter by the 15th and reports by 30
 })
 
 test('a general taxpayer declares VAT monthly and, with books, settles by 31 March', () => {
-  const found = obligationsUntil({ from: '2026-11-03', taxKind: 'general', levy: 'audit', feeFrom: null }, '2027-01-01')
+  const obligations = obligationsUntil({ from: '2026-11-03', taxKind: 'general', levy: 'audit', feeFrom: null }, '2027-01-01')
   assert.deepEqual(
-    found.filter(({ kind }) => kind === 'vat').map(({ period, dueOn }) => [period, dueOn]),
+    obligations.filter(({ kind }) => kind === 'vat').map(({ period, dueOn }) => [period, dueOn]),
     [
       ['2026-11', '2026-12-15'],
       ['2026-12', '2027-01-15'],
     ],
   )
   assert.deepEqual(
-    found.filter(({ kind }) => kind === 'incomeAnnual').map(({ period, dueOn }) => [period, dueOn]),
+    obligations.filter(({ kind }) => kind === 'incomeAnnual').map(({ period, dueOn }) => [period, dueOn]),
     [['2026', '2027-03-31']],
   )
 })
 
 test('the yearly fee is due 30 days after the service year begins, even on 29 February', () => {
-  const found = obligationsUntil({ ...smallBusiness, from: '2024-02-29', feeFrom: '2024-02-29' }, '2026-12-31').filter(({ kind }) => kind === 'serviceFee')
+  const serviceFees = obligationsUntil({ ...smallBusiness, from: '2024-02-29', feeFrom: '2024-02-29' }, '2026-12-31').filter(
+    ({ kind }) => kind === 'serviceFee',
+  )
   assert.deepEqual(
-    found.map(({ opensOn, dueOn }) => [opensOn, dueOn]),
+    serviceFees.map(({ opensOn, dueOn }) => [opensOn, dueOn]),
     [
       ['2024-02-29', '2024-03-30'],
       ['2025-02-28', '2025-03-30'],
@@ -173,8 +176,8 @@ test('late reports and declarations, but not unpaid fees, make a business abnorm
 })
 
 test('yearly obligations continue up to the requested day', () => {
-  const found = obligationsUntil({ from: '2026-06-15', taxKind: 'small', levy: 'audit', feeFrom: '2025-03-01' }, '2029-03-01')
-  const periods = (kind: string) => found.filter((each) => each.kind === kind).map((each) => each.period)
+  const obligations = obligationsUntil({ from: '2026-06-15', taxKind: 'small', levy: 'audit', feeFrom: '2025-03-01' }, '2029-03-01')
+  const periods = (kind: string) => obligations.filter((each) => each.kind === kind).map((each) => each.period)
   assert.deepEqual(
     [periods('annualReport'), periods('incomeAnnual'), periods('serviceFee')],
     [
@@ -186,8 +189,8 @@ test('yearly obligations continue up to the requested day', () => {
 })
 
 test('obligations due on the same day are always in the same order', () => {
-  const found = obligationsUntil({ from: '2026-01-01', taxKind: 'small', levy: 'deemed', feeFrom: null }, '2026-04-01')
-  const due = found.filter((each) => each.period === '2026-Q1')
+  const obligations = obligationsUntil({ from: '2026-01-01', taxKind: 'small', levy: 'deemed', feeFrom: null }, '2026-04-01')
+  const due = obligations.filter((each) => each.period === '2026-Q1')
   assert.deepEqual([due.map((each) => each.kind), new Set(due.map((each) => each.dueOn)).size], [['vat', 'incomeTax'], 1])
 })
 

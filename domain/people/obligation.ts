@@ -61,11 +61,11 @@ interface Span {
 
 /** Lists the declarations that open until a day, starting with the period `first`. */
 function declared(kind: ObligationKind, rule: DueKind, first: string, { until, calendar }: Span): Obligation[] {
-  const found: Obligation[] = []
+  const obligations: Obligation[] = []
   for (let period = first; afterPeriod(period) <= until; period = nextPeriod(period)) {
-    found.push({ kind, period, opensOn: afterPeriod(period), dueOn: dueDay(rule, period, calendar) })
+    obligations.push({ kind, period, opensOn: afterPeriod(period), dueOn: dueDay(rule, period, calendar) })
   }
-  return found
+  return obligations
 }
 
 /** Returns the same day of another year. 29 February becomes 28 February in common years. */
@@ -75,12 +75,12 @@ function inYear(day: string, year: number): string {
 }
 
 function fees(from: string, first: string, until: string): Obligation[] {
-  const found: Obligation[] = []
+  const obligations: Obligation[] = []
   for (let year = Number(from.slice(0, 4)); inYear(from, year) <= until; year++) {
     const opensOn = inYear(from, year)
-    if (opensOn >= first) found.push({ kind: 'serviceFee', period: String(year), opensOn, dueOn: shiftDay(opensOn, feeDays) })
+    if (opensOn >= first) obligations.push({ kind: 'serviceFee', period: String(year), opensOn, dueOn: shiftDay(opensOn, feeDays) })
   }
-  return found
+  return obligations
 }
 
 /**
@@ -89,14 +89,14 @@ function fees(from: string, first: string, until: string): Obligation[] {
  */
 export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFacts, until: string, calendar: Calendar = weekends): Obligation[] {
   const span = { until, calendar }
-  const found = [
+  const obligations = [
     ...declared('annualReport', 'ANNUAL_REPORT', from.slice(0, 4), span),
     ...(taxKind === 'general' ? declared('vat', 'VAT_MONTH', from.slice(0, 7), span) : declared('vat', 'VAT_QUARTER', quarterOf(from), span)),
     ...declared('incomeTax', 'BUSINESS_QUARTER', quarterOf(from), span),
     ...(levy === 'audit' ? declared('incomeAnnual', 'BUSINESS_ANNUAL', from.slice(0, 4), span) : []),
     ...(feeFrom === null ? [] : fees(feeFrom, from, until)),
   ]
-  return found.sort((a, b) => (a.dueOn === b.dueOn ? obligationKinds.indexOf(a.kind) - obligationKinds.indexOf(b.kind) : a.dueOn < b.dueOn ? -1 : 1))
+  return obligations.sort((a, b) => (a.dueOn === b.dueOn ? obligationKinds.indexOf(a.kind) - obligationKinds.indexOf(b.kind) : a.dueOn < b.dueOn ? -1 : 1))
 }
 
 /**

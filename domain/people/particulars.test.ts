@@ -16,8 +16,8 @@ import {
 const today = '2026-11-21'
 const card = { kind: 'id_card', number: idNumberFor('330106', '19900307', 1) } as const
 const passport = { kind: 'passport', number: 'C01X00T47' } as const
-const of = (given: Partial<Particulars>, paper: Parameters<typeof particularProblems>[1] = card) =>
-  particularProblems({ ...noParticulars, ...given }, paper, today)
+const of = (particulars: Partial<Particulars>, paper: Parameters<typeof particularProblems>[1] = card) =>
+  particularProblems({ ...noParticulars, ...particulars }, paper, today)
 
 test('particulars of a mainland ID card may be missing but must not differ from its number', () => {
   assert.deepEqual(of({}), {})

@@ -47,13 +47,13 @@ export function paperState(validTo: string | null, today: string): PaperState {
   return isDay(validTo) && validTo <= shiftDay(today, paperNoticeDays) ? 'soon' : 'fine'
 }
 
-const inWords = /^((?:19|20|21)\d{2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/
+const writtenDate = /^((?:19|20|21)\d{2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/
 const inDigits = /^((?:19|20|21)\d{2})(\d{2})(\d{2})$/
 
 /** Parses a date in the forms used in lists to yyyy-MM-dd or `noExpiry`. Returns other text unchanged. */
 export function parseDay(text: string): string {
   if (/^(长期|长期有效|永久)$/.test(text)) return noExpiry
-  const [, year = '', month = '', day = ''] = inWords.exec(text) ?? inDigits.exec(text) ?? []
+  const [, year = '', month = '', day = ''] = writtenDate.exec(text) ?? inDigits.exec(text) ?? []
   return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
@@ -71,32 +71,37 @@ const longestAddress = 120
  * Checks the particulars against the ID number. A fact in the number may be omitted, but must not differ. Sex, birth
  * and nationality are required if the number does not contain them.
  */
-export function particularProblems(given: Particulars, paper: { readonly kind: IdKind; readonly number: string }, today: string): Problems {
-  const said = factsOfNumber(paper.kind, paper.number)
+export function particularProblems(particulars: Particulars, paper: { readonly kind: IdKind; readonly number: string }, today: string): Problems {
+  const numberFacts = factsOfNumber(paper.kind, paper.number)
   const problems: Problems = {}
   const note = (field: ParticularField, problem: ParticularProblem | null) => {
     if (problem !== null) problems[field] = problem
   }
-  if (given.sex === '') note('sex', said.sex === '' ? 'needed' : null)
-  else if (given.sex !== 'M' && given.sex !== 'F') note('sex', 'form')
-  else note('sex', said.sex !== '' && said.sex !== given.sex ? 'differs' : null)
-  if (given.birth === '') note('birth', said.birth === '' ? 'needed' : null)
-  else note('birth', dayProblem(given.birth, today) ?? (said.birth !== '' && said.birth !== given.birth ? 'differs' : null))
-  if (given.nationality === '') note('nationality', said.nationality === '' ? 'needed' : null)
-  else if (!isCountry(given.nationality)) note('nationality', 'form')
-  else note('nationality', said.isNationalityFixed && said.nationality !== given.nationality ? 'differs' : null)
-  const length = [...given.address].length
-  if (given.address !== '' && (length < shortestAddress || length > longestAddress)) note('address', 'form')
-  if (given.validFrom !== '') note('validFrom', dayProblem(given.validFrom, today))
-  if (given.validTo !== '' && given.validTo !== noExpiry)
-    note('validTo', isDay(given.validTo) ? (given.validFrom !== '' && given.validTo <= given.validFrom ? 'order' : null) : 'form')
+  if (particulars.sex === '') note('sex', numberFacts.sex === '' ? 'needed' : null)
+  else if (particulars.sex !== 'M' && particulars.sex !== 'F') note('sex', 'form')
+  else note('sex', numberFacts.sex !== '' && numberFacts.sex !== particulars.sex ? 'differs' : null)
+  if (particulars.birth === '') note('birth', numberFacts.birth === '' ? 'needed' : null)
+  else note('birth', dayProblem(particulars.birth, today) ?? (numberFacts.birth !== '' && numberFacts.birth !== particulars.birth ? 'differs' : null))
+  if (particulars.nationality === '') note('nationality', numberFacts.nationality === '' ? 'needed' : null)
+  else if (!isCountry(particulars.nationality)) note('nationality', 'form')
+  else note('nationality', numberFacts.isNationalityFixed && numberFacts.nationality !== particulars.nationality ? 'differs' : null)
+  const length = [...particulars.address].length
+  if (particulars.address !== '' && (length < shortestAddress || length > longestAddress)) note('address', 'form')
+  if (particulars.validFrom !== '') note('validFrom', dayProblem(particulars.validFrom, today))
+  if (particulars.validTo !== '' && particulars.validTo !== noExpiry)
+    note('validTo', isDay(particulars.validTo) ? (particulars.validFrom !== '' && particulars.validTo <= particulars.validFrom ? 'order' : null) : 'form')
   return problems
 }
 
 /** Completes sex, birth and nationality from the ID number. Entered values take precedence. */
-export function completed(given: Particulars, paper: { readonly kind: IdKind; readonly number: string }): Particulars {
-  const said = factsOfNumber(paper.kind, paper.number)
-  return { ...given, sex: given.sex || said.sex, birth: given.birth || said.birth, nationality: given.nationality || said.nationality }
+export function completed(particulars: Particulars, paper: { readonly kind: IdKind; readonly number: string }): Particulars {
+  const numberFacts = factsOfNumber(paper.kind, paper.number)
+  return {
+    ...particulars,
+    sex: particulars.sex || numberFacts.sex,
+    birth: particulars.birth || numberFacts.birth,
+    nationality: particulars.nationality || numberFacts.nationality,
+  }
 }
 
 /** The tax residence declared by a person without a resident ID card. */

@@ -36,17 +36,17 @@ function idProblemOf(idNumber: string, kind: IdKind | null): string | null {
  * mainland (specification §5). Holders of other IDs may also use foreign numbers.
  */
 export function checkPerson(cells: PersonCells, kind: IdKind | null): PersonIssue[] {
-  const found: PersonIssue[] = []
-  const wrong = (code: 'E101' | 'E102' | 'E104', field: keyof PersonCells, problem: string) => found.push({ code, level: 'error', field, values: { problem } })
+  const issues: PersonIssue[] = []
+  const wrong = (code: 'E101' | 'E102' | 'E104', field: keyof PersonCells, problem: string) => issues.push({ code, level: 'error', field, values: { problem } })
   const name = nameProblemOf(cells.name)
   if (name !== null) wrong('E101', 'name', name)
   const id = idProblemOf(cells.idNumber, kind)
   if (id !== null) wrong('E102', 'idNumber', id)
   if (!isCardNumber(cells.cardNo)) wrong('E104', 'cardNo', cells.cardNo === '' ? 'empty' : 'form')
-  else if (!passesLuhn(cells.cardNo)) found.push({ code: 'W104', level: 'warning', field: 'cardNo', values: {} })
+  else if (!passesLuhn(cells.cardNo)) issues.push({ code: 'W104', level: 'warning', field: 'cardNo', values: {} })
   if (!isMobile(cells.mobile) && !(kind !== 'id_card' && isForeignMobile(cells.mobile)))
-    found.push({ code: 'E105', level: 'error', field: 'mobile', values: {} })
-  return found
+    issues.push({ code: 'E105', level: 'error', field: 'mobile', values: {} })
+  return issues
 }
 
 const remarkLimit = 40

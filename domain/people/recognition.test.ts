@@ -8,8 +8,8 @@ import {
   fitsCreditCode,
   fitsIdNumber,
   isCardPeriod,
+  issuerBanks,
   issuerOf,
-  knownBanks,
   nations,
   settleNumber,
 } from './recognition.ts'
@@ -26,8 +26,8 @@ test('a number is trusted when two readings agree and no other valid number was 
 })
 
 test('two different valid numbers are never decided by majority', () => {
-  const other = idNumberFor('110105', '19900307', 125)
-  assert.equal(settleNumber([validNumber, validNumber, other], fits).doubt, 'disagree')
+  const secondIdNumber = idNumberFor('110105', '19900307', 125)
+  assert.equal(settleNumber([validNumber, validNumber, secondIdNumber], fits).doubt, 'disagree')
 })
 
 test('a valid check digit does not excuse an impossible or future birth date', () => {
@@ -77,8 +77,8 @@ test('each field is on one side of a card at most once', () => {
 })
 
 test('without a trusted reading, the most frequent one is shown', () => {
-  const other = idNumberFor('110105', '19900307', 125)
-  assert.deepEqual(settleNumber([other, validNumber, validNumber], fits), { value: validNumber, doubt: 'disagree' })
+  const secondIdNumber = idNumberFor('110105', '19900307', 125)
+  assert.deepEqual(settleNumber([secondIdNumber, validNumber, validNumber], fits), { value: validNumber, doubt: 'disagree' })
   assert.deepEqual(settleNumber(['1', '2', '2'], fits), { value: '2', doubt: 'checksum' })
   assert.deepEqual(settleNumber(['1', '1', '2'], fits), { value: '1', doubt: 'checksum' })
 })
@@ -134,7 +134,7 @@ test('the longest known prefix of a card number decides its bank', () => {
     华夏银行: ['622630', '622631', '622632'],
     广发银行: ['622568', '622556', '621462'],
   }
-  assert.deepEqual(Object.keys(heads), knownBanks)
+  assert.deepEqual(Object.keys(heads), issuerBanks)
   for (const [bank, own] of Object.entries(heads))
     for (const head of own) {
       assert.equal(issuerOf(`${head}0000000000`), bank, head)

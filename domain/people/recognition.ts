@@ -143,4 +143,4 @@ export function issuerOf(cardNo: string): string {
   return issuer
 }
 
-export const knownBanks: readonly string[] = issuers.map(([, bank]) => bank)
+export const issuerBanks: readonly string[] = issuers.map(([, bank]) => bank)

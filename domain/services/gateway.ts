@@ -15,7 +15,7 @@ export interface GatewayKind {
   readonly idKinds?: readonly IdKind[]
 }
 
-const whole = (most: string, initial: string, name: Text): ChannelField => ({
+const wholeNumberField = (most: string, initial: string, name: Text): ChannelField => ({
   name,
   isSecret: false,
   initial,
@@ -60,13 +60,13 @@ const connectionFields = {
 } as const satisfies Record<string, ChannelField>
 
 const perDay = (initial: string) =>
-  whole('9999999', initial, {
+  wholeNumberField('9999999', initial, {
     zh: '全平台每日上限（次）',
     en: 'Daily limit, whole platform',
     es: 'Máximo diario en toda la plataforma',
     ja: '全体の1日上限（回）',
   })
-const price = (initial: string, name: Text) => whole('99999', initial, name)
+const price = (initial: string, name: Text) => wholeNumberField('99999', initial, name)
 
 /** All kinds of gateway. The compiler requires an adapter for each. */
 export const gatewayKinds = {
@@ -82,7 +82,7 @@ export const gatewayKinds = {
         pattern: /^[^\s【】[\]]{2,20}$/,
         rule: { zh: '2-20 个字符，不带【】', en: '2 to 20 characters, without brackets', es: 'De 2 a 20 caracteres, sin corchetes', ja: '2～20文字、【】なし' },
       },
-      numberDay: whole('999', '20', {
+      numberDay: wholeNumberField('999', '20', {
         zh: '每个号码每日上限（条）',
         en: 'Daily limit per number',
         es: 'Máximo por número y día',

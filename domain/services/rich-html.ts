@@ -11,8 +11,8 @@ const tags: Readonly<Record<string, string>> = { bold: 'strong', italic: 'em', u
 const boxes: Readonly<Record<string, string>> = { blockquote: 'blockquote', bulletList: 'ul', listItem: 'li' }
 
 function textHtml({ text = '', marks = [] }: RichNode): string {
-  const known = marks.flatMap(({ type }) => tags[type] ?? [])
-  return `${known.map((tag) => `<${tag}>`).join('')}${escapeHtml(text)}${known
+  const markTags = marks.flatMap(({ type }) => tags[type] ?? [])
+  return `${markTags.map((tag) => `<${tag}>`).join('')}${escapeHtml(text)}${markTags
     .toReversed()
     .map((tag) => `</${tag}>`)
     .join('')}`

@@ -26,17 +26,17 @@ export interface RichNode {
 
 const containers = new Set(['doc', 'blockquote', 'bulletList', 'orderedList', 'listItem'])
 const leaves = new Set(['paragraph', 'heading', 'horizontalRule', 'text', 'hardBreak'])
-const looks = new Set(['bold', 'italic', 'underline', 'strike'])
-const deepest = 12
+const textStyles = new Set(['bold', 'italic', 'underline', 'strike'])
+const maxDepth = 12
 const longest = 200_000
 
 function isNode(value: unknown, depth: number): value is RichNode {
-  if (depth > deepest || typeof value !== 'object' || value === null) return false
+  if (depth > maxDepth || typeof value !== 'object' || value === null) return false
   const { type, text, marks, content } = value as Record<string, unknown>
   if (typeof type !== 'string' || !(containers.has(type) || leaves.has(type))) return false
   if (text !== undefined && (typeof text !== 'string' || type !== 'text')) return false
-  const isLook = (mark: unknown) => typeof mark === 'object' && mark !== null && 'type' in mark && looks.has(String(mark.type))
-  if (marks !== undefined && !(Array.isArray(marks) && marks.every(isLook))) return false
+  const isTextStyle = (mark: unknown) => typeof mark === 'object' && mark !== null && 'type' in mark && textStyles.has(String(mark.type))
+  if (marks !== undefined && !(Array.isArray(marks) && marks.every(isTextStyle))) return false
   return content === undefined || (Array.isArray(content) && content.every((child) => isNode(child, depth + 1)))
 }
 
@@ -71,20 +71,20 @@ interface BlockContext {
   readonly isQuoted: boolean
 }
 
-function blocksOf(node: RichNode, within: BlockContext): RichBlock[] {
+function blocksOf(node: RichNode, parent: BlockContext): RichBlock[] {
   const children = node.content ?? []
-  const { depth, marker, isQuoted } = within
+  const { depth, marker, isQuoted } = parent
   if (node.type === 'heading') return [{ kind: 'heading', level: Math.min(3, Math.max(1, Number(node.attrs?.level) || 1)), marker: '', runs: runsOf(node) }]
   if (node.type === 'paragraph') return [{ kind: depth > 0 ? 'item' : isQuoted ? 'quote' : 'paragraph', level: depth, marker, runs: runsOf(node) }]
   if (node.type === 'horizontalRule') return [{ kind: 'rule', level: 0, marker: '', runs: [] }]
-  if (node.type === 'blockquote') return children.flatMap((child) => blocksOf(child, { ...within, isQuoted: true }))
+  if (node.type === 'blockquote') return children.flatMap((child) => blocksOf(child, { ...parent, isQuoted: true }))
   if (node.type === 'bulletList' || node.type === 'orderedList') {
     const start = Number(node.attrs?.start) || 1
     const before = (at: number) => (node.type === 'orderedList' ? `${start + at}.` : '•')
-    return children.flatMap((child, at) => blocksOf(child, { ...within, depth: depth + 1, marker: before(at) }))
+    return children.flatMap((child, at) => blocksOf(child, { ...parent, depth: depth + 1, marker: before(at) }))
   }
   // Only the first paragraph of an item has the list marker.
-  return children.flatMap((child, at) => blocksOf(child, at === 0 || node.type !== 'listItem' ? within : { ...within, marker: '' }))
+  return children.flatMap((child, at) => blocksOf(child, at === 0 || node.type !== 'listItem' ? parent : { ...parent, marker: '' }))
 }
 
 /** Returns the blocks of the document in reading order. */

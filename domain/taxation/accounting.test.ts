@@ -34,8 +34,8 @@ test('a voucher has one entry per chart account, unit and side, with debits firs
 })
 
 test('opening balances and movements within one chart account get no voucher', () => {
-  const within = [moved('unit_available', 7, 100, 0), moved('unit_frozen', 7, 0, 100)]
-  assert.equal(omittedReasonOf('freeze', within, mapping), 'sameAccount')
+  const internalMovements = [moved('unit_available', 7, 100, 0), moved('unit_frozen', 7, 0, 100)]
+  assert.equal(omittedReasonOf('freeze', internalMovements, mapping), 'sameAccount')
   assert.equal(omittedReasonOf('freeze', [moved('unit_available', 7, 100, 0), moved('unit_frozen', 8, 0, 100)], mapping), '')
   assert.equal(omittedReasonOf('opening', [moved('bank', null, 5, 0), moved('unit_available', 7, 0, 5)], mapping), 'opening')
 })

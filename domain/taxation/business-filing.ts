@@ -155,12 +155,12 @@ function levelOf(sales: Fen, warnPpm: Ppm, { quarterThresholdFen, isThresholdIts
 export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {
   const { vat: rule, surcharge } = quarter.policy.params
   const { carried } = quarter
-  const own = add(quarter.gross, quarter.other)
-  const total = add(own, carried.gross)
+  const quarterSales = add(quarter.gross, quarter.other)
+  const total = add(quarterSales, carried.gross)
   const sales = add(quarter.sales, net(quarter.other, rule.reducedPpm), carried.sales)
   const level = levelOf(sales, place.warnPpm, rule)
   if (total <= 0)
-    return { total, sales, exempt: ZERO, taxable: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, income: own, carried, level }
+    return { total, sales, exempt: ZERO, taxable: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, income: quarterSales, carried, level }
   const specialSales = net(quarter.special, rule.reducedPpm)
   const { exempt } = quarterVat(sales, specialSales, rule.reducedPpm, rule)
   // VAT is rounded for each payment and then added.
@@ -168,7 +168,7 @@ export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm;
   const { city, education, localEducation } = surchargesOn(vat, { cityRatePpm: place.cityRatePpm, sales, isHalved: true, span: 'quarter' }, surcharge)
   const free = exempt === false ? ZERO : atLeast(subtract(total, quarter.special), ZERO)
   const taxable = exempt === false ? sales : specialSales
-  return { total, sales, exempt: free, taxable, vat, city, education, localEducation, income: subtract(own, vat), carried, level }
+  return { total, sales, exempt: free, taxable, vat, city, education, localEducation, income: subtract(quarterSales, vat), carried, level }
 }
 
 /** The basis of the income tax of a business: its books, or a rate. */
@@ -244,8 +244,8 @@ export const taxesOf: Readonly<Record<FilingKind, readonly FilingTax[]>> = {
 }
 
 /** Returns whether no tax remains to be paid. */
-export function isFilingSettled(left: ByFilingTax): boolean {
-  return filingTaxes.every((kind) => left[kind] === 0)
+export function isFilingSettled(unpaid: ByFilingTax): boolean {
+  return filingTaxes.every((kind) => unpaid[kind] === 0)
 }
 
 export const noFilingTax: ByFilingTax = { vat: ZERO, surcharge: ZERO, iit: ZERO }

@@ -24,11 +24,11 @@ export interface Authorisation {
 }
 
 /** Returns the state of an authorisation on a day. */
-export function authorisationStatus(given: Authorisation | null, day: string): AuthorisationStatus {
-  if (given === null) return 'none'
-  if (given.isRevoked) return 'revoked'
-  if (day < given.from) return 'ahead'
-  return day > given.to ? 'expired' : 'effective'
+export function authorisationStatus(authorisation: Authorisation | null, day: string): AuthorisationStatus {
+  if (authorisation === null) return 'none'
+  if (authorisation.isRevoked) return 'revoked'
+  if (day < authorisation.from) return 'ahead'
+  return day > authorisation.to ? 'expired' : 'effective'
 }
 
 /** Reasons why no invoice is generated for a business; empty if one is. */

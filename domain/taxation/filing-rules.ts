@@ -32,9 +32,9 @@ export interface FilingRules {
 
 /** Returns the rules in force on a day. Throws RangeError if there are none. */
 export function rulesOn(rules: readonly FilingRules[], day: string): FilingRules {
-  const found = rules.filter((each) => each.effectiveFrom <= day).at(-1)
-  if (!found) throw new RangeError(`no filing rules are in force on ${day}`)
-  return found
+  const rule = rules.filter((each) => each.effectiveFrom <= day).at(-1)
+  if (!rule) throw new RangeError(`no filing rules are in force on ${day}`)
+  return rule
 }
 
 /** Returns the rate of the most specific place that contains the region, or null. */

@@ -45,16 +45,16 @@ describe('invoices', () => {
   test('partial reversals add up to the price and tax of the whole invoice', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: 8 }), (total, shares) => {
-        let left = invoiceFigures(fen(total), rate)
+        let remaining = invoiceFigures(fen(total), rate)
         for (const share of [...shares, 1000]) {
-          const amount = share === 1000 ? left.total : Math.min(left.total, Math.ceil((left.total * share) / 1000))
+          const amount = share === 1000 ? remaining.total : Math.min(remaining.total, Math.ceil((remaining.total * share) / 1000))
           if (amount <= 0) break
-          const part = redFigures(fen(amount), left, rate)
+          const part = redFigures(fen(amount), remaining, rate)
           assert.ok(part.price >= 0 && part.tax >= 0 && part.price + part.tax === part.total)
-          left = { price: fen(left.price - part.price), tax: fen(left.tax - part.tax), total: fen(left.total - part.total) }
-          assert.ok(left.price >= 0 && left.total === left.price + left.tax)
+          remaining = { price: fen(remaining.price - part.price), tax: fen(remaining.tax - part.tax), total: fen(remaining.total - part.total) }
+          assert.ok(remaining.price >= 0 && remaining.total === remaining.price + remaining.tax)
         }
-        assert.equal(left.total, 0)
+        assert.equal(remaining.total, 0)
       }),
     )
     assert.throws(() => redFigures(fen(101), invoiceFigures(fen(100), rate), rate), RangeError)

@@ -81,7 +81,8 @@ export function invoiceFigures(total: Fen, rate: Ppm): InvoiceFigures {
 export function splitInvoices(amount: Fen, most: Fen, rate: Ppm): InvoiceFigures[] {
   if (amount <= 0 || most <= 0) throw new RangeError('an amount and a limit are above zero')
   const parts: InvoiceFigures[] = []
-  for (let left = amount; left > 0; left = subtract(left, atMost(left, most))) parts.push(invoiceFigures(atMost(left, most), rate))
+  for (let remaining = amount; remaining > 0; remaining = subtract(remaining, atMost(remaining, most)))
+    parts.push(invoiceFigures(atMost(remaining, most), rate))
   return parts
 }
 
@@ -89,11 +90,11 @@ export function splitInvoices(amount: Fen, most: Fen, rate: Ppm): InvoiceFigures
  * Returns the price and tax that a red-letter invoice reverses. If it covers the whole remainder, it reverses exactly
  * the remaining price and tax. Throws RangeError if the amount exceeds the remainder.
  */
-export function redFigures(amount: Fen, left: InvoiceFigures, rate: Ppm): InvoiceFigures {
-  if (amount <= 0 || amount > left.total) throw new RangeError('a red letter takes back at most what is left')
-  if (amount === left.total) return left
+export function redFigures(amount: Fen, remaining: InvoiceFigures, rate: Ppm): InvoiceFigures {
+  if (amount <= 0 || amount > remaining.total) throw new RangeError('a red letter takes back at most what is left')
+  if (amount === remaining.total) return remaining
   // Neither price nor tax may exceed the remainder.
-  const taken = atLeast(atMost(invoiceFigures(amount, rate).price, left.price), subtract(amount, left.tax))
+  const taken = atLeast(atMost(invoiceFigures(amount, rate).price, remaining.price), subtract(amount, remaining.tax))
   return { price: taken, tax: subtract(amount, taken), total: amount }
 }
 
@@ -150,14 +151,14 @@ export interface LinePart {
  */
 export function releasedParts(amount: Fen, lines: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {
   const parts: LinePart[] = []
-  let left = amount
+  let remaining = amount
   for (const line of lines.toSorted((a, b) => Number(b.isReturned) - Number(a.isReturned) || b.id - a.id)) {
-    const taken = atMost(line.amount, left)
+    const taken = atMost(line.amount, remaining)
     if (taken <= ZERO) continue
     parts.push({ id: line.id, amount: taken })
-    left = subtract(left, taken)
+    remaining = subtract(remaining, taken)
   }
-  if (left > 0) throw new RangeError('a red letter reverses at most the invoiced amount')
+  if (remaining > 0) throw new RangeError('a red letter reverses at most the invoiced amount')
   return parts
 }
 

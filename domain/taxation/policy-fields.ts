@@ -116,9 +116,9 @@ export function unsourced(before: Params, after: Params): ('source' | PolicyPart
   const sources = new Set(changed.filter((path) => policyFields[path] === 'text'))
   if (changed.length === 0) return []
   const lacking = policyParts.filter((part) => {
-    const own = changed.filter((path) => path.startsWith(`${part}.`) && policyFields[path] !== 'text')
+    const partChanges = changed.filter((path) => path.startsWith(`${part}.`) && policyFields[path] !== 'text')
     const isSourced = sources.has(`${part}.source`) || (part === 'business' && sources.has('business.halvingSource'))
-    return own.length > 0 && !isSourced
+    return partChanges.length > 0 && !isSourced
   })
   return sources.has('source') ? lacking : ['source', ...lacking]
 }

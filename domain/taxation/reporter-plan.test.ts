@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { firstRules, type GroundRule, planIn, type ReportedPayment, ruleFor, rulesProblem } from './reporter-plan.ts'
 
 const paid: ReportedPayment = { isBusiness: false, way: 'EXEMPT', category: '配送服务', iit: 0 }
-const convenience: GroundRule = { ground: 'convenience', ways: ['EXEMPT'], categories: ['配送服务', '家政服务'] }
+const convenienceRule: GroundRule = { ground: 'convenience', ways: ['EXEMPT'], categories: ['配送服务', '家政服务'] }
 
 test('the first rule that matches filing way and category excludes a payment', () => {
-  const rules = [convenience, ...firstRules]
+  const rules = [convenienceRule, ...firstRules]
   assert.equal(ruleFor(rules, paid), 1)
   assert.equal(ruleFor(rules, { ...paid, category: '软件服务' }), 3)
   assert.equal(ruleFor(rules, { ...paid, category: '软件服务', way: 'PLATFORM_AGENT_16' }), 2)
@@ -14,19 +14,19 @@ test('the first rule that matches filing way and category excludes a payment', (
 })
 
 test('everyday services with income tax due fall under the next rule', () => {
-  assert.equal(ruleFor([convenience, ...firstRules], { ...paid, iit: 1 }), 3)
-  assert.equal(ruleFor([convenience], { ...paid, iit: 1 }), null)
+  assert.equal(ruleFor([convenienceRule, ...firstRules], { ...paid, iit: 1 }), 3)
+  assert.equal(ruleFor([convenienceRule], { ...paid, iit: 1 }), null)
 })
 
 test('payments to registered businesses are always reported', () => {
-  assert.equal(ruleFor([convenience, ...firstRules], { ...paid, isBusiness: true }), null)
+  assert.equal(ruleFor([convenienceRule, ...firstRules], { ...paid, isBusiness: true }), null)
 })
 
 test('a rule for everyday services needs both filing ways and categories', () => {
-  assert.equal(rulesProblem([convenience, ...firstRules]), null)
-  assert.equal(rulesProblem([{ ...convenience, ways: [] }]), 'ruleWays')
-  assert.equal(rulesProblem([{ ...convenience, categories: [] }]), 'convenienceCategories')
-  assert.equal(rulesProblem([{ ...convenience, ways: ['EXEMPT', 'SELF'] }]), 'convenienceWays')
+  assert.equal(rulesProblem([convenienceRule, ...firstRules]), null)
+  assert.equal(rulesProblem([{ ...convenienceRule, ways: [] }]), 'ruleWays')
+  assert.equal(rulesProblem([{ ...convenienceRule, categories: [] }]), 'convenienceCategories')
+  assert.equal(rulesProblem([{ ...convenienceRule, ways: ['EXEMPT', 'SELF'] }]), 'convenienceWays')
 })
 
 test('settings are in force from their first quarter until later settings begin', () => {

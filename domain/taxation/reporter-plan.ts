@@ -65,10 +65,10 @@ export interface ReportedPayment {
  */
 export function ruleFor(rules: readonly GroundRule[], { isBusiness, way, category, iit }: ReportedPayment): number | null {
   if (isBusiness) return null
-  const found = rules.findIndex(
+  const position = rules.findIndex(
     (rule) => rule.ways.includes(way) && (rule.categories.length === 0 || rule.categories.includes(category)) && (rule.ground !== 'convenience' || iit === 0),
   )
-  return found < 0 ? null : found + 1
+  return position < 0 ? null : position + 1
 }
 
 interface Dated {

@@ -17,8 +17,8 @@ const monthOf = (month: string, gross: number, withheld: number): DeclaredMonth 
   withheld: fen(withheld),
 })
 const facts = { before: [], own: monthOf('2026-03', 3_000_000, 57_000), returned: null, back: null, difference: ZERO }
-const figures = (given: Parameters<typeof declaredLine>[1]) => {
-  const { gross, exempt, withheld, cumIncome, months, due, backGross, backTax } = declaredLine('2026-03', given, policy)
+const figures = (declaredFacts: Parameters<typeof declaredLine>[1]) => {
+  const { gross, exempt, withheld, cumIncome, months, due, backGross, backTax } = declaredLine('2026-03', declaredFacts, policy)
   return { gross, exempt, withheld, cumIncome, months, due, backGross, backTax }
 }
 

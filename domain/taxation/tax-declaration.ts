@@ -1,6 +1,6 @@
 import { add, atLeast, type Fen, fen, type Ppm, ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
 import { partsOf } from '#/domain/base/period.ts'
-import { addWithheldMonth, assess, freshYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
+import { addWithheldMonth, assess, initialYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 /** The states of a centre's tax period (SM-TAX). */
@@ -143,7 +143,7 @@ export interface DeclaredLine {
   readonly difference: Fen
 }
 
-const otherOf = (row: DeclaredMonth, policy: TaxPolicy): Fen =>
+const residualTax = (row: DeclaredMonth, policy: TaxPolicy): Fen =>
   policy.params.withholding.deductsSurcharge ? add(row.city, row.education, row.localEducation) : ZERO
 
 /** Returns the figures of the year so far for a person without payments in the period. */
@@ -178,23 +178,24 @@ function sumOfMonths(a: DeclaredMonth, b: DeclaredMonth | null): DeclaredMonth {
 export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPolicy): DeclaredLine {
   const { year, month: number } = partsOf(month)
   const { gapMonthsToReset } = policy.params.withholding
-  let run = freshYear(year)
+  let run = initialYear(year)
   for (const row of facts.before) {
-    run = addWithheldMonth(run, { ...partsOf(row.month), income: row.income, other: otherOf(row, policy), withheld: row.withheld }, gapMonthsToReset)
+    run = addWithheldMonth(run, { ...partsOf(row.month), income: row.income, other: residualTax(row, policy), withheld: row.withheld }, gapMonthsToReset)
   }
   const none = { month, ...nothing }
   // A returned payment is not income of its month, so the cumulative figures exclude it.
-  const own = sumOfMonths(facts.own ?? none, facts.returned)
+  const ownSum = sumOfMonths(facts.own ?? none, facts.returned)
   const back = sumOfMonths(facts.returned ?? none, facts.back)
   const carried = facts.back ?? none
-  const paid = own.gross > 0 ? withhold(run, { year, month: number, income: own.income, other: otherOf(own, policy) }, policy.params.withholding) : null
+  const paid =
+    ownSum.gross > 0 ? withhold(run, { year, month: number, income: ownSum.income, other: residualTax(ownSum, policy) }, policy.params.withholding) : null
   const counted = paid ?? yearToDateOf(run, policy)
   const before = paid ? subtract(paid.state.withheld, paid.withhold) : run.withheld
-  const { month: _, ...declared } = sumOfMonths(own, facts.back)
+  const { month: _, ...declared } = sumOfMonths(ownSum, facts.back)
   const backTax = add(back.vat, back.city, back.education, back.localEducation, back.withheld)
   return {
     ...declared,
-    exempt: add(own.vat === 0 ? own.gross : ZERO, carried.vat === 0 ? carried.gross : ZERO),
+    exempt: add(ownSum.vat === 0 ? ownSum.gross : ZERO, carried.vat === 0 ? carried.gross : ZERO),
     cumIncome: counted.income,
     cumExpense: counted.expense,
     cumDeduction: counted.deduction,

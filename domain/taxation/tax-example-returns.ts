@@ -1,7 +1,7 @@
 import { add, type Fen, fen, type Ppm, ZERO } from '#/domain/base/money.ts'
 import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { restOf, surchargeOf, type VatFigures, withholdingPart } from '#/domain/taxation/vat-return.ts'
+import { remainingVat, surchargeOf, type VatFigures, withholdingPart } from '#/domain/taxation/vat-return.ts'
 
 /** Divides the VAT and surcharges of a person's month between the return as agent and the withholding return. */
 export function returnsExample(input: Readonly<Record<string, unknown>>, policy: TaxPolicy, cityRatePpm: Ppm) {
@@ -11,7 +11,7 @@ export function returnsExample(input: Readonly<Record<string, unknown>>, policy:
   const { vat = ZERO, city = ZERO, education = ZERO, localEducation = ZERO } = taxes ?? {}
   const month: VatFigures = { gross, exempt: vat === 0 ? gross : ZERO, vat, city, education, localEducation }
   const withheld = withholdingPart(month, withheldGross, 'vat_agent')
-  const agent = restOf(month, withheld)
+  const agent = remainingVat(month, withheld)
   return {
     agentVatFen: agent.vat,
     agentSurchargeFen: surchargeOf(agent),

@@ -2,7 +2,7 @@ import { creditCodeProblem, isCardNumber, isInvoiceNumber, isMobile, passesLuhn,
 import { type Fen, fen, type Ppm, proportion, subtract } from '#/domain/base/money.ts'
 import { type DueKind, dueDay, dueRules, lastMonthOf, partsOf } from '#/domain/base/period.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
-import { assess, authorPerTime, businessTax, deemedQuarters, freshYear, labourPerTime, levyOnReceipts, withhold } from '#/domain/money/tax-income.ts'
+import { assess, authorPerTime, businessTax, deemedQuarters, initialYear, labourPerTime, levyOnReceipts, withhold } from '#/domain/money/tax-income.ts'
 import { policyOn, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { stampTax } from '#/domain/money/tax-stamp.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
@@ -30,7 +30,7 @@ type Months = readonly (readonly [string, number])[]
 function cumulative(months: Months, input: Input, { latest }: Law) {
   const others = (input.otherDeductionFen ?? {}) as Record<string, number>
   const seen = new Set<string>()
-  let state = freshYear(0)
+  let state = initialYear(0)
   let total = 0
   const rows = months.map(([ym, incomeFen]) => {
     const { year, month } = partsOf(ym)
@@ -40,9 +40,9 @@ function cumulative(months: Months, input: Input, { latest }: Law) {
       const isBroken = state.year !== year || month - state.lastMonth >= gap
       return { ym, incomeFen, withholdFen: 0, consecutiveMonths: isBroken ? 0 : state.months }
     }
-    const other = seen.has(ym) ? 0 : (others[ym] ?? 0)
+    const furtherGross = seen.has(ym) ? 0 : (others[ym] ?? 0)
     seen.add(ym)
-    const step = withhold(state, { year, month, income: fen(incomeFen), other: fen(other) }, policy, gap)
+    const step = withhold(state, { year, month, income: fen(incomeFen), other: fen(furtherGross) }, policy, gap)
     state = step.state
     total += step.withhold
     return {
@@ -113,7 +113,7 @@ function settlement(input: Input, law: Law): Output {
   } as const
   const { year, month: number } = partsOf(month)
   const priorMonths = Number(input.priorMonths ?? 0)
-  const prior = { ...freshYear(year), months: priorMonths, lastMonth: priorMonths > 0 ? number - 1 : 0 }
+  const prior = { ...initialYear(year), months: priorMonths, lastMonth: priorMonths > 0 ? number - 1 : 0 }
   const one = settle({ gross: money(input.grossInclFen), fee: fen(0), month }, { ...newPersonMonth(month), withholding: prior }, terms, policy)
   return {
     exclFen: subtract(one.gross, one.vat),
@@ -196,11 +196,11 @@ function surcharge(input: Input, law: Law): Output {
 
 function stamp(input: Input, { latest }: Law): Output {
   const named = String(input.item)
-  const given = input.ratePerTenThousand === undefined ? undefined : (Math.round(Number(input.ratePerTenThousand) * 100) as Ppm)
+  const enteredRate = input.ratePerTenThousand === undefined ? undefined : (Math.round(Number(input.ratePerTenThousand) * 100) as Ppm)
   const result = stampTax(
     named,
     money(input.amountExclFen),
-    { isHalved: input.halve === true, ...(given !== undefined && { ratePpm: given }) },
+    { isHalved: input.halve === true, ...(enteredRate !== undefined && { ratePpm: enteredRate }) },
     latest.params.stamp,
   )
   return { taxFen: result.tax, taxWithoutHalvingFen: result.full }

@@ -3,7 +3,16 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { dividedBy, isOnReturn, restOf, returnOfCategory, returnsUnder, surchargeOf, type VatFigures, withholdingPart } from '#/domain/taxation/vat-return.ts'
+import {
+  dividedBy,
+  isOnReturn,
+  remainingVat,
+  returnOfCategory,
+  returnsUnder,
+  surchargeOf,
+  type VatFigures,
+  withholdingPart,
+} from '#/domain/taxation/vat-return.ts'
 
 const vat = (of: Partial<TaxPolicy['params']['vat']>) => ({ naturalPersonWay: 'PLATFORM_AGENT_16', ...of }) as TaxPolicy['params']['vat']
 const amount = (most: number) => fc.integer({ min: 0, max: most }).map(fen)
@@ -21,7 +30,7 @@ test('both VAT returns add up to the month in each figure', () => {
     fc.property(month, fc.nat(1_000_000), (whole, share) => {
       const withheldGross = fen(Math.floor((whole.gross * share) / 1_000_000))
       const part = withholdingPart(whole, withheldGross, 'vat_agent')
-      const rest = restOf(whole, part)
+      const rest = remainingVat(whole, part)
       for (const key of Object.keys(whole) as (keyof VatFigures)[]) {
         assert.equal(part[key] + rest[key], whole[key])
         assert.ok(part[key] >= 0 && part[key] <= whole[key])
@@ -36,7 +45,7 @@ test('a month of one category is on one VAT return only', () => {
   const whole: VatFigures = { gross: fen(7_000_000), exempt: fen(0), vat: fen(69_307), city: fen(2_426), education: fen(0), localEducation: fen(0) }
   assert.deepEqual(withholdingPart(whole, whole.gross, 'vat_agent'), whole)
   assert.equal(isOnReturn(withholdingPart(whole, fen(0), 'vat_agent')), false)
-  assert.equal(isOnReturn(restOf(whole, withholdingPart(whole, whole.gross, 'vat_agent'))), false)
+  assert.equal(isOnReturn(remainingVat(whole, withholdingPart(whole, whole.gross, 'vat_agent'))), false)
 })
 
 test('tax without sales is on the return of the default way', () => {

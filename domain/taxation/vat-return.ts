@@ -19,8 +19,8 @@ export const returnOfCategory = (vat: TaxPolicy['params']['vat'], category = '')
 
 /** Lists the VAT returns that a month can need under a policy. The return of the default way is first. */
 export function returnsUnder(vat: TaxPolicy['params']['vat']): VatReturn[] {
-  const own = Object.keys(vat.waysByCategory ?? {}).map((category) => returnOfCategory(vat, category))
-  return [...new Set([returnOfCategory(vat), ...own])]
+  const categoryReturns = Object.keys(vat.waysByCategory ?? {}).map((category) => returnOfCategory(vat, category))
+  return [...new Set([returnOfCategory(vat), ...categoryReturns])]
 }
 
 /** The taxes that a VAT return declares. */
@@ -71,7 +71,7 @@ export function withholdingPart(month: VatFigures, withheldGross: Fen, byDefault
 }
 
 /** Returns the figures that remain for the other return. */
-export function restOf(month: VatFigures, part: VatFigures): VatFigures {
+export function remainingVat(month: VatFigures, part: VatFigures): VatFigures {
   return {
     gross: subtract(month.gross, part.gross),
     exempt: subtract(month.exempt, part.exempt),
@@ -92,9 +92,9 @@ export function dividedBy(figures: VatFigures, grosses: readonly Fen[]): VatFigu
   let counted = noVat
   return grosses.map((gross) => {
     before = add(before, gross)
-    const upToHere = withholdingPart(figures, before, 'vat_agent')
-    const part = restOf(upToHere, counted)
-    counted = upToHere
+    const agentPart = withholdingPart(figures, before, 'vat_agent')
+    const part = remainingVat(agentPart, counted)
+    counted = agentPart
     return part
   })
 }

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { keepPicture } from '#/e2e/people.ts'
+import { savePicture } from '#/e2e/people.ts'
 import { testWithoutServer as test } from '#/e2e/test.ts'
 import * as joining from './joining.ts'
 import * as paying from './paying.ts'
@@ -20,20 +20,20 @@ async function expectReady(page: Page, unitName: string): Promise<void> {
   await expect(page.getByRole('heading', { name: /^平台/ }).getByText('已具备支付条件')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: setting.centreName }).getByText('已具备支付条件')).toBeVisible()
   await expect(page.getByRole('row', { name: new RegExp(unitName) }).getByText('已具备支付条件')).toBeVisible()
-  await keepPicture(page, 'first-payment-09-ready')
+  await savePicture(page, 'first-payment-09-ready')
 }
 
 async function setUp(browser: Browser, world: World) {
   const admin = await setting.signInAsFirstAdministrator(browser, world)
-  await keepPicture(admin, 'first-payment-01-what-is-missing')
+  await savePicture(admin, 'first-payment-01-what-is-missing')
   const second = await setting.createSecondAdministrator(browser, world)
   await setting.createCentre(admin, second, world)
-  await keepPicture(admin, 'first-payment-02-bank')
+  await savePicture(admin, 'first-payment-02-bank')
   await setting.uploadCertificate(admin, second)
   await setting.setUpServices(admin, second, world)
-  await keepPicture(admin, 'first-payment-03-services')
+  await savePicture(admin, 'first-payment-03-services')
   await setting.publishTemplates(admin)
-  await keepPicture(admin, 'first-payment-04-templates')
+  await savePicture(admin, 'first-payment-04-templates')
   await setting.addPriceList(admin)
   const at = (post: '运营中心负责人' | '中心审核' | '中心财务', role: string) => ({ type: '运营中心', post, role }) as const
   const director = await setting.createAccount(browser, world, admin, setting.people.director, at('运营中心负责人', '中心负责人'))
@@ -54,22 +54,22 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
       const operator = await joining.registerOperator(browser, world)
       await joining.approve(director, unit, 'unit', '标准 6%')
       await joining.approve(auditor, operator, 'operator')
-      await keepPicture(auditor, 'first-payment-05-let-in')
+      await savePicture(auditor, 'first-payment-05-let-in')
       await joining.signContracts(world, unit)
       await joining.signContracts(world, operator)
-      await keepPicture(operator.page, 'first-payment-06-signed')
+      await savePicture(operator.page, 'first-payment-06-signed')
       return { unit, operator }
     })
 
     const [maker, checker, payer] = await test.step('the unit has people, an order and money', async () => {
       const admin = await paying.signInToUnit(browser, world, unit)
       const made: Page[] = []
-      for (const each of colleagues) made.push(await paying.createColleague(browser, world, admin, director, each))
+      for (const colleague of colleagues) made.push(await paying.createColleague(browser, world, admin, director, colleague))
       await paying.createOrder(admin, unit)
-      await keepPicture(admin, 'first-payment-07-order')
+      await savePicture(admin, 'first-payment-07-order')
       const payer = made[2] as Page
       await paying.topUp({ payer, finance, director }, unit, { serial: 'LS20261123001', yuan: '500.00' })
-      await keepPicture(finance, 'first-payment-08-money')
+      await savePicture(finance, 'first-payment-08-money')
       await paying.choosePaymentPassword(payer, world, colleagues[2]?.mobile ?? '')
       return made as [Page, Page, Page]
     })
@@ -83,11 +83,11 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
       await paying.topUp({ payer, finance, director }, unit, { serial: 'LS20261123002', yuan: '50000.00' })
       await paying.auditBatch(auditor, batch)
       await paying.payBatch(payer, batch)
-      await keepPicture(payer, 'first-payment-10-paid')
+      await savePicture(payer, 'first-payment-10-paid')
       const paid = (await world.bank.book()).filter(({ status }) => status === 'SUCCESS')
       expect(paid.map(({ executed, paid: fen }) => [executed, fen])).toEqual([[1, 120_000]])
       await paying.expectReceipt(payer)
-      await keepPicture(payer, 'first-payment-11-receipt')
+      await savePicture(payer, 'first-payment-11-receipt')
       await expect(shown(payer, /沙箱|演示|模拟数据/)).toHaveCount(0)
     })
 

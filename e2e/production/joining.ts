@@ -17,17 +17,17 @@ export interface SubmittedApplication {
 
 /** Returns the newest text message to this number that matches the pattern. */
 export async function messageTo(world: World, mobile: string, words: RegExp, seen = 0): Promise<string> {
-  let found: string[] = []
+  let lines: string[] = []
   await expect
     .poll(
       async () => {
-        found = (await world.services.sentTo(mobile)).filter((text) => words.test(text))
-        return found.length
+        lines = (await world.services.sentTo(mobile)).filter((text) => words.test(text))
+        return lines.length
       },
       { timeout: 30_000, message: `a message to ${mobile} that says ${words.source}` },
     )
     .toBeGreaterThan(seen)
-  return found.at(-1) ?? ''
+  return lines.at(-1) ?? ''
 }
 
 async function codeTo(world: World, mobile: string, words: RegExp, seen = 0): Promise<string> {
@@ -113,7 +113,7 @@ export async function signContracts(world: World, { page, mobile, answers }: Sub
   const ends = answers.idNumber ?? answers.creditCode ?? ''
   await page.getByLabel(/后 4 位/).fill(ends.slice(-4))
   await page.keyboard.press('Enter')
-  for (let isMore = true; isMore; ) {
+  for (let hasMore = true; hasMore; ) {
     await readToEnd(page)
     const words = /用于确认签署/
     const before = (await world.services.sentTo(mobile)).filter((text) => words.test(text)).length
@@ -125,8 +125,8 @@ export async function signContracts(world: World, { page, mobile, answers }: Sub
     await button(page, '签署').click()
     await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
     const more = page.getByRole('button', { name: '继续签署下一份' })
-    isMore = (await more.count()) > 0
-    if (isMore) await more.click()
+    hasMore = (await more.count()) > 0
+    if (hasMore) await more.click()
   }
   await expect(async () => {
     await page.goto(progress)
@@ -139,7 +139,7 @@ export async function initialPasswordOf(world: World, { mobile }: SubmittedAppli
   return (await messageTo(world, mobile, /初始密码/)).match(/初始密码 ([^（]+)（/)?.[1] ?? ''
 }
 
-const ownPassword = 'Own#Word26'
+const newcomerPassword = 'Own#Word26'
 
 /** Chooses the password with the link that the owner received, and signs in. */
 export async function choosePasswordByLink(
@@ -150,11 +150,11 @@ export async function choosePasswordByLink(
   const address = (await messageTo(world, mobile, /已为您开通账号/)).match(/https?:\/\/\S+\/Reset\?ticket=[\w-]+/)?.[0] ?? ''
   const page = await open(browser, world.base)
   await page.goto(address)
-  await page.getByLabel('新密码', { exact: true }).fill(ownPassword)
-  await page.getByLabel('确认密码').fill(ownPassword)
+  await page.getByLabel('新密码', { exact: true }).fill(newcomerPassword)
+  await page.getByLabel('确认密码').fill(newcomerPassword)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login/)
-  await signIn(page, username, ownPassword)
+  await signIn(page, username, newcomerPassword)
   await expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
   return page
 }

@@ -8,13 +8,13 @@ import type { World } from './world.ts'
 
 // The steps from an approved unit to a paid line.
 
-const ownPassword = 'Own#Word26'
+const newcomerPassword = 'Own#Word26'
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const paymentPassword = 'Pay#Word26'
 
 /** Signs in as the unit's administrator with the initial password. */
 export async function signInToUnit(browser: Browser, world: World, unit: SubmittedApplication): Promise<Page> {
-  return signInFirst(browser, world.base, unit.mobile, await initialPasswordOf(world, unit), ownPassword)
+  return signInFirst(browser, world.base, unit.mobile, await initialPasswordOf(world, unit), newcomerPassword)
 }
 
 interface NewColleague {
@@ -106,12 +106,12 @@ export async function choosePaymentPassword(page: Page, world: World, mobile: st
   await page.getByRole('menuitem', { name: /支付密码/ }).click()
   const form = page.getByRole('dialog', { name: '修改支付密码' })
   // The first payment password is confirmed with the login password.
-  await form.getByLabel(/^旧/).fill(ownPassword)
+  await form.getByLabel(/^旧/).fill(newcomerPassword)
   await form.getByLabel(/^新密码/).fill(paymentPassword)
   await form.getByLabel(/^确认密码/).fill(paymentPassword)
   await form.getByRole('button', { name: /确 ?定/ }).click()
   const proof = page.getByRole('dialog', { name: '本人验证' })
-  await proof.getByLabel('登录密码').fill(ownPassword)
+  await proof.getByLabel('登录密码').fill(newcomerPassword)
   await proof.getByLabel('短信验证码').fill((await messageTo(world, mobile, /首次设置支付密码/)).match(/\d{6}/)?.[0] ?? '')
   await button(proof, '验证').click()
   await expect(form).toBeHidden()
@@ -150,7 +150,7 @@ export async function checkBatch(checker: Page, batch: string): Promise<void> {
   await expect(shown(checker, /待中心审核|待支付/)).toBeVisible()
 }
 
-async function lookAtEveryPoint(auditor: Page, batch: string): Promise<void> {
+async function reviewEveryPoint(auditor: Page, batch: string): Promise<void> {
   await auditor.goto(batch)
   await button(auditor, '审核').click()
   const points = dialog(auditor)
@@ -163,13 +163,13 @@ async function lookAtEveryPoint(auditor: Page, batch: string): Promise<void> {
 
 /** Confirms every audit point and approves the batch as the centre. */
 export async function auditBatch(auditor: Page, batch: string): Promise<void> {
-  await lookAtEveryPoint(auditor, batch)
+  await reviewEveryPoint(auditor, batch)
   await expect(shown(auditor, '待支付')).toBeVisible()
 }
 
 /** Expects the audit to fail because the unit lacks money. The batch waits, and the unit is notified. */
 export async function expectAuditShort(auditor: Page, payer: Page, batch: string): Promise<void> {
-  await lookAtEveryPoint(auditor, batch)
+  await reviewEveryPoint(auditor, batch)
   await expect(shown(auditor, '余额不足，充值后请再次审核')).toBeVisible()
   await payer.goto(`${pages.message.path}?tab=messages`)
   await expect(payer.getByText(/批次 \S+ 余额不足/).first()).toBeVisible()

@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 export const firstAdministrator = { username: 'keeper', password: 'Kept#Safe26' }
 export const centreName = '厦门运营中心'
 const centreCompany = '厦门云创税务服务有限公司'
-const ownPassword = 'Own#Word26'
+const newcomerPassword = 'Own#Word26'
 
 /** The accounts of the test, except the first administrator. */
 export const people = {
@@ -48,10 +48,10 @@ interface Duty {
 /** Creates the second administrator with the command of the manual, and signs in. */
 export async function createSecondAdministrator(browser: Browser, world: World): Promise<Page> {
   const { username } = people.second
-  const { code, said } = await world.command('tools/admin.ts', ['create', username], `${ownPassword}\n`)
+  const { code, said } = await world.command('tools/admin.ts', ['create', username], `${newcomerPassword}\n`)
   expect(code, said).toBe(0)
   const page = await open(browser, world.base)
-  await signIn(page, username, ownPassword)
+  await signIn(page, username, newcomerPassword)
   await expect(page).toHaveURL(/\/dashboard/)
   return page
 }
@@ -94,7 +94,7 @@ async function approveChanges(page: Page, name = centreName): Promise<void> {
   const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
   const done = drawer(page).getByText('已生效')
   await expect(passwordDialog.or(done).first()).toBeVisible()
-  if (await passwordDialog.isVisible()) await enterLoginPassword(page, ownPassword)
+  if (await passwordDialog.isVisible()) await enterLoginPassword(page, newcomerPassword)
   await expect(done).toBeVisible()
 }
 
@@ -204,12 +204,12 @@ export async function publishTemplates(page: Page): Promise<void> {
   await dialog(page).locator('.k-overlay-foot .k-btn-primary').click()
   const drafts = page.getByRole('row').filter({ hasText: '草稿' })
   await expect(drafts.first()).toBeVisible()
-  for (let left = await drafts.count(); left > 0; left--) {
+  for (let remaining = await drafts.count(); remaining > 0; remaining--) {
     await drafts.first().click()
     await button(drawer(page), '启用').click()
     await expect(button(drawer(page), '编辑新版本')).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(drafts).toHaveCount(left - 1)
+    await expect(drafts).toHaveCount(remaining - 1)
   }
 }
 

@@ -48,22 +48,22 @@ export async function signIn(page: Page, username: string, password: string): Pr
 }
 
 /** Signs in with an initial password and sets a new one. */
-export async function signInFirst(browser: Browser, base: string, username: string, given: string, own: string): Promise<Page> {
+export async function signInFirst(browser: Browser, base: string, username: string, initialPassword: string, chosenPassword: string): Promise<Page> {
   const page = await open(browser, base)
-  await signIn(page, username, given)
+  await signIn(page, username, initialPassword)
   const old = dialog(page).getByLabel(/^旧/)
-  await old.fill(given)
+  await old.fill(initialPassword)
   await dialog(page)
     .getByLabel(/^新密码/)
-    .fill(own)
+    .fill(chosenPassword)
   await dialog(page)
     .getByLabel(/^确认密码/)
-    .fill(own)
+    .fill(chosenPassword)
   await dialog(page)
     .getByRole('button', { name: /确 ?定/ })
     .click()
   await expect(page).toHaveURL(/\/login/)
-  await signIn(page, username, own)
+  await signIn(page, username, chosenPassword)
   await expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
   return page
 }

@@ -88,7 +88,7 @@ async function startServices(): Promise<Services & { readonly stop: () => Promis
   }
 }
 
-async function untilReady(base: string, server: ChildProcess, errors: readonly string[]): Promise<void> {
+async function waitUntilReady(base: string, server: ChildProcess, errors: readonly string[]): Promise<void> {
   const isReady = () =>
     fetch(`${base}/readyz`).then(
       ({ ok }) => ok,
@@ -121,18 +121,18 @@ export async function startWorld(adminUrl: string, administrator: { readonly use
   }
   const command: World['command'] = async (script, args = [], typed = '') => {
     const child = spawn(process.execPath, [script, ...args], { cwd: root, env })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
     child.stdin.end(typed)
     const [code] = (await once(child, 'exit')) as [number | null]
-    return { code, said }
+    return { code, said: output }
   }
   const made = await command('tools/admin.ts', ['create', administrator.username], `${administrator.password}\n`)
   if (made.code !== 0) throw new Error(made.said)
   const server = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const errors: string[] = []
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (bytes: Buffer) => errors.push(bytes.toString()))
-  await untilReady(base, server, errors)
+  await waitUntilReady(base, server, errors)
   return {
     base,
     bank,

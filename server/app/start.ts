@@ -19,7 +19,7 @@ import { guard, integrityFigures, stopOnLostCommits } from '#/server/desk/integr
 import { openCommitRecord } from '#/server/kernel/commit-record.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
-import { folderStore, outsideOnly } from '#/server/kernel/files.ts'
+import { folderStore, withoutTransaction } from '#/server/kernel/files.ts'
 import { bucketStore } from '#/server/kernel/files-s3.ts'
 import { buildServer } from '#/server/kernel/http.ts'
 import { jobContext, openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
@@ -96,7 +96,7 @@ const readyMs = 2000
 /** Prepares a migrated database for its first data: creates the current month's partitions and all job queues. */
 export async function prepareEmpty(database: Database, queue: RunningQueue, now: Date): Promise<void> {
   for (const month of await missingMonths(database.kysely, now)) await ensureMonth(database.kysely, month)
-  await queue.prepare(jobs.flatMap((each) => each.handlers.map(({ name }) => name)))
+  await queue.prepare(jobs.flatMap((job) => job.handlers.map(({ name }) => name)))
 }
 
 /**
@@ -104,16 +104,16 @@ export async function prepareEmpty(database: Database, queue: RunningQueue, now:
  * demo data would mix with real data.
  */
 async function refuseOtherMode({ kysely }: Database, mode: Settings['mode']): Promise<void> {
-  const found = await kysely
+  const row = await kysely
     .selectFrom('app_user')
     .select((row) => [row.fn.countAll<number>().as('all'), row.fn.countAll<number>().filterWhere('username', 'in', demoUsernames).as('demo')])
     .executeTakeFirstOrThrow()
   // More than half is enough, because a demo of an earlier version may lack the newest accounts.
-  const isDemo = Number(found.demo) * 2 > demoUsernames.length
+  const isDemo = Number(row.demo) * 2 > demoUsernames.length
   if (mode === 'production' && isDemo) {
     throw new Error('MODE=production on the database of a demo, whose passwords are known; name another DATA_DIR or DATABASE_URL')
   }
-  if (mode === 'demo' && !isDemo && Number(found.all) > 0) {
+  if (mode === 'demo' && !isDemo && Number(row.all) > 0) {
     throw new Error('MODE=demo on a database with other accounts; start it with MODE=production, or name another DATA_DIR')
   }
 }
@@ -169,11 +169,11 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
 
 /** Returns a function that repeats the last answer of `ask` for this many milliseconds. */
 function cachedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
-  let known: { readonly answer: Promise<T>; readonly until: number } | null = null
+  let cachedAnswer: { readonly answer: Promise<T>; readonly until: number } | null = null
   return () => {
     const now = performance.now()
-    if (known === null || now > known.until) known = { answer: ask(), until: now + milliseconds }
-    return known.answer
+    if (cachedAnswer === null || now > cachedAnswer.until) cachedAnswer = { answer: ask(), until: now + milliseconds }
+    return cachedAnswer.answer
   }
 }
 
@@ -235,7 +235,7 @@ async function prepare(
     settings,
     database,
     clock,
-    store: sealedStore(outsideOnly(settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir)), vault),
+    store: sealedStore(withoutTransaction(settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir)), vault),
     secrets,
     signer,
     vault,
@@ -247,7 +247,7 @@ async function prepare(
     answers,
     personal,
     commitRecord: await openCommitRecord(database, join(settings.dataDir, 'acknowledged'), `${hostname()}-${settings.port}`, clock.now()),
-    subscriptions: jobs.flatMap((each) => each.reacts ?? []),
+    subscriptions: jobs.flatMap((job) => job.reacts ?? []),
     courier,
     gateways,
     demo: demo?.demoCompany ?? null,
@@ -298,7 +298,7 @@ async function build(
     await queue.stop()
     unguard()
     await gateways.stop()
-    await Promise.all(jobs.map((each) => each.stop?.()))
+    await Promise.all(jobs.map((job) => job.stop?.()))
     kernel.commitRecord.close()
     await database.close()
   }

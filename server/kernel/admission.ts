@@ -83,9 +83,9 @@ async function scopeFor(kernel: Kernel, operation: Operation, call: Call, signed
   try {
     return scopeOf(signedIn, call)
   } catch (error) {
-    const nowhere = { ...systemScope, all: false }
+    const emptyScope = { ...systemScope, all: false }
     const note = { refType: 'centre', refId: cut(call.centre ?? '', 40) }
-    if (call.centre) await recordDenial(kernel, call, { signedIn, actor: signedIn.actor, scope: nowhere }, [note])
+    if (call.centre) await recordDenial(kernel, call, { signedIn, actor: signedIn.actor, scope: emptyScope }, [note])
     throw error
   }
 }

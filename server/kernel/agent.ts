@@ -23,10 +23,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 /** Returns the familiar names of browser and operating system; empty for unknown user agents. */
 export function readAgent(agent: string): { browser: string; system: string } {
-  const found = browsers.find(([pattern]) => pattern.test(agent))
-  const version = found ? agent.match(found[0])?.[1] : undefined
+  const browser = browsers.find(([pattern]) => pattern.test(agent))
+  const version = browser ? agent.match(browser[0])?.[1] : undefined
   const system = systems.find(([pattern]) => pattern.test(agent))?.[1] ?? ''
-  return { browser: found ? `${found[1]} ${version ?? ''}`.trim() : '', system }
+  return { browser: browser ? `${browser[1]} ${version ?? ''}`.trim() : '', system }
 }
 
 /**

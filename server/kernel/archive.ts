@@ -158,11 +158,11 @@ export async function readManifest(folder: string, signer: Signer): Promise<Mani
   if (format.success && format.data.format > 1)
     throw new InvalidArchive('此备份由更新版本的程序生成，请用该版本恢复  This backup was made by a newer version of the program; restore it with that version')
   const signature = z.object({ signer: z.string(), signature: z.string() }).safeParse(parsed(await textOf(folder, 'manifest.signature')))
-  const isOurs = signature.success ? signer.isOurs(about + text, signature.data) : false
-  if (isOurs === null)
+  const isProjectFile = signature.success ? signer.isOurs(about + text, signature.data) : false
+  if (isProjectFile === null)
     throw new InvalidArchive(`SECRET_KEY 缺少签署此备份的密钥  SECRET_KEY lacks the key that signed this backup (${signature.data?.signer ?? ''})`)
   const manifest = manifestSchema.safeParse(raw)
-  if (!isOurs || !manifest.success)
+  if (!isProjectFile || !manifest.success)
     throw new InvalidArchive('manifest.json 已损坏或被改动，未写入任何内容  manifest.json is damaged or was changed; nothing was written')
   return manifest.data
 }

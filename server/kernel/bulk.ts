@@ -11,10 +11,10 @@ export interface BulkResult {
  * Refuses the whole call unless every id was found in the caller's scope. The refusal does not reveal whether a
  * missing row exists elsewhere.
  */
-export function expectAllFound<Id extends number | string>(named: Iterable<Id>, found: Iterable<Id>): void {
-  const known = new Set(found)
+export function expectAllFound<Id extends number | string>(named: Iterable<Id>, rows: Iterable<Id>): void {
+  const foundIds = new Set(rows)
   const requested = new Set(named)
-  const missing = [...requested].filter((id) => !known.has(id)).length
+  const missing = [...requested].filter((id) => !foundIds.has(id)).length
   if (missing > 0) throw new Refusal('not_all_there', kernelRefusals.notAllThere, { missing, count: requested.size })
 }
 
@@ -22,7 +22,7 @@ export function expectAllFound<Id extends number | string>(named: Iterable<Id>, 
  * Processes rows in id order, so that two callers cannot deadlock. A failing row does not stop the others.
  * All rows are loaded first: one outside the caller's scope refuses the whole call.
  */
-export async function forEachFound<Row>(
+export async function forEachRow<Row>(
   ids: readonly number[],
   find: (id: number) => Promise<Row | undefined> | Row | undefined,
   work: (row: Row, id: number) => Promise<string>,

@@ -61,10 +61,10 @@ export async function contentOf(db: Trx): Promise<Content> {
   if (tables.length === 0) return { kind: 'nothing' }
   for (const { name } of tables) if (!initialTables.has(name) && (await isFilled(name))) return { kind: 'used', table: name }
   // The migration table is created first and truncated last.
-  const isOurs = (
+  const isProjectFile = (
     await sql`select from information_schema.columns where table_schema = 'public' and table_name = 'migration' and column_name = 'sha256'`.execute(db)
   ).rows
-  return isOurs.length > 0 ? { kind: 'prepared' } : { kind: 'used', table: tables[0]?.name ?? '' }
+  return isProjectFile.length > 0 ? { kind: 'prepared' } : { kind: 'used', table: tables[0]?.name ?? '' }
 }
 
 // Each dropped object stays locked until the commit, and a server has room for about 7,000 locks.
@@ -82,13 +82,13 @@ export async function clear(database: Database): Promise<void> {
       union all select 2, format('drop sequence if exists %I.%I cascade', n.nspname, c.relname)
         from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${isOurTable} and c.relkind = 'S'
       union all select 2, 'drop schema if exists app cascade') each order by turn, drop`.execute(database.kysely)
-  await drop(
+  await dropObjects(
     database,
     rows.map((row) => row.drop),
   )
 }
 
-async function drop(database: Database, statements: readonly string[]): Promise<void> {
+async function dropObjects(database: Database, statements: readonly string[]): Promise<void> {
   for (let from = 0; from < statements.length; from += dropsPerTransaction) {
     const some = statements.slice(from, from + dropsPerTransaction).join(';\n')
     await asOwner(database, (trx) => sql.raw(some).execute(trx), { statementMs: 0 })
@@ -101,7 +101,7 @@ export async function dropForeignKeys(database: Database): Promise<string[]> {
       format('alter table %s add constraint %I %s', c.oid::regclass, k.conname, pg_get_constraintdef(k.oid)) as back
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
     where ${isOurTable} and k.contype = 'f' and k.conparentid = 0 order by c.relname, k.conname`.execute(database.kysely)
-  await drop(
+  await dropObjects(
     database,
     rows.map((row) => row.drop),
   )

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { languageOf, say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { languageOf, translate } from '#/server/kernel/translate.ts'
 
 function lastOf(header: string | string[] | undefined): string {
   return String(header ?? '')
@@ -24,6 +24,6 @@ export function refuseClearText(server: FastifyInstance, siteUrl: string | null)
     return reply
       .code(403)
       .header('cache-control', 'no-store')
-      .send({ code: 0, error: 'https_only', message: say(kernelRefusals.httpsOnly, language), requestId: request.id })
+      .send({ code: 0, error: 'https_only', message: translate(kernelRefusals.httpsOnly, language), requestId: request.id })
   })
 }

@@ -34,25 +34,25 @@ describe('the commit record', () => {
   const lost = (chain: number, seq: number): TrailHead => ({ chain, seq, hash: `${chain}${seq}`.padStart(64, 'a') })
 
   test('a lost commit is found even if later commits have higher numbers', async () => {
-    const own = await open('one')
-    own.remember([lost(7, 2)])
-    for (let count = 0; count < 4; count++) own.remember([await append(7)])
+    const firstRecord = await open('one')
+    firstRecord.remember([lost(7, 2)])
+    for (let count = 0; count < 4; count++) firstRecord.remember([await append(7)])
     assert.deepEqual(
-      (await own.missing()).map(({ chain, seq }) => [chain, seq]),
+      (await firstRecord.missing()).map(({ chain, seq }) => [chain, seq]),
       [[7, 2]],
     )
-    own.forget([lost(7, 2)])
-    assert.deepEqual(await own.missing(), [])
+    firstRecord.forget([lost(7, 2)])
+    assert.deepEqual(await firstRecord.missing(), [])
     assert.deepEqual(
-      own.last().map(({ seq }) => seq),
+      firstRecord.last().map(({ seq }) => seq),
       [4],
     )
   })
 
   test("a commit is refused when the database lacks this server's last commits", async () => {
     const first = await append(8)
-    const other = await append(9, [first])
-    await append(8, [first, other])
+    const secondRecord = await append(9, [first])
+    await append(8, [first, secondRecord])
     await assert.rejects(append(8, [first, lost(9, 2)]), { code: 'YC002' })
     assert.equal((await append(8)).seq, 3)
   })

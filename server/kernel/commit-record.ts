@@ -29,7 +29,7 @@ export interface LostHead extends TrailHead {
 }
 
 /** The database refused a commit, because it lacks the last head that this server committed. */
-export class DatabaseBehind extends Error {
+export class DatabaseStale extends Error {
   readonly retryAfterSeconds = 2
 
   constructor(cause: unknown) {
@@ -65,7 +65,7 @@ export interface CommitRecord {
   /** Removes heads after their loss was logged. */
   forget(heads: readonly TrailHead[]): void
   /**
-   * Converts the database's refusal of a commit into `DatabaseBehind` and reports it. Returns other errors unchanged.
+   * Converts the database's refusal of a commit into `DatabaseStale` and reports it. Returns other errors unchanged.
    */
   refusal(error: unknown): unknown
   /** Calls `handler` after each refused commit. */
@@ -148,9 +148,9 @@ function storedHeads(folder: string): TrailHead[] {
 }
 
 /** Removes lost heads from the files of other servers, so that the loss is reported once. */
-function removeLostHeads(folder: string, own: string, lost: ReadonlySet<string>): void {
+function removeLostHeads(folder: string, fileName: string, lost: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
-    const stored = headsFile.test(name) && name !== own ? readHeads(join(folder, name)) : null
+    const stored = headsFile.test(name) && name !== fileName ? readHeads(join(folder, name)) : null
     if (stored?.heads.some(({ hash }) => lost.has(hash)))
       replaceFile(join(folder, name), JSON.stringify({ ...stored, heads: stored.heads.filter(({ hash }) => !lost.has(hash)) }))
   }
@@ -194,7 +194,7 @@ export async function openCommitRecord(database: Database, folder: string, serve
   mkdirSync(folder, { recursive: true })
   const identity = await identityOf(database)
   const owner = `-${server.replaceAll(/[^A-Za-z0-9.]+/g, '_')}`
-  const own = `heads${owner}.json`
+  const fileName = `heads${owner}.json`
   removeOldFiles(folder, identity, now)
   const memory = new RecordedHeads()
   memory.add(storedHeads(folder))
@@ -203,7 +203,7 @@ export async function openCommitRecord(database: Database, folder: string, serve
   const write = () => {
     if (timer) clearTimeout(timer)
     timer = null
-    replaceFile(join(folder, own), JSON.stringify({ database: identity, heads: memory.all() }))
+    replaceFile(join(folder, fileName), JSON.stringify({ database: identity, heads: memory.all() }))
   }
   const soon = () => {
     timer ??= setTimeout(write, writeMs).unref()
@@ -238,12 +238,12 @@ export async function openCommitRecord(database: Database, folder: string, serve
       const hashes = new Set(lost.map(({ hash }) => hash))
       memory.forget(hashes)
       write()
-      removeLostHeads(folder, own, hashes)
+      removeLostHeads(folder, fileName, hashes)
     },
     refusal(error) {
       if (!(error instanceof Error && 'code' in error && error.code === missingHeadCode)) return error
       reportRefusal()
-      return new DatabaseBehind(error)
+      return new DatabaseStale(error)
     },
     onRefusal: (handler) => {
       reportRefusal = handler

@@ -1,7 +1,7 @@
 import type { Language, Text } from '#/domain/base/text.ts'
 import type { TextKind } from '#/domain/services/text-message.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
-import { formatValues, say } from '#/server/kernel/say.ts'
+import { formatValues, translate } from '#/server/kernel/translate.ts'
 
 /** A message to one recipient. */
 export interface Message {
@@ -23,7 +23,7 @@ export interface TextMessage extends Message {
 
 /** Returns the text with the template kind and parameters that an SMS gateway needs. */
 export function toSmsTemplate(kind: TextKind, words: Text, language: Language, values: Values): Pick<TextMessage, 'kind' | 'params' | 'text'> {
-  return { kind, params: paramsOf(values, language), text: say(words, language, values) }
+  return { kind, params: paramsOf(values, language), text: translate(words, language, values) }
 }
 
 /** Formats values as gateway parameters. */

@@ -8,7 +8,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import type { ExpectWithin } from '#/server/kernel/limits.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
-import { languageOf } from '#/server/kernel/say.ts'
+import { languageOf } from '#/server/kernel/translate.ts'
 
 export interface DocumentRequest {
   readonly path: string
@@ -81,8 +81,8 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
  */
 export function cookiesIn(header: string): Record<string, string> {
   const pairs = header.split('; ').map((part) => part.split('=', 2))
-  const own = pairs.filter(([name]) => name?.startsWith('__Host-')).map(([name, value]) => [name?.slice('__Host-'.length), value])
-  return Object.fromEntries([...pairs, ...own].flatMap(([name, value]) => (name && value ? [[name, value]] : [])))
+  const hostCookies = pairs.filter(([name]) => name?.startsWith('__Host-')).map(([name, value]) => [name?.slice('__Host-'.length), value])
+  return Object.fromEntries([...pairs, ...hostCookies].flatMap(([name, value]) => (name && value ? [[name, value]] : [])))
 }
 
 const cookiesOf = (request: FastifyRequest) => cookiesIn(headerOf(request, 'cookie') ?? '')
@@ -127,13 +127,13 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
     const visitor = held && /^[0-9a-f]{32}$/.test(held) ? held : randomBytes(16).toString('hex')
     const operation = kernel.served[module]?.agreement[name]
     if (!operation || !isSameOrigin(request)) return reply.code(403).send('')
-    const within = await expectWithin(request, operation).then(
+    const rejection = await expectWithin(request, operation).then(
       () => true,
       () => false,
     )
-    const known = Object.keys(operation.input.shape)
-    const input = new Map(Object.entries({ ...fields, visitor }).filter(([field]) => known.includes(field)))
-    const answer = within
+    const inputNames = Object.keys(operation.input.shape)
+    const input = new Map(Object.entries({ ...fields, visitor }).filter(([field]) => inputNames.includes(field)))
+    const answer = rejection
       ? await handleCall(kernel, {
           module,
           name,

@@ -27,10 +27,10 @@ function keep(path: string, bytes: Uint8Array): void {
   const draft = `${path}.${randomUUID()}`
   writeFileSync(draft, bytes)
   renameSync(draft, path)
-  const byAge = readdirSync(folder)
+  const newestFirst = readdirSync(folder)
     .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .sort((a, b) => b.at - a.at)
-  for (const old of byAge.slice(maxImages)) rmSync(old.path, { force: true })
+  for (const old of newestFirst.slice(maxImages)) rmSync(old.path, { force: true })
 }
 
 /** Returns the bytes from `make`, cached in a file until `key` changes. `key` must cover all inputs of `make`. */
@@ -39,8 +39,8 @@ export async function cachedBytes(key: readonly string[], make: () => Promise<Ui
   const engine = readFileSync(join(modules, '@electric-sql/pglite/package.json'), 'utf8')
   for (const each of [engine, ...key]) hash.update(each).update('\0')
   const path = join(folder, `${hash.digest('hex').slice(0, 32)}.tar`)
-  const known = read(path)
-  if (known) return known
+  const storedImage = read(path)
+  if (storedImage) return storedImage
   const made = await make()
   keep(path, made)
   return made

@@ -4,7 +4,7 @@ import { secondOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { describeFilter } from '#/server/kernel/filter-words.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 interface Stamped {
   readonly filter: object
@@ -27,14 +27,14 @@ async function centreName(ctx: Context): Promise<string | null> {
  */
 export async function stampOf(ctx: Context, { filter, rows, language = ctx.language, plainReason = null }: Stamped): Promise<string> {
   const { mode } = ctx.scope
-  const all = say(texts.all, language)
-  const part = (text: keyof typeof texts, value: string | number) => say(texts[text], language, { value })
+  const all = translate(texts.all, language)
+  const part = (text: keyof typeof texts, value: string | number) => translate(texts[text], language, { value })
   return [
-    ...(plainReason === null ? [] : [say(texts.plain, language, { reason: plainReason }), part('account', ctx.actor.username)]),
+    ...(plainReason === null ? [] : [translate(texts.plain, language, { reason: plainReason }), part('account', ctx.actor.username)]),
     part('by', ctx.actor.name),
     part('at', secondOf(ctx.now)),
     part('centre', (await centreName(ctx)) ?? all),
-    part('mode', mode === null ? all : say(contractModeNames[mode], language)),
+    part('mode', mode === null ? all : translate(contractModeNames[mode], language)),
     part('filter', await describeFilter(ctx, filter, language)),
     part('rows', String(rows)),
   ].join('  ')

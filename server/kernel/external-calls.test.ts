@@ -20,10 +20,10 @@ async function retryWhileBusy<T extends { readonly error?: string | undefined }>
 /** Returns a gate that blocks work until the test opens it. */
 function gate() {
   let open: () => void = () => undefined
-  const opened = new Promise<void>((resolve) => {
+  const untilOpen = new Promise<void>((resolve) => {
     open = resolve
   })
-  return { opened, open: () => open() }
+  return { opened: untilOpen, open: () => open() }
 }
 
 describe('slow work outside transactions', () => {
@@ -77,7 +77,7 @@ describe('slow work outside transactions', () => {
     const answers = await Promise.all(pendingCalls)
     slowHash.mock.restore()
     slowStore.mock.restore()
-    assert.deepEqual([...new Set(answers.map((each) => each.error))], [undefined])
+    assert.deepEqual([...new Set(answers.map((answer) => answer.error))], [undefined])
     const papers = await server.must('maker', 'payments.evidence', { id: batch.id })
     assert.equal(papers.length, 50)
   })

@@ -35,8 +35,8 @@ class Rounds {
     const key = `${what} ${inputDigest(of).toString('base64')}`
     const result = this.#done.get(key)
     if (!result) {
-      const found = (await read?.()) as R
-      this.#asked.set(key, () => work(found))
+      const cached = (await read?.()) as R
+      this.#asked.set(key, () => work(cached))
       throw new Pause(what)
     }
     if ('error' in result) throw result.error
@@ -82,7 +82,7 @@ export type Attempt = <T>(work: (outside: ExternalCall) => Promise<T>) => Promis
  * Runs a transaction that may request slow work. `transact` opens a transaction and passes its body to `attempt`. The
  * transaction restarts for each request, none is open during the work, and it commits once.
  */
-export async function withOutside<T>(transact: (attempt: Attempt) => Promise<T>): Promise<T> {
+export async function withExternalCalls<T>(transact: (attempt: Attempt) => Promise<T>): Promise<T> {
   const rounds = new Rounds()
   for (let round = 1; round <= maxRounds; round++) {
     try {

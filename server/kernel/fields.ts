@@ -10,8 +10,8 @@ export type Fields<Row, Column extends keyof Row & string> = { [Each in Column a
 const names = new Map<string, string>()
 
 function fieldName(column: string): string {
-  const known = names.get(column)
-  if (known !== undefined) return known
+  const storedName = names.get(column)
+  if (storedName !== undefined) return storedName
   const name = column.replace(/_fen$/, '').replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   names.set(column, name)
   return name

@@ -43,8 +43,8 @@ export function bucketStore(settings: BucketSettings): FileStore {
       await client.deleteObject(place(id))
     },
     async list(prefix) {
-      const found = (await client.listObjects('/', `${prefix}/`)) ?? []
-      return found.map((object) => ({ id: object.Key.slice(prefix.length + 1), at: new Date(object.LastModified) })).filter(({ id }) => isId.test(id))
+      const objects = (await client.listObjects('/', `${prefix}/`)) ?? []
+      return objects.map((object) => ({ id: object.Key.slice(prefix.length + 1), at: new Date(object.LastModified) })).filter(({ id }) => isId.test(id))
     },
   }
 }

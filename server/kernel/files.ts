@@ -24,11 +24,11 @@ export interface FileStore {
 }
 
 /** Wraps a store so that it refuses use inside a transaction. */
-export function outsideOnly(store: FileStore): FileStore {
-  const outside = <A extends unknown[], T>(work: (...given: A) => Promise<T>) => {
-    return async (...given: A): Promise<T> => {
+export function withoutTransaction(store: FileStore): FileStore {
+  const outside = <A extends unknown[], T>(work: (...args: A) => Promise<T>) => {
+    return async (...callArgs: A): Promise<T> => {
       refuseInTransaction('the file store')
-      return work(...given)
+      return work(...callArgs)
     }
   }
   return {

@@ -5,7 +5,7 @@ import type { Language, Text } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
 import { logName } from '#/server/kernel/log-names.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const person = ['app_user', 'name'] as const
 
@@ -36,11 +36,11 @@ async function nameOf(ctx: Context, [table, column]: readonly [string, string], 
 
 async function valueWords(ctx: Context, key: string, value: string | number, language: Language): Promise<string> {
   const name = filterValueName(ctx.action, key, value)
-  if (name) return say(name, language)
+  if (name) return translate(name, language)
   const place = nameColumns[key]
   if (place && typeof value === 'number') return nameOf(ctx, place, value)
   if (key === 'action') return logName(String(value), language)
-  if (value === 'yes' || value === 'no') return say(stampTexts[value], language)
+  if (value === 'yes' || value === 'no') return translate(stampTexts[value], language)
   return String(value)
 }
 
@@ -50,12 +50,14 @@ export async function describeFilter(ctx: Context, filter: object, language: Lan
   for (const [key, value] of Object.entries<unknown>(withoutKeyword({ ...filter }))) {
     const name = (filterNames as Readonly<Record<string, Text>>)[key]
     const values = (Array.isArray(value) ? value : [value]) as readonly (string | number | boolean | null | undefined)[]
-    const given = values.filter((each) => each !== undefined && each !== null && each !== '')
-    if (!name || given.length === 0) continue
-    const shown: string[] = []
-    for (const each of given)
-      shown.push(typeof each === 'boolean' ? say(stampTexts[each ? 'yes' : 'no'], language) : await valueWords(ctx, key, each as string | number, language))
-    words.push(`${say(name, language)} ${shown.join('/')}`)
+    const conditions = values.filter((each) => each !== undefined && each !== null && each !== '')
+    if (!name || conditions.length === 0) continue
+    const displayedWords: string[] = []
+    for (const each of conditions)
+      displayedWords.push(
+        typeof each === 'boolean' ? translate(stampTexts[each ? 'yes' : 'no'], language) : await valueWords(ctx, key, each as string | number, language),
+      )
+    words.push(`${translate(name, language)} ${displayedWords.join('/')}`)
   }
-  return words.length > 0 ? words.join('; ') : say(stampTexts.none, language)
+  return words.length > 0 ? words.join('; ') : translate(stampTexts.none, language)
 }

@@ -2,7 +2,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Upload } from '#/api/operation.ts'
-import { cutEnd } from '#/domain/base/text.ts'
+import { truncate } from '#/domain/base/text.ts'
 import { digestInSlices } from '#/server/kernel/input-digest.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -82,13 +82,13 @@ export function fileFieldsOf(schema: z.ZodObject): string[] {
 }
 
 /** Checks the fields before the first file. Throws before any file data is stored. */
-export type BeforeFiles = (fields: RawInput) => Promise<void>
+export type FieldsCheck = (fields: RawInput) => Promise<void>
 
 /**
  * Reads the body after the caller is known. With `beforeFiles`, anonymous callers are checked before their files are
  * read.
  */
-export type FormReader = (beforeFiles: BeforeFiles | null) => Promise<RawInput>
+export type FormReader = (beforeFiles: FieldsCheck | null) => Promise<RawInput>
 
 /** Wraps given input as a form, for calls outside HTTP. */
 export function formOfInput(raw: RawInput): FormReader {
@@ -129,7 +129,7 @@ interface FormOptions {
 export async function readForm(
   request: FastifyRequest,
   { schema, withQuery, notInQuery, isPublic, fileBytes, scan }: FormOptions,
-  beforeFiles: BeforeFiles | null,
+  beforeFiles: FieldsCheck | null,
 ): Promise<RawInput> {
   const input: RawInput = withQuery ? queryOf(request) : new Map()
   if (notInQuery.some((name) => input.has(name))) throw new Refusal('secret_in_address', kernelRefusals.secretInAddress)
@@ -167,7 +167,7 @@ export async function readForm(
 const unsafeInName = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff/\\:*?"<>|]/g
 
 function cleanName(name: string | undefined): string {
-  return cutEnd((name ?? 'file').toWellFormed().replace(unsafeInName, '_'), 120) || 'file'
+  return truncate((name ?? 'file').toWellFormed().replace(unsafeInName, '_'), 120) || 'file'
 }
 
 interface Definition {

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DatabaseBehind } from '#/server/kernel/commit-record.ts'
+import { DatabaseStale } from '#/server/kernel/commit-record.ts'
 import { isAborted } from '#/server/kernel/form.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
-import { languageOf, say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { languageOf, translate } from '#/server/kernel/translate.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
 import { DatabaseLost } from '#/server/lib/database/lost.ts'
 
@@ -34,16 +34,16 @@ export function answerError(kernel: Kernel, error: unknown, request: FastifyRequ
   const { code, status } = errorFacts(error)
   reply.header('cache-control', 'no-store')
   if (error instanceof DatabaseLost) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database is away')
-  if (error instanceof DatabaseBehind) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database lost commits: a commit was refused')
-  if (error instanceof DatabaseBusy || error instanceof DatabaseLost || error instanceof DatabaseBehind)
+  if (error instanceof DatabaseStale) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database lost commits: a commit was refused')
+  if (error instanceof DatabaseBusy || error instanceof DatabaseLost || error instanceof DatabaseStale)
     return void reply
       .code(503)
       .header('retry-after', String(error.retryAfterSeconds))
-      .send({ code: 0, error: 'busy', message: say(kernelRefusals.busy, language), requestId: request.id })
+      .send({ code: 0, error: 'busy', message: translate(kernelRefusals.busy, language), requestId: request.id })
   const body = (name: keyof typeof kernelRefusals, values = {}) => ({
     code: 0,
     error: name,
-    message: say(kernelRefusals[name], language, values),
+    message: translate(kernelRefusals[name], language, values),
     requestId: request.id,
   })
   // A client that disconnects during an upload is not a server error.
@@ -83,7 +83,7 @@ export function answerInvalidHttp(error: Error & { code?: string }, socket: Sock
 
 /** Answers 404 in the usual response envelope. */
 export function answerMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const message = say(kernelRefusals.noSuchPlace, languageOf(headerOf(request, 'accept-language')))
+  const message = translate(kernelRefusals.noSuchPlace, languageOf(headerOf(request, 'accept-language')))
   return reply.code(404).header('cache-control', 'no-store').send({ code: 0, error: 'no_such_place', message, requestId: request.id })
 }
 

@@ -5,8 +5,8 @@ const digests = new WeakMap<Uint8Array, Buffer>()
 
 /** Returns the SHA-256 of a buffer and caches it. The buffer must not change afterwards. */
 export function bytesDigest(bytes: Uint8Array): Buffer {
-  const known = digests.get(bytes)
-  if (known) return known
+  const digest = digests.get(bytes)
+  if (digest) return digest
   const made = createHash('sha256').update(bytes).digest()
   digests.set(bytes, made)
   return made

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { cut, type Language, languages, type Text } from '#/domain/base/text.ts'
 import { decodeForm, type RawInput } from '#/server/kernel/form.ts'
 import { Refusal, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const locales = { zh: z.locales.zhCN(), en: z.locales.en(), es: z.locales.es(), ja: z.locales.ja() }
 
@@ -18,15 +18,15 @@ const verbatim: Text = { zh: '{words}', en: '{words}', es: '{words}', ja: '{word
 // braces.
 function messageOf(issue: z.core.$ZodIssue, language: Language): { text: Text; values: Values; isOwn: boolean } {
   if (issue.code === 'custom' && isText(issue.params?.text)) return { text: issue.params.text, values: {}, isOwn: true }
-  return { text: verbatim, values: { words: issue.message || say(kernelRefusals.invalidField, language) }, isOwn: false }
+  return { text: verbatim, values: { words: issue.message || translate(kernelRefusals.invalidField, language) }, isOwn: false }
 }
 
 /** Parses form fields into an operation's input. Refuses with one issue for each invalid field. */
 export function parseInput(schema: z.ZodObject, raw: RawInput, language: Language): Record<string, unknown> {
   const parsed = schema.safeParse(decodeForm(schema, raw), { error: locales[language].localeError })
   if (parsed.success) return parsed.data
-  const found = parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), ...messageOf(issue, language) }))
-  const issues = found.map(({ path, text, values }) => ({ path, message: text, values }))
-  const fields = found.map(({ path, text, values, isOwn }) => (isOwn ? say(text, language) : `${path} ${say(text, language, values)}`)).join('; ')
+  const inputIssues = parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), ...messageOf(issue, language) }))
+  const issues = inputIssues.map(({ path, text, values }) => ({ path, message: text, values }))
+  const fields = inputIssues.map(({ path, text, values, isOwn }) => (isOwn ? translate(text, language) : `${path} ${translate(text, language, values)}`)).join('; ')
   throw new Refusal('invalid_input', kernelRefusals.invalidInput, { fields: cut(fields, 500) }, { issues })
 }

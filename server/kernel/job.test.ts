@@ -13,8 +13,8 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 // These queues exist on every server. No worker runs in this test.
 const first = job('payouts.recall', z.object({ operatorId: z.int(), unitId: z.int().nullish() }))
 const second = job('lines.revalidate', z.object({ batchId: z.int() }))
-const happened = event('tests.happened', z.object({ id: z.int() }))
-const unheard = event('tests.unheard', z.object({ id: z.int() }))
+const handledEvent = event('tests.happened', z.object({ id: z.int() }))
+const unhandledEvent = event('tests.unheard', z.object({ id: z.int() }))
 
 test('every declared or recurring job has exactly one handler', () => {
   const server = join(import.meta.dirname, '..')
@@ -42,9 +42,9 @@ describe('jobs', () => {
   const context = () => jobContext(server.running.kernel, () => false)
   const publishing = () => {
     const subscriptions = [
-      subscribe(happened, first, ({ id }) => ({ operatorId: id })),
-      subscribe(happened, second, ({ id }) => ({ batchId: id + 1 })),
-      subscribe(unheard, second, ({ id }) => ({ batchId: id })),
+      subscribe(handledEvent, first, ({ id }) => ({ operatorId: id })),
+      subscribe(handledEvent, second, ({ id }) => ({ batchId: id + 1 })),
+      subscribe(unhandledEvent, second, ({ id }) => ({ batchId: id })),
     ]
     return jobContext({ ...server.running.kernel, subscriptions }, () => false)
   }
@@ -76,7 +76,7 @@ describe('jobs', () => {
 
   test('an event queues the jobs of its subscribers and no other jobs', async () => {
     await queued()
-    await publishing().run('test', (ctx) => ctx.publish(happened, { id: 7 }))
+    await publishing().run('test', (ctx) => ctx.publish(handledEvent, { id: 7 }))
     assert.deepEqual(await queued(), [
       { name: second.name, data: { batchId: 8 } },
       { name: first.name, data: { operatorId: 7 } },
@@ -85,7 +85,7 @@ describe('jobs', () => {
 
   test('an event of a rolled-back transaction queues nothing', async () => {
     const work = publishing().run('test', async (ctx) => {
-      await ctx.publish(happened, { id: 7 })
+      await ctx.publish(handledEvent, { id: 7 })
       throw new Error('rolled back')
     })
     await assert.rejects(work, /rolled back/)

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const never = 86_400
+const unreachableSeconds = 86_400
 
 /** Polls a condition for 30 seconds. Returns false if it never becomes true. */
-async function becomesTrue(what: () => Promise<boolean>): Promise<boolean> {
+async function waitUntil(what: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 0; tries < 600; tries++) {
     if (await what()) return true
     await sleep(50)
@@ -31,28 +31,28 @@ const queued = (t: TestServer, queue: string, count: number, afterSeconds?: numb
 test('jobs without polling', async (t) => {
   let server: TestServer
   before(async () => {
-    server = await startTestServer({ withWorkers: true, pollSeconds: never })
+    server = await startTestServer({ withWorkers: true, pollSeconds: unreachableSeconds })
   })
   after(() => server.close())
 
   await t.test('a job queued by an operation starts on commit', async () => {
     const { taskId } = await server.must('platform', 'audit.verify', {})
-    assert.ok(await becomesTrue(async () => (await server.must('platform', 'tasks.get', { id: taskId })).state === 'done'))
+    assert.ok(await waitUntil(async () => (await server.must('platform', 'tasks.get', { id: taskId })).state === 'done'))
   })
 
   await t.test('several jobs of the same queue run one after another', async () => {
     await queued(server, 'payouts.dispatch', 5)
-    assert.ok(await becomesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))
+    assert.ok(await waitUntil(async () => (await open(server, 'payouts.dispatch')) === 0))
   })
 })
 
 test('jobs that fall due when the demo clock is moved run immediately', async () => {
-  const server = await startTestServer({ withWorkers: true, pollSeconds: never })
+  const server = await startTestServer({ withWorkers: true, pollSeconds: unreachableSeconds })
   try {
     const issued = async () => (await server.must('unit1', 'prepayments.statements', {})).count
     assert.equal(await issued(), 0)
     await server.must('unit1', 'demo.advance', { minutes: 60 * 24 * 35 })
-    assert.ok(await becomesTrue(async () => (await issued()) > 0))
+    assert.ok(await waitUntil(async () => (await issued()) > 0))
   } finally {
     await server.close()
   }
@@ -64,7 +64,7 @@ test('polling finds jobs for which no notification arrived', async () => {
     // The job falls due one second later, when no notification is sent to the workers.
     await queued(server, 'payouts.dispatch', 1, 1)
     assert.equal(await open(server, 'payouts.dispatch'), 1)
-    assert.ok(await becomesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))
+    assert.ok(await waitUntil(async () => (await open(server, 'payouts.dispatch')) === 0))
   } finally {
     await server.close()
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 
 import type { Actor, Context, JobContext, Jobs, Scope, TrailNote } from '#/server/kernel/context.ts'
-import { type Attempt, withOutside } from '#/server/kernel/external-calls.ts'
+import { type Attempt, withExternalCalls } from '#/server/kernel/external-calls.ts'
 import { buildContext, type Kernel, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { type SignedIn, scopeOf, scopeSettings, signedInById } from '#/server/kernel/session.ts'
@@ -43,10 +43,10 @@ export interface RunningQueue extends JobQueue {
 const heartbeatSeconds = 30
 // Thirteen attempts at growing intervals, then one per hour, for more than a week in total. pg-boss deletes pending
 // jobs after two weeks.
-const patientRetry = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const
+const longRetry = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const
 // Workers fetch jobs when a hint arrives after a commit, or when the shared poll finds some. Polling each queue
 // separately was most of an idle server's load.
-const ownPollSeconds = 86_400
+const fallbackPollSeconds = 86_400
 
 // The notification channel for the names of queues with new jobs.
 const channel = 'jobs'
@@ -102,9 +102,9 @@ function repeater(log: Context['log']) {
 
 async function prepareQueues(boss: PgBoss, database: Database, names: readonly string[]): Promise<void> {
   await boss.start()
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const queuesByName = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const name of names) {
-    const queue = known.get(name)
+    const queue = queuesByName.get(name)
     if (!queue) await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds })
     else if (queue.notify) await boss.updateQueue(name, { notify: false })
   }
@@ -135,12 +135,12 @@ export function openQueue(database: Database, log: Context['log'], options: { po
   return {
     prepare: (names) => prepareQueues(boss, database, names),
     async take(trx, waiting) {
-      const within = { db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]) }
+      const transactionOptions = { db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]) }
       for (const [name, jobs] of Map.groupBy(waiting, (job) => job.name)) {
         await boss.insert(
           name,
           jobs.map(({ id, data, startAfter }) => ({ id, data, startAfter })),
-          within,
+          transactionOptions,
         )
       }
     },
@@ -148,12 +148,12 @@ export function openQueue(database: Database, log: Context['log'], options: { po
       await boss.send(job, data, {
         db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]),
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
-        ...(isPatient && patientRetry),
+        ...(isPatient && longRetry),
       })
       if (afterSeconds === undefined) afterCommit(trx, () => database.hint(channel, job))
     },
     async sendAll(trx, job, list, { isPatient = false } = {}) {
-      const rows = list.map((data) => ({ data, ...(isPatient && patientRetry) }))
+      const rows = list.map((data) => ({ data, ...(isPatient && longRetry) }))
       await boss.insert(job, rows, { db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]) })
       afterCommit(trx, () => database.hint(channel, job))
     },
@@ -164,7 +164,7 @@ export function openQueue(database: Database, log: Context['log'], options: { po
           const run = (queued: unknown) => handler.run(jobContext(kernel, isStopping), queued)
           const seconds = jobs.every?.[name]
           if (seconds !== undefined) every(seconds, name, () => run({}))
-          const worker = await boss.work(name, { pollingIntervalSeconds: ownPollSeconds, batchSize: 1 }, async ([job]) => {
+          const worker = await boss.work(name, { pollingIntervalSeconds: fallbackPollSeconds, batchSize: 1 }, async ([job]) => {
             // More jobs may be due, so the worker fetches again as soon as this one is done.
             wake(name)
             if (job) await run(job.data ?? {})
@@ -199,7 +199,7 @@ interface Part {
 
 /** Returns the context of a job, which can open transactions as the system or as a user. */
 export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContext {
-  const within = async <T>(
+  const withinTransaction = async <T>(
     trx: Kysely<Tables>,
     attempt: Attempt,
     { actor, scope, action, expectsNothing }: Part,
@@ -215,8 +215,8 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     return result
   }
   const runFor = <T>(actor: Actor, scope: Scope, action: string, work: (context: Context) => Promise<T>): Promise<T> =>
-    withOutside((attempt) =>
-      inTransaction(kernel.database, scopeSettings(actor, scope, kernel.clock.now()), (trx) => within(trx, attempt, { actor, scope, action }, work)),
+    withExternalCalls((attempt) =>
+      inTransaction(kernel.database, scopeSettings(actor, scope, kernel.clock.now()), (trx) => withinTransaction(trx, attempt, { actor, scope, action }, work)),
     )
   return {
     run: (action, work) => runFor(systemActor, systemScope, action, work),
@@ -229,8 +229,8 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
       return runFor(signedIn.actor, scope, action, work)
     },
     runAsOwner: (action, work) =>
-      withOutside((attempt) =>
-        asOwner(kernel.database, (trx) => within(trx, attempt, { actor: systemActor, scope: systemScope, action, expectsNothing: true }, work)),
+      withExternalCalls((attempt) =>
+        asOwner(kernel.database, (trx) => withinTransaction(trx, attempt, { actor: systemActor, scope: systemScope, action, expectsNothing: true }, work)),
       ),
     store: kernel.store,
     courier: kernel.courier,

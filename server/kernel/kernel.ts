@@ -234,7 +234,7 @@ type TrailRecord = Pick<CommitRecord, 'remember'> & Partial<Pick<CommitRecord, '
 
 /**
  * Appends a transaction's trail entries at its end, so that the head of the chain is locked as briefly as possible. The
- * server records the new heads after the commit. Throws `DatabaseBehind` when the database lacks the last recorded
+ * server records the new heads after the commit. Throws `DatabaseStale` when the database lacks the last recorded
  * heads.
  */
 export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[], memory?: TrailRecord): Promise<void> {

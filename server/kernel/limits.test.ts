@@ -61,11 +61,11 @@ describe('raw HTTP requests', () => {
   let server: TestServer
   let base: string
 
-  const said: { level: 'info' | 'error'; message: string }[] = []
+  const logged: { level: 'info' | 'error'; message: string }[] = []
 
   before(async () => {
-    const info = (_: object, message: string) => void said.push({ level: 'info', message })
-    const error = (_: object, message: string) => void said.push({ level: 'error', message })
+    const info = (_: object, message: string) => void logged.push({ level: 'info', message })
+    const error = (_: object, message: string) => void logged.push({ level: 'error', message })
     server = await startTestServer({ perMinute: 100, log: { info, warn: info, error } })
     base = await listening(server)
   })
@@ -150,16 +150,16 @@ describe('raw HTTP requests', () => {
   test('an upload that its sender aborts logs no error', async () => {
     const token = await tokenFor(server, (await demoAccount(server, 'platform')).id)
     const { hostname, port } = new URL(base)
-    said.length = 0
+    logged.length = 0
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined)
     const head = headOf('/api/forms/upload', { connection: 'keep-alive', 'content-length': 9 * 1024 * 1024, 'x-token': token })
     // Socket buffers are smaller than this, so the write completes only when the server reads it.
     await new Promise<void>((done) => socket.write(head + partOf('file', 'a'.repeat(8 * 1024 * 1024), 'a.xlsx').trimEnd(), () => done()))
     socket.destroy()
-    while (!said.some(({ level, message }) => level === 'error' || message === 'the caller went away')) await sleep(5)
+    while (!logged.some(({ level, message }) => level === 'error' || message === 'the caller went away')) await sleep(5)
     assert.deepEqual(
-      said.filter(({ level }) => level === 'error'),
+      logged.filter(({ level }) => level === 'error'),
       [],
     )
   })

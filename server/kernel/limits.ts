@@ -43,16 +43,16 @@ export type ExpectWithin = (request: FastifyRequest, of: { readonly limit?: Limi
  * operations with a limit run first.
  */
 export async function registerLimits(server: FastifyInstance, perMinute: number): Promise<ExpectWithin> {
-  const isOurs = (request: FastifyRequest) => ['api', 'files', 'nowhere'].includes(routeKindOf(request))
+  const isProjectFile = (request: FastifyRequest) => ['api', 'files', 'nowhere'].includes(routeKindOf(request))
   await server.register(fastifyRateLimit, {
     max: perMinute,
     timeWindow: '1 minute',
     keyGenerator: (request) => tokenOf(request) ?? networkOf(request.ip),
-    allowList: (request) => !isOurs(request),
+    allowList: (request) => !isProjectFile(request),
   })
   // Without a separate list, a limit inherits the previous list, which exempts pages and callbacks from counting.
   const allowList = () => false
-  const ofAddress = server.createRateLimit({
+  const addressLimit = server.createRateLimit({
     allowList,
     max: perMinute * sessionsPerAddress,
     timeWindow: '1 minute',
@@ -60,8 +60,8 @@ export async function registerLimits(server: FastifyInstance, perMinute: number)
   })
   server.addHook('onRequest', async (request) => {
     // External servers send all calls from one address, so callbacks get the limit of a whole office.
-    if (!isOurs(request) && routeKindOf(request) !== 'callback') return
-    const state = await ofAddress(request)
+    if (!isProjectFile(request) && routeKindOf(request) !== 'callback') return
+    const state = await addressLimit(request)
     if (!state.isAllowed && state.isExceeded) throw new TooManyRequests()
   })
   const checks = Object.fromEntries(

@@ -10,7 +10,7 @@ import { systemActor, systemScope } from '#/server/kernel/kernel.ts'
 import { metricsText } from '#/server/kernel/metrics.ts'
 import { scopeSettings } from '#/server/kernel/session.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 interface Listening {
@@ -58,11 +58,11 @@ describe('live hints', () => {
         const over = new Promise<void>((end) => answer.on('close', end))
         void over.then(wake)
         const until = (required: string) =>
-          new Promise<string>((found) => {
+          new Promise<string>((settle) => {
             const checkText = () => {
               if (!text.includes(required) && !answer.closed) return
               waiting.delete(checkText)
-              found(text)
+              settle(text)
             }
             waiting.add(checkText)
             checkText()
@@ -92,7 +92,7 @@ describe('live hints', () => {
         throw new Error('changed my mind')
       }),
     )
-    await story(server).draft([{ person: demoPeople().ordinary[0] ?? assert.fail(), yuan: '10.00' }])
+    await paymentScenario(server).draft([{ person: demoPeople().ordinary[0] ?? assert.fail(), yuan: '10.00' }])
     const texts = await maker.until('batches')
     assert.match(texts, /event: changed\ndata: \["batches"\]\n\n/)
     assert.ok(!texts.includes('topups'))
@@ -198,12 +198,12 @@ describe('live hints', () => {
   })
 
   test('a stopping server tells its clients to reconnect', async () => {
-    const own = await startTestServer()
-    await own.running.server.listen({ host: '127.0.0.1', port: 0 })
+    const secondServer = await startTestServer()
+    await secondServer.running.server.listen({ host: '127.0.0.1', port: 0 })
     const before = port
-    port = (own.running.server.server.address() as AddressInfo).port
+    port = (secondServer.running.server.server.address() as AddressInfo).port
     const listening = await openStreamAs('maker')
-    await own.close()
+    await secondServer.close()
     await listening.over
     assert.match(listening.text(), /event: again\n/)
     port = before

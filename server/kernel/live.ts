@@ -8,9 +8,9 @@ import type { Kernel } from '#/server/kernel/kernel.ts'
 import { liveStreams } from '#/server/kernel/metrics.ts'
 import { refusalBody } from '#/server/kernel/pipeline.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { languageOf, say } from '#/server/kernel/say.ts'
 import { authenticate, openSessionsOf, scopeOf } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { languageOf, translate } from '#/server/kernel/translate.ts'
 
 // The database notifies the server which kind of data changed and whose it is. A stream forwards only the kind. Pages
 // reload through ordinary operations, which decide what each user may see.
@@ -262,7 +262,7 @@ export function registerLive(server: FastifyInstance, kernel: Kernel, limits: Pa
       reply
         .code(status)
         .header('retry-after', '60')
-        .send({ code: 0, error: name, message: say(kernelRefusals[name], language, { seconds: 60 }), requestId: request.id })
+        .send({ code: 0, error: name, message: translate(kernelRefusals[name], language, { seconds: 60 }), requestId: request.id })
     try {
       const who = await admit(kernel, request)
       if (live.isFull || !(await live.startListening()) || live.isFull) return refused(503, 'busy')

@@ -2,7 +2,7 @@ import { jobNames } from '#/api/desk/audit.texts.ts'
 import { modules } from '#/api/modules.ts'
 import type { Module } from '#/api/operation.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const operations = Object.entries(modules as Readonly<Record<string, Module>>).flatMap(([module, each]) =>
   Object.entries(each).flatMap(([name, { log }]) => (log ? [[`${module}.${name}`, log] as const] : [])),
@@ -15,9 +15,9 @@ const names: ReadonlyMap<string, Text> = new Map([...operations, ...Object.entri
  */
 export function logName(action: string, language: Language): string {
   const name = names.get(action)
-  return name ? say(name, language) : action
+  return name ? translate(name, language) : action
 }
 
 export function logNames(language: Language): { action: string; name: string }[] {
-  return [...names].map(([action, name]) => ({ action, name: say(name, language) }))
+  return [...names].map(([action, name]) => ({ action, name: translate(name, language) }))
 }

@@ -6,14 +6,14 @@ import { createServer, type TLSSocket } from 'node:tls'
 import { shipLog } from '#/server/kernel/log-shipping.ts'
 import { localCertificate } from '#/server/lib/local-certificate-testing.ts'
 
-const own = localCertificate()
+const certificate = localCertificate()
 
 /** Starts a collector that records the lines it receives. */
 async function startCollector(port = 0) {
   const lines: string[] = []
   const sockets = new Set<TLSSocket>()
   let notifyWaiting = () => {}
-  const server = createServer(own, (socket) => {
+  const server = createServer(certificate, (socket) => {
     sockets.add(socket)
     let rest = ''
     socket.on('error', () => {})
@@ -41,7 +41,7 @@ async function startCollector(port = 0) {
 
 test('log lines reach the collector over TLS in order, even those written before it answered', async () => {
   const collector = await startCollector()
-  const shipping = shipLog({ host: 'localhost', port: collector.port, authorities: own.cert })
+  const shipping = shipLog({ host: 'localhost', port: collector.port, authorities: certificate.cert })
   for (let line = 1; line <= 3; line++) shipping.write(`{"line":${line}}\n`)
   await collector.until(3)
   assert.deepEqual(collector.lines, ['{"line":1}', '{"line":2}', '{"line":3}'])
@@ -53,7 +53,7 @@ test('while the collector is unavailable, lines wait and lines beyond the limit 
   const first = await startCollector()
   const { port } = first
   await first.stop()
-  const shipping = shipLog({ host: 'localhost', port, authorities: own.cert, maxLines: 2, retryMs: 20 })
+  const shipping = shipLog({ host: 'localhost', port, authorities: certificate.cert, maxLines: 2, retryMs: 20 })
   for (let line = 1; line <= 5; line++) shipping.write(`{"line":${line}}\n`)
   const second = await startCollector(port)
   await second.until(3)

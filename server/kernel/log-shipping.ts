@@ -40,20 +40,20 @@ export function shipLog({ host, port, authorities, maxLines = 10_000, retryMs = 
     if (lines.length > 0) socket.write(lines.join(''))
   }
   const open = () => {
-    const own = connect({ host, port, servername: host, ...(authorities !== null && { ca: authorities }) })
-    socket = own
-    own.setKeepAlive(true)
-    own.on('secureConnect', () => {
+    const connection = connect({ host, port, servername: host, ...(authorities !== null && { ca: authorities }) })
+    socket = connection
+    connection.setKeepAlive(true)
+    connection.on('secureConnect', () => {
       isOpen = true
       flush()
     })
-    own.on('drain', flush)
-    own.on('error', () => own.destroy())
-    own.on('close', () => {
+    connection.on('drain', flush)
+    connection.on('error', () => connection.destroy())
+    connection.on('close', () => {
       isOpen = false
       if (!isClosed) retry = setTimeout(open, retryMs).unref()
     })
-    own.unref()
+    connection.unref()
   }
   open()
   return {
@@ -66,14 +66,14 @@ export function shipLog({ host, port, authorities, maxLines = 10_000, retryMs = 
     async close(withinMs) {
       isClosed = true
       clearTimeout(retry)
-      const own = socket
-      if (!own || own.destroyed) return
-      if (!isOpen) return void own.destroy()
+      const currentSocket = socket
+      if (!currentSocket || currentSocket.destroyed) return
+      if (!isOpen) return void currentSocket.destroy()
       flush()
-      const late = setTimeout(() => own.destroy(), withinMs)
+      const late = setTimeout(() => currentSocket.destroy(), withinMs)
       await new Promise<void>((resolve) => {
-        own.once('close', () => resolve())
-        own.end()
+        currentSocket.once('close', () => resolve())
+        currentSocket.end()
       })
       clearTimeout(late)
     },

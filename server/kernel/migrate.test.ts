@@ -138,7 +138,7 @@ if (process.env.TEST_DATABASE_URL) {
     await assert.rejects(openDatabase({ url: at(null), ordinaryRole: true }), /DATABASE_APP_URL is missing/)
     await sql`create role ${sql.id(`${name}_plain`)} login password ${sql.lit(name)}`.execute(admin.kysely)
     await sql`create role ${sql.id(`${name}_maker`)} login createrole password ${sql.lit(name)}`.execute(admin.kysely)
-    const own = (await sql<{ name: string }>`select current_user::text as name`.execute(admin.kysely)).rows[0]?.name ?? ''
+    const ownerRole = (await sql<{ name: string }>`select current_user::text as name`.execute(admin.kysely)).rows[0]?.name ?? ''
     for (const strong of [null, `${name}_maker`]) {
       const database = await openDatabase({ url: at(null), appUrl: at(strong) })
       await assert.rejects(migrate(database), /DATABASE_APP_URL: the role .* owns something/)
@@ -147,7 +147,7 @@ if (process.env.TEST_DATABASE_URL) {
     const database = await openDatabase({ url: at(null), appUrl: at(`${name}_plain`) })
     await migrate(database)
     const who = async (kysely: Database['kysely']) => (await sql<{ name: string }>`select current_user::text as name`.execute(kysely)).rows[0]?.name
-    assert.deepEqual([await who(database.kysely), await who(database.requests)], [own, `${name}_plain`])
+    assert.deepEqual([await who(database.kysely), await who(database.requests)], [ownerRole, `${name}_plain`])
     await database.close()
     await sql`drop database ${sql.id(name)}`.execute(admin.kysely)
     for (const role of ['plain', 'maker']) await sql`drop role ${sql.id(`${name}_${role}`)}`.execute(admin.kysely)

@@ -13,14 +13,14 @@ export interface Migration {
   readonly sha256: string
 }
 
-const ownFolder = join(import.meta.dirname, '../../db/migrations')
+const migrationsFolder = join(import.meta.dirname, '../../db/migrations')
 /** Builds the database of version 1. */
 export const baselineName = '0001_baseline.sql'
 // Advisory lock that prevents two servers from migrating at the same time.
 const lockKey = 7_120_260_101
 
 /** Returns this version's migrations, sorted by name. */
-export function readMigrations(folder: string = ownFolder): Migration[] {
+export function readMigrations(folder: string = migrationsFolder): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
@@ -39,9 +39,9 @@ async function lock(database: Database, trx: Kysely<Tables>): Promise<void> {
 async function apply(database: Database, step: Migration): Promise<void> {
   const unlessKnown = async (trx: Kysely<Tables>) => {
     await lock(database, trx)
-    const known = (await sql<{ sha256: string }>`select sha256 from public.migration where name = ${step.name}`.execute(trx)).rows[0]
-    if (known && known.sha256 !== step.sha256) throw new Error(`the migration ${step.name} was changed after it had been applied`)
-    if (known) return
+    const applied = (await sql<{ sha256: string }>`select sha256 from public.migration where name = ${step.name}`.execute(trx)).rows[0]
+    if (applied && applied.sha256 !== step.sha256) throw new Error(`the migration ${step.name} was changed after it had been applied`)
+    if (applied) return
     await run(trx, step)
   }
   await asOwner(database, unlessKnown, { statementMs: 0 })
@@ -107,11 +107,11 @@ export async function ensureRoles(database: Database): Promise<void> {
  * sessions. A copy or restore of the database loses both settings, so every start repeats this.
  */
 async function forbidTemporaryTables(trx: Kysely<Tables>): Promise<void> {
-  const found = await sql<{ name: string; may: boolean; owns: boolean; path: boolean }>`select datname as name, datdba = current_user::regrole as owns,
+  const result = await sql<{ name: string; may: boolean; owns: boolean; path: boolean }>`select datname as name, datdba = current_user::regrole as owns,
       has_database_privilege('app_accounts', oid, 'temporary') as may,
       exists (select from pg_db_role_setting where setdatabase = pg_database.oid and setrole = 0 and 'search_path=' || ${searchPath} = any(setconfig)) as path
     from pg_database where datname = current_database()`.execute(trx)
-  const { name = '', may = false, owns = false, path = true } = found.rows[0] ?? {}
+  const { name = '', may = false, owns = false, path = true } = result.rows[0] ?? {}
   if (may) await sql`revoke temporary on database ${sql.id(name)} from public, app_rw, app_accounts`.execute(trx)
   if (owns && !path) await sql`alter database ${sql.id(name)} set search_path to public, pg_temp`.execute(trx)
 }
@@ -123,13 +123,13 @@ async function forbidTemporaryTables(trx: Kysely<Tables>): Promise<void> {
 async function allowRequestRole(database: Database): Promise<void> {
   if (database.requests === database.kysely) return
   const name = (await sql<{ name: string }>`select current_user::text as name`.execute(database.requests)).rows[0]?.name ?? ''
-  const found = await sql<{ strong: boolean; temporary: boolean }>`select rolsuper or rolbypassrls or rolcreaterole or pg_has_role(oid, current_user, 'member')
+  const result = await sql<{ strong: boolean; temporary: boolean }>`select rolsuper or rolbypassrls or rolcreaterole or pg_has_role(oid, current_user, 'member')
       or exists (select from pg_class where relowner = pg_roles.oid) or exists (select from pg_namespace where nspowner = pg_roles.oid) as strong,
       has_database_privilege(oid, current_database(), 'temporary') as temporary
     from pg_roles where rolname = ${name}`.execute(database.kysely)
-  if (found.rows[0]?.strong !== false)
+  if (result.rows[0]?.strong !== false)
     throw new Error(`DATABASE_APP_URL: the role ${name} owns something, or can become who does; name an ordinary login role that owns nothing`)
-  if (found.rows[0].temporary)
+  if (result.rows[0].temporary)
     throw new Error(
       `DATABASE_APP_URL: the role ${name} may make temporary tables; as the owner of the database: revoke temporary on database … from public, "${name}"`,
     )
@@ -174,12 +174,12 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
   })
   await allowRequestRole(database)
   const applied = await sql<{ name: string; sha256: string; oldest: string | null }>`select name, sha256, oldest from public.migration`.execute(database.kysely)
-  const known = new Map(steps.map((step) => [step.name, step]))
-  const foreign = applied.rows.find(({ name, oldest }) => !known.has(name) && (oldest === null || !known.has(oldest)))
+  const stepsByName = new Map(steps.map((step) => [step.name, step]))
+  const foreign = applied.rows.find(({ name, oldest }) => !stepsByName.has(name) && (oldest === null || !stepsByName.has(oldest)))
   if (foreign) throw new Error(`the database was made by a newer version of the program: it has ${foreign.name}`)
   const done = new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
   const missing = steps.filter((step) => done.get(step.name) !== step.sha256)
   for (const step of missing) await apply(database, step)
   // The accounts role also gets access to the tables of later migrations.
-  if (missing.length > 0 && known.has(baselineName)) await asOwner(database, (trx) => sql`select app.open_to_accounts()`.execute(trx))
+  if (missing.length > 0 && stepsByName.has(baselineName)) await asOwner(database, (trx) => sql`select app.open_to_accounts()`.execute(trx))
 }

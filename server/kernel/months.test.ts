@@ -5,12 +5,12 @@ import { demoPeople } from '#/demo/load.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { retainedMonths } from '#/server/kernel/months.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 // Days from now to a month without a partition. Tax policies for such late days do not exist.
-const beyondStored = (retainedMonths.ahead + 2) * 31
+const daysBeyondRetention = (retainedMonths.ahead + 2) * 31
 
 test('rows of the default partition move unchanged to the partition of their month', async () => {
   const server = await startTestServer()
@@ -24,12 +24,12 @@ test('rows of the default partition move unchanged to the partition of their mon
     const made = await sql<{ count: number }>`select count(*)::int as count from pg_inherits where inhparent = 'payment_line'::regclass`.execute(db)
     assert.ok((made.rows[0]?.count ?? 0) >= retainedMonths.back + 1 + retainedMonths.ahead + 1, 'the month before, this one, two ahead, and the default')
 
-    server.advance(beyondStored * dayMs)
-    const act = story(server)
+    server.advance(daysBeyondRetention * dayMs)
+    const act = paymentScenario(server)
     const [person] = demoPeople().ordinary
     assert.ok(person)
     const now = server.running.kernel.clock.now()
-    await sql`update contract set valid_to = ${new Date(now.getTime() + beyondStored * dayMs)}::timestamptz::date`.execute(db)
+    await sql`update contract set valid_to = ${new Date(now.getTime() + daysBeyondRetention * dayMs)}::timestamptz::date`.execute(db)
     const batch = await act.paid([{ person, yuan: '600.00' }])
     await server.job('payouts.dispatch')
     for (const table of ['payment_line', 'ledger_entry'] as const) assert.deepEqual(await placesOf(table, now), [`${table}_rest`])

@@ -78,14 +78,14 @@ export function placesOf({ scope }: Context, table: string, has: { mode?: boolea
  * Also reads each of these column values separately, through an index that has the column after the place. The other
  * conditions must not repeat the values.
  */
-export function eachOf(places: Places | null, name: string, values: readonly string[] | undefined): Places | null {
+export function placesPer(places: Places | null, name: string, values: readonly string[] | undefined): Places | null {
   if (!values || values.length === 0) return places
   const [column, requested] = [sql.ref(name), sql.ref(name.replace('.', '_'))]
   const from = sql`unnest(${[...values]}::text[]) ${requested}`
-  const isMeant = sql<SqlBool>`${column} >= ${requested}.${requested} and ${column} <= ${requested}.${requested}`
+  const isInRange = sql<SqlBool>`${column} >= ${requested}.${requested} and ${column} <= ${requested}.${requested}`
   return {
     from: places ? sql`${places.from} cross join ${from}` : from,
-    holds: places ? sql<SqlBool>`${places.holds} and ${isMeant}` : isMeant,
+    holds: places ? sql<SqlBool>`${places.holds} and ${isInRange}` : isInRange,
     by: [...(places?.by ?? []), column],
     each: { places, isAny: sql<SqlBool>`${column} = any(${[...values]}::text[])` },
   }
@@ -104,26 +104,28 @@ function cursor({ table, id, order }: Listing, at: number, sign: RawBuilder<unkn
 export async function keysOf(ctx: Context, listing: Listing, { page, size, after, before }: PageRequest): Promise<Keys> {
   const { table, joins = sql``, where, either = [sql<SqlBool>`true`], id, order, places } = listing
   const isBackward = after === undefined && before !== undefined
-  const isRising = (order?.isRising ?? false) !== isBackward
+  const isAscending = (order?.isRising ?? false) !== isBackward
   const at = after ?? before
-  const behind = at === undefined ? sql<SqlBool>`true` : cursor(listing, at, isRising ? sql`>` : sql`<`)
+  const behind = at === undefined ? sql<SqlBool>`true` : cursor(listing, at, isAscending ? sql`>` : sql`<`)
   const skipped = at === undefined ? (page - 1) * size : 0
   const columns = [...(order?.by ?? []), id]
   const named = columns.map((_, index) => sql.ref(`found.c${index}`))
   const ordered = (by: readonly RawBuilder<unknown>[], rises: boolean) => by.map((each) => sql`${each} ${sql.raw(rises ? 'asc' : 'desc')}`)
-  const isForward = isRising === ((order?.isRising ?? false) && !order?.isReversed)
-  const inPlace = sql.join([...ordered(places?.by ?? [], isForward), ...ordered(columns, isRising)])
-  const shown = sql.join(columns.map((each, index) => sql`${each} as ${sql.ref(`c${index}`)}`))
+  const isForward = isAscending === ((order?.isRising ?? false) && !order?.isReversed)
+  const inPlace = sql.join([...ordered(places?.by ?? [], isForward), ...ordered(columns, isAscending)])
+  const columnList = sql.join(columns.map((column, index) => sql`${column} as ${sql.ref(`c${index}`)}`))
   const scopedRows = (here: RawBuilder<SqlBool>, most: number) =>
     sql.join(
-      either.map((one) => sql`(select ${shown} from ${table} ${joins} where ${where} and ${one} and ${behind} and ${here} order by ${inPlace} limit ${most})`),
+      either.map(
+        (one) => sql`(select ${columnList} from ${table} ${joins} where ${where} and ${one} and ${behind} and ${here} order by ${inPlace} limit ${most})`,
+      ),
       sql` union all `,
     )
   const source = places
     ? sql`${places.from} cross join lateral (${scopedRows(places.holds, skipped + size + 1)}) found`
     : sql`(${scopedRows(sql<SqlBool>`true`, skipped + size + 1)}) found`
   const { rows } = await sql<{ id: number }>`${freshPlan} select ${sql.ref(`found.c${columns.length - 1}`)} as id from ${source}
-    order by ${sql.join(ordered(named, isRising))} limit ${size + 1} offset ${skipped}`.execute(ctx.db)
+    order by ${sql.join(ordered(named, isAscending))} limit ${size + 1} offset ${skipped}`.execute(ctx.db)
   const ids = rows.slice(0, size).map((row) => row.id)
   if (isBackward) ids.reverse()
   return { ids, next: rows.length > size || isBackward ? (ids.at(-1) ?? null) : null }
@@ -132,21 +134,21 @@ export async function keysOf(ctx: Context, listing: Listing, { page, size, after
 type CountedListing = Pick<Listing, 'table' | 'joins' | 'where' | 'either' | 'places'>
 
 function fitting(
-  { table, joins = sql``, where, either = [sql<SqlBool>`true`], places: given }: CountedListing,
+  { table, joins = sql``, where, either = [sql<SqlBool>`true`], places: requestedPlaces }: CountedListing,
   columns: RawBuilder<unknown>,
   most: number | null,
 ) {
-  const places = given?.each ? given.each.places : given
+  const places = requestedPlaces?.each ? requestedPlaces.each.places : requestedPlaces
   const limit = most === null ? sql`` : sql`limit ${most}`
   const inPlace = places && most !== null ? sql`order by ${sql.join(places.by)}` : sql``
-  const all = sql`${where} and ${given?.each?.isAny ?? sql`true`} and ${places?.holds ?? sql`true`}`
-  const foundRows = sql.join(
+  const all = sql`${where} and ${requestedPlaces?.each?.isAny ?? sql`true`} and ${places?.holds ?? sql`true`}`
+  const pageRows = sql.join(
     either.map((one) => sql`(select ${columns} from ${table} ${joins} where ${all} and ${one} ${inPlace} ${limit})`),
     sql` union all `,
   )
   return places
-    ? sql`select found.* from ${places.from} cross join lateral (${foundRows}) found ${limit}`
-    : sql`select found.* from (${foundRows}) found ${limit}`
+    ? sql`select found.* from ${places.from} cross join lateral (${pageRows}) found ${limit}`
+    : sql`select found.* from (${pageRows}) found ${limit}`
 }
 
 /** Counts the rows of a list, up to one more than the count limit of lists. */

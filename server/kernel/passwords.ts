@@ -26,11 +26,11 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 // Compared for unknown users, so that the response takes equally long.
-let decoy: Promise<string> | undefined
+let decoyHash: Promise<string> | undefined
 
 async function compare(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('this string is no one’s password')
-  const against = stored ?? (await decoy)
+  decoyHash ??= hashPassword('this string is no one’s password')
+  const against = stored ?? (await decoyHash)
   const isMatch = await inLane(() => argon2.verify(against, password))
   return isMatch && stored !== null
 }
@@ -67,17 +67,20 @@ export function newCodeFor(ctx: Context, subject: string): Promise<{ code: strin
 
 // Omits characters that look alike when read out or copied by hand.
 const characterSets = ['abcdefghjkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '!#$%&*+-=?@'] as const
-const oneTimeLength = 14
+const oneTimePasswordLength = 14
 
 /** Returns a random one-time password that satisfies the rules of the specification. */
 export function newPassword(): string {
   const pick = (from: string) => from[randomInt(from.length)] ?? ''
-  const picked = [...characterSets.map(pick), ...Array.from({ length: oneTimeLength - characterSets.length }, () => pick(characterSets.slice(0, 3).join('')))]
+  const picked = [
+    ...characterSets.map(pick),
+    ...Array.from({ length: oneTimePasswordLength - characterSets.length }, () => pick(characterSets.slice(0, 3).join(''))),
+  ]
   for (let at = picked.length - 1; at > 0; at--) {
-    const other = randomInt(at + 1)
+    const swapIndex = randomInt(at + 1)
     const sign = picked[at] ?? ''
-    picked[at] = picked[other] ?? ''
-    picked[other] = sign
+    picked[at] = picked[swapIndex] ?? ''
+    picked[swapIndex] = sign
   }
   return picked.join('')
 }

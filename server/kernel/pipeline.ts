@@ -4,16 +4,16 @@ import { cut, type Language } from '#/domain/base/text.ts'
 import { admit, type Call, type Caller, withRefusalValues } from '#/server/kernel/admission.ts'
 import { withConfirmation } from '#/server/kernel/confirming.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
-import { type Attempt, withOutside } from '#/server/kernel/external-calls.ts'
+import { type Attempt, withExternalCalls } from '#/server/kernel/external-calls.ts'
 import { fileFieldsOf } from '#/server/kernel/form.ts'
 import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import { parseInput } from '#/server/kernel/input.ts'
 import { inputDigest } from '#/server/kernel/input-digest.ts'
 import { type AnyImplementation, buildContext, type Kernel, type ServedModule, writeTrail } from '#/server/kernel/kernel.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { scopeSettings } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { asAccounts, inReplica, inTransaction } from '#/server/lib/database/transaction.ts'
 
 /** The response on the wire. The HTTP status is 200 whenever the request was understood. */
@@ -33,13 +33,13 @@ interface Claim {
 
 async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<Outcome | null> {
   const row = { user_id: ctx.actor.userId, operation, key, request_hash: digest, created_at: ctx.now }
-  const mine = await ctx.db
+  const userRow = await ctx.db
     .insertInto('idempotency')
     .values(row)
     .onConflict((on) => on.doNothing())
     .returning('key')
     .executeTakeFirst()
-  if (mine) return null
+  if (userRow) return null
   const earlier = await ctx.db
     .selectFrom('idempotency')
     .select(['request_hash', 'answer_sealed'])
@@ -116,13 +116,13 @@ function inOwnTransaction(
       return { refusal: error }
     }
   }
-  return withOutside((attempt) => {
-    const within = (trx: Context['db']) => run(trx, attempt)
+  return withExternalCalls((attempt) => {
+    const runInTransaction = (trx: Context['db']) => run(trx, attempt)
     const now = kernel.clock.now()
-    if (operation.kind === 'read' && operation.mayLag) return readLagging(kernel, scopeSettings(actor, scope, now), within)
-    if (!served.onAccounts) return inTransaction(kernel.database, scopeSettings(actor, scope, now), within)
+    if (operation.kind === 'read' && operation.mayLag) return readLagging(kernel, scopeSettings(actor, scope, now), runInTransaction)
+    if (!served.onAccounts) return inTransaction(kernel.database, scopeSettings(actor, scope, now), runInTransaction)
     // Triggers use the same clock and compare the user. A caller without a session has the id 0.
-    return asAccounts(kernel.database, within, { 'app.now': now.toISOString(), 'app.user': String(actor.userId) })
+    return asAccounts(kernel.database, runInTransaction, { 'app.now': now.toISOString(), 'app.user': String(actor.userId) })
   })
 }
 
@@ -178,10 +178,10 @@ function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unk
 
 /** Returns a refusal in its wire format. */
 export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'requestId'>): Answer['body'] {
-  const issues = refusal.issues.map((issue) => ({ path: issue.path, message: say(issue.message, call.language, issue.values) }))
+  const issues = refusal.issues.map((issue) => ({ path: issue.path, message: translate(issue.message, call.language, issue.values) }))
   return {
     code: refusal.code,
-    message: say(refusal.text, call.language, refusal.values),
+    message: translate(refusal.text, call.language, refusal.values),
     error: refusal.error,
     requestId: call.requestId,
     ...(issues.length > 0 && { issues }),
@@ -190,14 +190,14 @@ export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'req
 }
 
 /** SQLSTATE of `app.refuse_same_hand`, which refuses that one person acts twice where two people are required. */
-const sameHandCode = 'YC001'
+const samePersonCode = 'YC001'
 
 const conflicts = new Set(['23000', '23505', '23514', '23503'])
 
 function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-  if (code === sameHandCode) return new Refusal('otherHand', kernelRefusals.otherHand)
+  if (code === samePersonCode) return new Refusal('otherHand', kernelRefusals.otherHand)
   if (!conflicts.has(code)) throw error
   kernel.log.warn({ operation: `${call.module}.${call.name}`, requestId: call.requestId, code, message: (error as Error).message }, 'the database refused')
   return new Refusal('conflict', kernelRefusals.conflict)
@@ -216,7 +216,7 @@ function successMessage(operation: Operation, language: Language, input: object,
     else if (typeof value === 'boolean') values[name] = String(value)
     else if (Array.isArray(value)) values[name] = value.length
   }
-  return say(operation.done, language, values)
+  return translate(operation.done, language, values)
 }
 
 /**

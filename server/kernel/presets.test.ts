@@ -4,12 +4,12 @@ import { presetNames } from '#/api/presets.texts.ts'
 import { roles } from '#/db/base/roles.ts'
 import { demoPlans, demoUnits } from '#/demo/organisations.ts'
 import { languages } from '#/domain/base/text.ts'
-import { knownBanks } from '#/domain/people/recognition.ts'
+import { issuerBanks } from '#/domain/people/recognition.ts'
 import { namesLike, presetName, storedName } from '#/server/kernel/presets.ts'
 
 const builtInNames = [
   ...Object.values(roles).map(({ name }) => name),
-  ...knownBanks,
+  ...issuerBanks,
   ...demoPlans.map(({ name }) => name),
   ...demoUnits.map(({ industry }) => industry),
 ]

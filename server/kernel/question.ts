@@ -4,9 +4,9 @@ import type { Context } from '#/server/kernel/context.ts'
 // `answers.ts`, and `server/app/answers.ts` lists the answers. An answer is a value, or SQL for a statement of the
 // asking module.
 
-type Ask = (...given: never[]) => unknown
+type Query = (...args: never[]) => unknown
 
-export interface Question<A extends Ask> {
+export interface Question<A extends Query> {
   readonly name: string
   /** Never set. Carries the type of the question for the compiler. */
   readonly ask?: A
@@ -20,11 +20,11 @@ export interface Answer {
 
 export type Answers = ReadonlyMap<string, unknown>
 
-export function question<A extends Ask>(name: string): Question<A> {
+export function question<A extends Query>(name: string): Question<A> {
   return { name }
 }
 
-export function answer<A extends Ask>({ name }: Question<A>, give: (ctx: Context, ...given: Parameters<NoInfer<A>>) => ReturnType<NoInfer<A>>): Answer {
+export function answer<A extends Query>({ name }: Question<A>, give: (ctx: Context, ...callArgs: Parameters<NoInfer<A>>) => ReturnType<NoInfer<A>>): Answer {
   return { name, give }
 }
 
@@ -36,8 +36,8 @@ export function collectAnswers(all: readonly Answer[]): Answers {
 }
 
 /** Asks the higher module that has the facts. */
-export function ask<A extends Ask>(ctx: Context, { name }: Question<A>, ...given: Parameters<A>): ReturnType<A> {
+export function ask<A extends Query>(ctx: Context, { name }: Question<A>, ...callArgs: Parameters<A>): ReturnType<A> {
   const give = ctx.answers.get(name)
   if (give === undefined) throw new Error(`no module answers ${name}`)
-  return (give as (ctx: Context, ...given: Parameters<A>) => ReturnType<A>)(ctx, ...given)
+  return (give as (ctx: Context, ...given: Parameters<A>) => ReturnType<A>)(ctx, ...callArgs)
 }

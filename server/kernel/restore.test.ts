@@ -98,7 +98,7 @@ describe('restoring backups', () => {
    * Returns the highest number of locks held during the work. Returns 0 on the embedded engine, which has no second
    * connection to count them.
    */
-  const mostLocks = async (database: Database, work: () => Promise<void>): Promise<number> => {
+  const countMaxLocks = async (database: Database, work: () => Promise<void>): Promise<number> => {
     const of = (await sql<{ name: string }>`select current_database()::text as name`.execute(database.kysely)).rows[0]?.name
     let most = 0
     let isFinished = database.engine !== 'server'
@@ -137,8 +137,9 @@ describe('restoring backups', () => {
       changeManifest(folder, { program: '9.1.0', migrations: [...manifestOf(folder).migrations, { name: '9999_later.sql', sha256: 'x' }] })
     await assert.rejects(restore(damagedCopy(newer)), /newer version of the program \(9\.1\.0\): it has 9999_later\.sql/)
     await assert.rejects(restore(damagedCopy((folder) => changeManifest(folder, { format: 2 }))), /newer version of the program/)
-    const other = (folder: string) => changeManifest(folder, { migrations: manifestOf(folder).migrations.map(({ name }) => ({ name, sha256: 'other' })) })
-    await assert.rejects(restore(damagedCopy(other)), /is not the one of this program/)
+    const withRenamedMigration = (folder: string) =>
+      changeManifest(folder, { migrations: manifestOf(folder).migrations.map(({ name }) => ({ name, sha256: 'other' })) })
+    await assert.rejects(restore(damagedCopy(withRenamedMigration)), /is not the one of this program/)
     await stillNothing()
   })
 
@@ -200,7 +201,7 @@ describe('restoring backups', () => {
       await sql`delete from migration`.execute(prepared.kysely)
       await dropForeignKeys(prepared)
       await assert.rejects(migrate(prepared), /a restore into this database did not end/)
-      const held = await mostLocks(prepared, () => restore(good, { into: prepared, intoEmpty: true }))
+      const held = await countMaxLocks(prepared, () => restore(good, { into: prepared, intoEmpty: true }))
       assert.ok(held < 4_000, `a server with its default settings has room for 7,000 locks: ${held}`)
       await assert.rejects(expectEmpty(prepared.kysely, true), /not empty \(pgboss\.job\)/)
       await sql`delete from pgboss.job`.execute(prepared.kysely)

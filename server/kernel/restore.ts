@@ -42,10 +42,10 @@ export async function expectUsable(
   folder: string,
   signer: Signer,
   keys: AvailableKeys,
-  known: readonly Migration[] = readMigrations(),
+  migrations: readonly Migration[] = readMigrations(),
   earlier = earlierHistory,
 ): Promise<Manifest> {
-  const steps = new Map(known.map(({ name, sha256 }) => [name, sha256]))
+  const steps = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
   const manifest = atBaseline(await readManifest(folder, signer), steps, earlier)
   const foreign = manifest.migrations.find(({ name }) => !steps.has(name))
   if (foreign) {
@@ -79,12 +79,12 @@ export async function expectEmpty(db: Db, mayBePrepared: boolean): Promise<Conte
   return content
 }
 
-function insertOf({ name, columns }: TableShape, given: readonly string[]): string {
+function insertOf({ name, columns }: TableShape, literals: readonly string[]): string {
   const types = new Map(columns.map((column) => [column.name, column.type]))
-  if (types.size !== given.length || given.some((column) => !types.has(column)))
+  if (types.size !== literals.length || literals.some((column) => !types.has(column)))
     throw new InvalidArchive(`${name} 的列与备份不符  The columns of ${name} are not those of the backup`)
-  const values = given.map((column, at) => `(line ->> ${at})::${types.get(column)}`)
-  return `insert into ${name} (${given.map((column) => `"${column}"`).join(', ')}) overriding system value select ${values.join(', ')}`
+  const values = literals.map((column, at) => `(line ->> ${at})::${types.get(column)}`)
+  return `insert into ${name} (${literals.map((column) => `"${column}"`).join(', ')}) overriding system value select ${values.join(', ')}`
 }
 
 // Maximum characters of rows in one insert. Protocol parameters may be larger, but a jsonb array holds at most 256 MB.

@@ -56,7 +56,7 @@ const rowsPerTransaction = 1000
 /** The kinds under which a text may be sealed. */
 const kinds: readonly SealedKind[] = [...numberKinds, 'id_address', 'document', 'private_key', 'settings']
 
-function opened(vault: Vault, sealed: string): { kind: SealedKind; text: string } {
+function unsealText(vault: Vault, sealed: string): { kind: SealedKind; text: string } {
   for (const kind of kinds) {
     try {
       return { kind, text: vault.open(kind, sealed) }
@@ -69,7 +69,7 @@ function resealedObject(vault: Vault, object: Row): Row | null {
   const old = Object.entries(object).filter(([, sealed]) => typeof sealed === 'string' && sealed !== '' && !vault.isCurrent(sealed))
   if (old.length === 0) return null
   const fresh = old.map(([name, sealed]) => {
-    const { kind, text } = opened(vault, String(sealed))
+    const { kind, text } = unsealText(vault, String(sealed))
     return [name, vault.seal(kind, text)]
   })
   return { ...object, ...Object.fromEntries(fresh) }
@@ -118,12 +118,12 @@ async function rotateBatch(trx: Trx, vault: Vault, place: SealedTable, after: Ro
     const typed = (name: string) => `${name} ${name === 'sealed' || name === 'was_sealed' ? 'jsonb' : 'text'}`
     const shape = [...key.map(({ name, type }) => `${name} ${type}`), ...[...names, ...was].map(typed)].join(', ')
     // Skips rows changed in the meantime, because they are already sealed with the newest key.
-    const same = [
+    const unchangedCondition = [
       ...key.map(({ name }) => `place.${name} = fresh.${name}`),
       ...columns.map(({ name }) => `place.${name} is not distinct from fresh.was_${name}`),
     ]
     await sql`update ${sql.ref(table)} place set ${sql.raw(names.map((name) => `${name} = fresh.${name}`).join(', '))}
-      from json_to_recordset(${JSON.stringify(fresh)}::json) as fresh(${sql.raw(shape)}) where ${sql.raw(same.join(' and '))}`.execute(trx)
+      from json_to_recordset(${JSON.stringify(fresh)}::json) as fresh(${sql.raw(shape)}) where ${sql.raw(unchangedCondition.join(' and '))}`.execute(trx)
   }
   return { last: rows.length === rowsPerTransaction ? (rows.at(-1) ?? null) : null, changed: fresh.length }
 }

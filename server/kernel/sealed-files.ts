@@ -75,9 +75,9 @@ async function* sealing(vault: Vault, id: string, source: AsyncIterable<Uint8Arr
 async function* opening(vault: Vault, id: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const reader = source[Symbol.asyncIterator]()
   let held = Buffer.alloc(0)
-  for (let isMore = true; isMore && held.length < maxHead; ) {
+  for (let hasMore = true; hasMore && held.length < maxHead; ) {
     const { value, done } = await reader.next()
-    isMore = done !== true
+    hasMore = done !== true
     if (value) held = Buffer.concat([held, value])
   }
   const rest = async function* (first: Buffer) {
@@ -110,12 +110,12 @@ async function collectBytes(source: AsyncIterable<Uint8Array>, most: number): Pr
   return bytes.subarray(0, size)
 }
 
-const given = (bytes: Uint8Array) => Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)])
+const streamOf = (bytes: Uint8Array) => Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)])
 
 /** Seals the bytes of a file with the newest key. */
 export function sealFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
   const chunks = Math.ceil(bytes.byteLength / chunkBytes) + 1
-  return collectBytes(sealing(vault, id, given(bytes)), maxHead + bytes.byteLength + chunks * tagBytes)
+  return collectBytes(sealing(vault, id, streamOf(bytes)), maxHead + bytes.byteLength + chunks * tagBytes)
 }
 
 /**
@@ -123,7 +123,7 @@ export function sealFile(vault: Vault, id: string, bytes: Uint8Array): Promise<B
  * altered.
  */
 export function openFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
-  return collectBytes(opening(vault, id, given(bytes)), bytes.byteLength)
+  return collectBytes(opening(vault, id, streamOf(bytes)), bytes.byteLength)
 }
 
 /** A store whose files are sealed at rest. */

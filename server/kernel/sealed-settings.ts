@@ -20,8 +20,8 @@ export function openSettings(vault: Vault, fields: Fields, sealed: string): Chan
 
 /** Returns the settings that may be shown and logged, and the names of the secrets. */
 export function visibleSettings(fields: Fields, settings: ChannelSettings): { settings: Record<string, string>; secrets: string[] } {
-  const shown = Object.entries(settings).filter(([key]) => fields[key]?.isSecret === false)
-  return { settings: Object.fromEntries(shown), secrets: Object.keys(settings).filter((key) => fields[key]?.isSecret === true && settings[key] !== '') }
+  const visibleFields = Object.entries(settings).filter(([key]) => fields[key]?.isSecret === false)
+  return { settings: Object.fromEntries(visibleFields), secrets: Object.keys(settings).filter((key) => fields[key]?.isSecret === true && settings[key] !== '') }
 }
 
 /** Returns a change for the log: visible fields before and after, and the names of changed secrets. */

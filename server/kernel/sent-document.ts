@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 
 const noncePlace = '__NONCE__'
 /** Brotli quality. A document has only a few kB, and higher quality would not make it noticeably smaller. */
-const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const fastCompression = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /** Sends a document with a separate nonce, in its text and in the policy. Such a document has no ETag. */
 export function sendDocument(reply: FastifyReply, text: string, accepted: string): FastifyReply {
@@ -13,6 +13,6 @@ export function sendDocument(reply: FastifyReply, text: string, accepted: string
   reply.header('content-security-policy', policy).header('cache-control', 'no-cache').type('text/html; charset=utf-8')
   const whole = text.replaceAll(noncePlace, nonce)
   reply.header('vary', 'accept-encoding')
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotliCompressSync(whole, quickly))
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotliCompressSync(whole, fastCompression))
   return /\bgzip\b/.test(accepted) ? reply.header('content-encoding', 'gzip').send(gzipSync(whole)) : reply.send(whole)
 }

@@ -15,13 +15,13 @@ const defaultPasswords = new Set(['postgres', 'postgresql', 'password', 'passwd'
  */
 function databaseWeakness(databaseUrl: string, reason: string | undefined): string | null {
   const { username, password, hostname, searchParams } = new URL(databaseUrl)
-  const given = decodeURIComponent(password || searchParams.get('password') || '').toLowerCase()
-  if (defaultPasswords.has(given) || (given !== '' && given === decodeURIComponent(username).toLowerCase())) {
+  const databasePassword = decodeURIComponent(password || searchParams.get('password') || '').toLowerCase()
+  if (defaultPasswords.has(databasePassword) || (databasePassword !== '' && databasePassword === decodeURIComponent(username).toLowerCase())) {
     return 'carries a well-known password; choose another for production'
   }
   // A local socket or a client certificate needs no password. A remote host without a password trusts everyone.
   const isRemote = hostname !== '' && !loopback.has(hostname)
-  if (isRemote && given === '' && !searchParams.has('sslcert')) return 'names a host in the network without a password; give the role one'
+  if (isRemote && databasePassword === '' && !searchParams.has('sslcert')) return 'names a host in the network without a password; give the role one'
   // The driver currently treats weaker modes as verified too, but that will change.
   const isVerified = /^verify-(full|ca)$/.test(searchParams.get('sslmode') ?? '')
   if (isRemote && !isVerified && reason === undefined)
@@ -41,7 +41,8 @@ export const verificationName = /^[A-Za-z0-9_-]{6,64}\.txt$/
 
 const path = z.string().transform((text) => resolve(text))
 
-const wholeNumber = (least: number, most: number, said: string) => z.coerce.number(said).refine((n) => Number.isInteger(n) && n >= least && n <= most, said)
+const wholeNumber = (least: number, most: number, message: string) =>
+  z.coerce.number(message).refine((n) => Number.isInteger(n) && n >= least && n <= most, message)
 
 const databaseUrl = z
   .string()
@@ -180,7 +181,7 @@ const variables = z.object({
 })
 type Variables = z.output<typeof variables>
 
-const otherAddresses = ['DATABASE_APP_URL', 'DATABASE_REPLICA_URL', 'DATABASE_LISTEN_URL'] as const
+const alternativeUrls = ['DATABASE_APP_URL', 'DATABASE_REPLICA_URL', 'DATABASE_LISTEN_URL'] as const
 const modeOf = ({ MODE, DATABASE_URL, HOST }: Variables) => MODE ?? (!DATABASE_URL && loopback.has(HOST) ? 'demo' : 'production')
 const named = (...values: readonly unknown[]) => values.filter((value) => value !== undefined).length
 
@@ -188,11 +189,11 @@ const named = (...values: readonly unknown[]) => values.filter((value) => value 
 function crossCheck(env: Variables, addIssue: (issue: string | { code: 'custom'; path: string[]; message: string }) => void): void {
   const wrong = (name: keyof Variables, message: string) => addIssue({ code: 'custom', path: [name], message })
   if (modeOf(env) === 'demo' && !loopback.has(env.HOST)) addIssue('MODE=demo has known passwords and answers on a loopback HOST only')
-  for (const name of ['DATABASE_URL', ...otherAddresses] as const) {
+  for (const name of ['DATABASE_URL', ...alternativeUrls] as const) {
     const weak = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? databaseWeakness(env[name] ?? '', env.DATABASE_WITHOUT_TLS) : null
     if (weak !== null) wrong(name, weak)
   }
-  for (const name of otherAddresses) if (env[name] && !env.DATABASE_URL) wrong(name, 'goes with DATABASE_URL: name both')
+  for (const name of alternativeUrls) if (env[name] && !env.DATABASE_URL) wrong(name, 'goes with DATABASE_URL: name both')
   if (env.SERVERS > 1 && !env.DATABASE_URL) wrong('SERVERS', 'the embedded database takes one server: set DATABASE_URL')
   if (env.SERVERS > 1 && !env.FILES_S3_ENDPOINT && !env.FILES)
     wrong('SERVERS', 'share their files: set FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET, or FILES to a folder that all of them mount')

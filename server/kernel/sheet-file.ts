@@ -4,8 +4,8 @@ import type { Language, Text } from '#/domain/base/text.ts'
 import type { Context, NewFile, TrailNote, Upload } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { Step, TaskFile } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import {
   type FlaggedValue,
   readSheet,
@@ -22,11 +22,11 @@ import {
 } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 const fullNumberDays = 1
-const usualDays = 7
+const defaultDays = 7
 
 /** Returns the number of days an export is stored: one with full numbers, otherwise seven. */
 export function exportDays(isPlain: boolean): number {
-  return isPlain ? fullNumberDays : usualDays
+  return isPlain ? fullNumberDays : defaultDays
 }
 const megabyte = 1024 * 1024
 
@@ -149,7 +149,7 @@ function sumsOf<Row>(columns: readonly ListColumn<Row>[], language: Language) {
     },
     rows(): WriteRow[] {
       if (count === 0 || !columns.some(isSummedColumn)) return []
-      return [columns.map((column, at) => (isSummedColumn(column) ? (sums[at] ?? 0) : at === label ? say(stampTexts.total, language) : null))]
+      return [columns.map((column, at) => (isSummedColumn(column) ? (sums[at] ?? 0) : at === label ? translate(stampTexts.total, language) : null))]
     },
   }
 }
@@ -169,7 +169,11 @@ export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterabl
   return {
     name,
     ...(stamp !== undefined && { stamp }),
-    columns: columns.map(({ heading, value: _value, isSummed: _isSummed, kind = 'auto', ...rest }) => ({ heading: say(heading, language), kind, ...rest })),
+    columns: columns.map(({ heading, value: _value, isSummed: _isSummed, kind = 'auto', ...rest }) => ({
+      heading: translate(heading, language),
+      kind,
+      ...rest,
+    })),
     rows: lines(),
   }
 }
@@ -240,9 +244,9 @@ interface RowIssue {
 
 /** Returns the messages of issues in the reader's language, without duplicates. */
 export function issueText(ctx: Context, issues: readonly RowIssue[], texts: Readonly<Record<string, Text>>): string {
-  const messages = issues.map((each) => {
-    const text = texts[each.code]
-    return text ? say(text, ctx.language, each.values) : each.code
+  const messages = issues.map((issue) => {
+    const text = texts[issue.code]
+    return text ? translate(text, ctx.language, issue.values) : issue.code
   })
   return [...new Set(messages)].join('; ')
 }
@@ -265,12 +269,12 @@ export function faultySheet(
   const lines = rows.map(({ seq, values, issues }) => {
     const errors = issues.filter((issue) => issue.level === 'error')
     const wrong = new Set(errors.map((issue) => issue.field))
-    const shown = columns.map(({ field }, at): string | FlaggedValue => {
+    const headings = columns.map(({ field }, at): string | FlaggedValue => {
       const value = values[at] ?? ''
       return field !== null && wrong.has(field) ? { value, flag: 'error' } : value
     })
     const codes = [...new Set(errors.map((issue) => issue.code))].join(' ')
-    return [seq, ...shown, codes, issueText(ctx, errors, texts.messages), issueText(ctx, errors, texts.suggestions)]
+    return [seq, ...headings, codes, issueText(ctx, errors, texts.messages), issueText(ctx, errors, texts.suggestions)]
   })
   const extraColumns = [
     { heading: errorHeadings.codes[0], width: 16 },

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { GatewayNotice } from '#/server/kernel/gateways.ts'
 import { newToken } from '#/server/kernel/session.ts'
-import { callOut, OutboundRefused, type OwnNetworks } from '#/server/lib/outbound.ts'
+import { callOut, OutboundRefused, type TrustedNetworks } from '#/server/lib/outbound.ts'
 
 // Requests, responses and notices carry an HMAC-SHA256 over their subject and the digest of the raw body. Requests and
 // notices include time and nonce. A response includes the nonce of its request, so that it fits no other request
@@ -20,7 +20,7 @@ export interface Endpoint {
   readonly app: string
   readonly secret: string
   readonly timeoutMs: number
-  readonly own: OwnNetworks
+  readonly own: TrustedNetworks
   /** Maximum bytes of a response; 64 KB by default. */
   readonly maxBytes?: number
   /** Receives the digests of request and response before the response is verified. */
@@ -28,13 +28,13 @@ export interface Endpoint {
 }
 
 const defaultMaxBytes = 64 * 1024
-const skewMs = 300_000
+const maxSkewMs = 300_000
 
 const digestOf = (body: string | Uint8Array) => createHash('sha256').update(body).digest('hex')
 const sign = (secret: string, parts: readonly string[]) => createHmac('sha256', secret).update(parts.join('\n')).digest('hex')
 
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+function isSame(received: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(received), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
@@ -80,7 +80,7 @@ export function noticeProblem({ path, headers, body }: GatewayNotice, secret: st
   const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : '')
   const [at, nonce] = [header('x-timestamp'), header('x-nonce')]
   if (header('x-app') !== app || !isSame(header('x-signature'), sign(secret, ['POST', path, at, nonce, digestOf(body)]))) return 'signature'
-  return /^\d{13}$/.test(at) && Math.abs(now.getTime() - Number(at)) <= skewMs ? null : 'stale'
+  return /^\d{13}$/.test(at) && Math.abs(now.getTime() - Number(at)) <= maxSkewMs ? null : 'stale'
 }
 
 /** Returns the fault for the administrator and the log, without any content of the response. */

@@ -11,8 +11,8 @@ import { languages, type Text } from '#/domain/base/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import type { Job } from '#/server/kernel/job.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 // A task is long work on request. It consists of a row in the user's task list, a job of the same name, and usually a
 // resulting file.
@@ -168,7 +168,7 @@ export async function makeFile(
   } catch (error) {
     if (job.isStopping()) throw error
     const isRefused = error instanceof Refusal
-    const message = say(isRefused ? kernelRefusals.noLonger : failed, requested.language)
+    const message = translate(isRefused ? kernelRefusals.noLonger : failed, requested.language)
     if (!isRefused) job.log.error({ error: String(error), taskId: requested.taskId }, `${action} failed`)
     await job.run(action, (ctx) => setTask(ctx, requested.taskId, { state: 'failed', message }))
     if (!isRefused) throw error

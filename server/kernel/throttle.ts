@@ -53,14 +53,14 @@ const startOf = (ctx: Context, { windowMs }: Limit) => new Date(ctx.real.getTime
 
 /** Refuses until the window of the count has passed. The message contains {minutes}. */
 export function refuseUntil(ctx: Context, counted: Count, windowMs: number, words: Text): never {
-  const left = counted.since.getTime() + windowMs - ctx.real.getTime()
-  throw new Refusal('too_many', words, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
+  const waitMs = counted.since.getTime() + windowMs - ctx.real.getTime()
+  throw new Refusal('too_many', words, { minutes: Math.max(1, Math.ceil(waitMs / minuteMs)) })
 }
 
 /** Refuses during the pause after the last event. The message contains {seconds}. */
 export function expectPause(ctx: Context, counted: Count | null, words: Text): void {
-  const left = (counted?.blockedUntil?.getTime() ?? 0) - ctx.real.getTime()
-  if (left > 0) throw new Refusal('too_soon', words, { seconds: Math.ceil(left / 1000) })
+  const waitMs = (counted?.blockedUntil?.getTime() ?? 0) - ctx.real.getTime()
+  if (waitMs > 0) throw new Refusal('too_soon', words, { seconds: Math.ceil(waitMs / 1000) })
 }
 
 /** Refuses when the caller's address has reached the limit. */

@@ -23,7 +23,7 @@ export interface Unfinished {
 }
 
 /** Returns the condition that selects an owner's rows. */
-export function ownedBy(owner: Owner): RawBuilder<SqlBool> {
+export function ownerCondition(owner: Owner): RawBuilder<SqlBool> {
   return 'unitId' in owner ? sql<SqlBool>`unit_id = ${owner.unitId}` : sql<SqlBool>`centre_id = ${owner.centreId}`
 }
 

@@ -25,11 +25,11 @@ const documentHeaders = [
  * them start the same application.
  */
 function documentsIn(webDir: string): (path: string) => string {
-  const known = new Set(globSync('page/**/*.html', { cwd: webDir }))
+  const htmlPages = new Set(globSync('page/**/*.html', { cwd: webDir }))
   return (path) => {
-    const own = `page${path}.html`
-    if (known.has(own)) return own
-    return isPublic(path) || !known.has('page/app.html') ? 'index.html' : 'page/app.html'
+    const htmlPath = `page${path}.html`
+    if (htmlPages.has(htmlPath)) return htmlPath
+    return isPublic(path) || !htmlPages.has('page/app.html') ? 'index.html' : 'page/app.html'
   }
 }
 

@@ -26,7 +26,7 @@ test('every listed user of a widening is an existing operation, job or module', 
   const operations = Object.entries(modules).flatMap(([module, agreement]) => Object.keys(agreement).map((name) => `${module}.${name}`))
   const permitted = new Set([
     ...operations,
-    ...jobs.flatMap((each) => each.handlers.map(({ name }) => name)),
+    ...jobs.flatMap((job) => job.handlers.map(({ name }) => name)),
     ...Object.keys(modules).map((module) => `${module}.*`),
     '*',
   ])

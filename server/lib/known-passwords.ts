@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 /** The 49,000 passwords that people use most and attackers try first, from published leaks. */
-const known: ReadonlySet<string> = new Set(dictionary['passwords-common'])
+const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
 // Shorter words also occur in good passwords.
 const shortestWord = 6
@@ -19,5 +19,5 @@ export function isKnownPassword(password: string): boolean {
   const lower = password.toLowerCase()
   const word = lower.replace(/[^a-z]{0,4}$/, '')
   const forms = [lower, word, plainLetters(word, 'i'), plainLetters(word, 'l')].map((form) => form.replace(/[^a-z0-9]/g, ''))
-  return known.has(lower) || forms.some((form) => form.length >= shortestWord && known.has(form))
+  return commonPasswords.has(lower) || forms.some((form) => form.length >= shortestWord && commonPasswords.has(form))
 }

@@ -48,8 +48,8 @@ test('the reason for refusing an address is reported', () => {
 describe('outbound calls', () => {
   let server: Server
   let at = ''
-  const own = ['127.0.0.0/8', '::1']
-  const limits = { timeoutMs: 5000, maxBytes: 100, own }
+  const networks = ['127.0.0.0/8', '::1']
+  const limits = { timeoutMs: 5000, maxBytes: 100, own: networks }
   const hits: string[] = []
   before(async () => {
     server = createServer((request, reply) => {
@@ -60,9 +60,9 @@ describe('outbound calls', () => {
       if (path === '/cut') return reply.writeHead(200, { 'content-length': '50' }).write('half', () => request.socket.destroy())
       if (path === '/hang') return reply.writeHead(200).write('a')
       request.setEncoding('utf8')
-      let said = ''
-      request.on('data', (part: string) => (said += part))
-      return request.on('end', () => reply.writeHead(201, { 'x-own': 'y' }).end(`${request.method} ${said}`))
+      let received = ''
+      request.on('data', (part: string) => (received += part))
+      return request.on('end', () => reply.writeHead(201, { 'x-own': 'y' }).end(`${request.method} ${received}`))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

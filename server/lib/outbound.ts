@@ -62,11 +62,11 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Internal networks that may be called (`OUTBOUND_INTERNAL`). */
-export type OwnNetworks = readonly string[]
+export type TrustedNetworks = readonly string[]
 
-function mayCall(address: string, own: OwnNetworks): boolean {
+function mayCall(address: string, trustedNetworks: TrustedNetworks): boolean {
   const plain = plainAddress(address)
-  return isPublicAddress(plain) || (isIP(plain) !== 0 && listOf(own).check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))
+  return isPublicAddress(plain) || (isIP(plain) !== 0 && listOf(trustedNetworks).check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))
 }
 
 /** Why an address is refused before its host is resolved: bad format, not https, or an internal network. */
@@ -77,29 +77,29 @@ export type AddressProblem = 'form' | 'https' | 'internal'
  * internal address. Plain http is allowed only to literal addresses of the allowed internal networks. Host names are
  * resolved and checked at each call (`callOut`), because they may change.
  */
-export function addressProblem(text: string, own: OwnNetworks = []): AddressProblem | null {
+export function addressProblem(text: string, trustedNetworks: TrustedNetworks = []): AddressProblem | null {
   if (text.length > 2000 || !URL.canParse(text)) return 'form'
   const { protocol, hostname, username, password, hash } = new URL(text)
   if (hostname === '' || username !== '' || password !== '' || hash !== '') return 'form'
   const host = plainAddress(hostname)
-  const isOwn = isIP(host) !== 0 && !isPublicAddress(host) && mayCall(host, own)
+  const isOwn = isIP(host) !== 0 && !isPublicAddress(host) && mayCall(host, trustedNetworks)
   if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) return protocol === 'http:' ? 'https' : 'form'
-  if (isIP(host) !== 0) return mayCall(host, own) ? null : 'internal'
-  return /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i.test(host) && own.length === 0 ? 'internal' : null
+  if (isIP(host) !== 0) return mayCall(host, trustedNetworks) ? null : 'internal'
+  return /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i.test(host) && trustedNetworks.length === 0 ? 'internal' : null
 }
 
 /**
  * Resolves a host and returns its addresses only if all of them may be called. The connection therefore uses a checked
  * address.
  */
-function checkedLookup(own: OwnNetworks): LookupFunction {
+function checkedLookup(trustedNetworks: TrustedNetworks): LookupFunction {
   return (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    resolve(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return done(error, '', 0)
-      const bad = found.find(({ address }) => !mayCall(address, own))
-      const [first] = found
+      const bad = addresses.find(({ address }) => !mayCall(address, trustedNetworks))
+      const [first] = addresses
       if (bad || !first) return done(new OutboundRefused(`${host} leads to ${bad?.address ?? 'nothing'}, which is not called`), '', 0)
-      return options.all ? done(null, found) : done(null, first.address, first.family)
+      return options.all ? done(null, addresses) : done(null, first.address, first.family)
     })
   }
 }
@@ -114,7 +114,7 @@ export interface OutboundCall {
   readonly timeoutMs: number
   /** Maximum size of the response. */
   readonly maxBytes: number
-  readonly own?: OwnNetworks
+  readonly own?: TrustedNetworks
 }
 
 /** The response. A redirect is returned as such, because it is never followed. */

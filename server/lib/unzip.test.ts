@@ -5,15 +5,15 @@ import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
 
 const limits = { files: 10, unpacked: 1024 * 1024 }
 const bytes = Buffer.from('some bytes')
-const opened = (files: readonly RawFile[]) => openZip(rawZip(files), limits)
-const problem = async (given: Uint8Array) =>
-  openZip(given, limits).then(
+const openFiles = (files: readonly RawFile[]) => openZip(rawZip(files), limits)
+const problem = async (archiveBytes: Uint8Array) =>
+  openZip(archiveBytes, limits).then(
     () => 'opened',
     (error: unknown) => (error instanceof ZipError ? error.problem : String(error)),
   )
 
 test('names are decoded from GBK, declared and undeclared UTF-8, and Windows paths', async () => {
-  const zip = await opened([
+  const zip = await openFiles([
     { name: gbkName, bytes },
     { name: '合同二.pdf', bytes, flags: 0x800 },
     { name: '合同三.pdf', bytes },
@@ -28,7 +28,7 @@ test('names are decoded from GBK, declared and undeclared UTF-8, and Windows pat
 
 test('folders and system files of a ZIP are not listed', async () => {
   const names = ['a/', '__MACOSX/a/._x.pdf', '.DS_Store', 'a/Thumbs.db', 'a/x.pdf']
-  const zip = await opened(names.map((name) => ({ name, bytes: name.endsWith('/') ? Buffer.alloc(0) : bytes })))
+  const zip = await openFiles(names.map((name) => ({ name, bytes: name.endsWith('/') ? Buffer.alloc(0) : bytes })))
   assert.deepEqual(zip.items, [{ path: 'a/x.pdf', size: bytes.length }])
 })
 
@@ -42,8 +42,8 @@ test('invalid, encrypted, unsafe and oversized ZIPs are not opened', async () =>
 })
 
 test('a file that differs from the directory of its ZIP is reported as broken immediately', async () => {
-  const bomb = await opened([{ name: 'x.pdf', bytes: Buffer.alloc(64 * 1024 * 1024), size: 10 }])
-  await assert.rejects(bomb.read(0), BrokenEntry)
-  const other = await opened([{ name: 'x.pdf', bytes, crc: 1 }])
-  await assert.rejects(other.read(0), BrokenEntry)
+  const zipBomb = await openFiles([{ name: 'x.pdf', bytes: Buffer.alloc(64 * 1024 * 1024), size: 10 }])
+  await assert.rejects(zipBomb.read(0), BrokenEntry)
+  const archive = await openFiles([{ name: 'x.pdf', bytes, crc: 1 }])
+  await assert.rejects(archive.read(0), BrokenEntry)
 })

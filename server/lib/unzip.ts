@@ -46,7 +46,7 @@ export async function* readEntry(bytes: Buffer, zip: ZipFile, entry: Entry): Asy
 /** Decodes the name of an entry. Chinese programs write GBK and others UTF-8, often without declaring it. */
 function nameOf(entry: Entry): string {
   const { generalPurposeBitFlag: flags, fileNameRaw: raw, extraFields } = entry
-  const isDeclared = (flags & UTF8) !== 0 || extraFields.some((each) => each.id === UNICODE_PATH)
+  const isDeclared = (flags & UTF8) !== 0 || extraFields.some((extraField) => extraField.id === UNICODE_PATH)
   for (const encoding of isDeclared ? [] : ['utf-8', 'gb18030']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(raw).replaceAll('\\', '/')
@@ -93,7 +93,7 @@ export function cleanPath(path: string): string {
 }
 
 /** An uploaded ZIP, held in memory. */
-export interface OpenedZip {
+export interface ZipArchive {
   readonly items: readonly ZipItem[]
   /** Unpacks the file at a position of `items`. */
   read(position: number): Promise<Buffer>
@@ -104,7 +104,7 @@ const notes = /^(?:\..*|thumbs\.db|desktop\.ini)$/i
 const isSystemEntry = (path: string) => path.endsWith('/') || path.startsWith('__MACOSX/') || notes.test(path.split('/').at(-1) ?? '')
 
 async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise<{ path: string; entry: Entry }[]> {
-  const found: { path: string; entry: Entry }[] = []
+  const entries: { path: string; entry: Entry }[] = []
   let unpackedSize = 0
   let packedSize = 0
   let seen = 0
@@ -121,26 +121,26 @@ async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise
     if (packedSize > length) throw new ZipError('broken')
     if (entry.isEncrypted()) throw new ZipError('encrypted', path)
     if (isSystemEntry(path)) continue
-    found.push({ path, entry })
-    if (found.length > limits.files) throw new ZipError('tooMany')
+    entries.push({ path, entry })
+    if (entries.length > limits.files) throw new ZipError('tooMany')
   }
-  return found
+  return entries
 }
 
 /**
  * Opens an uploaded ZIP without unpacking it. Refuses damaged or encrypted archives, declared sizes above the limits,
  * and paths outside the folder. Files are never written under names from the archive.
  */
-export async function openZip(given: Uint8Array, limits: ZipLimits): Promise<OpenedZip> {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+export async function openZip(archiveBytes: Uint8Array, limits: ZipLimits): Promise<ZipArchive> {
+  const bytes = Buffer.from(archiveBytes.buffer, archiveBytes.byteOffset, archiveBytes.byteLength)
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, decodeStrings: false })
-    const found = await itemsOf(zip, bytes.length, limits)
+    const items = await itemsOf(zip, bytes.length, limits)
     return {
-      items: found.map(({ path, entry }) => ({ path, size: entry.uncompressedSize })),
+      items: items.map(({ path, entry }) => ({ path, size: entry.uncompressedSize })),
       async read(position) {
         const pieces: Uint8Array[] = []
-        const entry = found[position]?.entry
+        const entry = items[position]?.entry
         if (!entry) throw new BrokenEntry('no such file')
         for await (const piece of readEntry(bytes, zip, entry)) pieces.push(piece)
         return Buffer.concat(pieces)

@@ -97,7 +97,7 @@ function open(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date
  * an entry fails, the stream ends with its error. If the reader stops, production stops.
  */
 export function zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, options: ZipOptions = {}): Readable {
-  let opened: Readable | undefined
+  let reader: Readable | undefined
   const begin = () => {
     const inner = open(entries, options.modified ?? NO_DATE)
     inner.on('data', (chunk: Buffer) => archive.push(chunk) || inner.pause())
@@ -107,11 +107,11 @@ export function zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
   }
   const archive = new Readable({
     read() {
-      opened ??= begin()
-      opened.resume()
+      reader ??= begin()
+      reader.resume()
     },
     destroy(error, done) {
-      opened?.destroy()
+      reader?.destroy()
       done(error)
     },
   })

@@ -5,9 +5,9 @@ import { carriesDuty, permissionKeys } from '#/api/rights.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { approveChanges, byTwo, proveAs } from '#/server/access/changes/testing.ts'
+import { approveChanges, proveAs, withSecondPerson } from '#/server/access/changes/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { Dice, validInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { demoAccount, everyOperation, send, sendAs } from '#/server/tests/hostile-testing.ts'
@@ -26,7 +26,7 @@ const letter = { filename: '授权书.pdf', mediaType: 'application/pdf', bytes:
 
 describe('separation of duties', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
@@ -60,7 +60,7 @@ describe('separation of duties', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     for (const who of [admin, lead, owner]) await proveAs(server, who)
   })
   after(() => server.close())
@@ -289,7 +289,7 @@ describe('separation of duties', () => {
     })
 
     test('two people grant a duty, and one person withdraws it', async () => {
-      const role = await byTwo(server, () =>
+      const role = await withSecondPerson(server, () =>
         server.must(owner, 'roles.create', { name: '出纳岗', usertype: userType.platform, permissions: ['yufukuan', 'refund:pay'], why }),
       )
       const whole = () => server.must(owner, 'roles.get', { id: role.id })

@@ -12,7 +12,7 @@ import { tablesOf } from '#/server/kernel/catalog.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { dropServerDatabase, emptyServerDatabase, openPrepared } from '#/server/tests/databases-testing.ts'
 import { inherited } from '#/server/tests/day.ts'
 import { type TestServer, wrapServer } from '#/server/tests/testing.ts'
@@ -33,15 +33,15 @@ interface Installation {
 
 /** Returns a digest of the rows of each table. Omits the tables that the commands themselves write. */
 async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
-  const own = ['public.counter', 'public.audit_log', 'public.audit_chain']
+  const uncounted = ['public.counter', 'public.audit_log', 'public.audit_chain']
   const digests: Record<string, string> = {}
   for (const { name } of await tablesOf(kysely)) {
-    if (own.includes(name)) continue
-    const found = await sql<{
+    if (uncounted.includes(name)) continue
+    const result = await sql<{
       digest: string
     }>`select count(*) || ' ' || coalesce(md5(string_agg(each::text, ' ' order by each::text collate "C")), '') as digest
       from ${sql.table(name)} each`.execute(kysely)
-    digests[name] = found.rows[0]?.digest ?? ''
+    digests[name] = result.rows[0]?.digest ?? ''
   }
   const queued = await sql<{ id: string }>`select id::text || name || data::text as id from pgboss.job where state < 'completed' order by id`.execute(kysely)
   return { ...digests, queue: queued.rows.map(({ id }) => id).join(' ') }
@@ -66,9 +66,9 @@ describe('the commands backup, restore and move', () => {
   const run = (command: 'backup' | 'restore' | 'move', home: Installation, args: readonly string[] = [], more: Readonly<Record<string, string>> = {}) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
       const child = spawn(process.execPath, [join(root, `tools/${command}.ts`), ...args], { env: { ...inherited, ...env(home), ...more }, cwd: root })
-      let said = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
-      child.on('exit', (code) => resolve({ code, said }))
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
+      child.on('exit', (code) => resolve({ code, said: output }))
     })
   const serve = async (home: Installation, database?: Database): Promise<TestServer> =>
     wrapServer(await start(readSettings(env(home)), silent, { demoSize: 'small', withoutWorkers: true, ...(database && { database }) }))
@@ -89,7 +89,7 @@ describe('the commands backup, restore and move', () => {
   const expectPaymentsContinue = async (home: Installation): Promise<string> => {
     const server = await serve(home)
     try {
-      const act = story(server)
+      const act = paymentScenario(server)
       const batch = await act.paid(amountOwedTo(2))
       await server.settle(4)
       const messages = await sql<{ times: number }>`select count(*)::int as times from sandbox_payment
@@ -106,7 +106,7 @@ describe('the commands backup, restore and move', () => {
 
   before(async () => {
     const server = await serve(first, await openPrepared(join(first.dir, 'db')))
-    queuedBatch = (await story(server).paid(amountOwedTo(1))).id
+    queuedBatch = (await paymentScenario(server).paid(amountOwedTo(1))).id
     const busy = await run('backup', first, [archive])
     await server.close()
     assert.equal(busy.code, 1)
@@ -160,16 +160,16 @@ describe('the commands backup, restore and move', () => {
       const target = join(folder, 'beside')
       const backup = run('backup', moved, [target])
       // A batch is paid during the backup.
-      const act = story(server)
+      const act = paymentScenario(server)
       await act.paid(amountOwedTo(3))
       const taken = await backup
       assert.equal(taken.code, 0, taken.said)
       await server.close()
 
-      const other = await onServer(join(folder, 'fourth'))
-      const restored = await run('restore', other, [target])
+      const restoredDatabase = await onServer(join(folder, 'fourth'))
+      const restored = await run('restore', restoredDatabase, [target])
       assert.equal(restored.code, 0, restored.said)
-      await expectPaymentsContinue(other)
+      await expectPaymentsContinue(restoredDatabase)
       assert.match(await expectPaymentsContinue(moved), /^PC\d{10}000\d{3}$/, 'a move goes on with the numbers')
     })
   }

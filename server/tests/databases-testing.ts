@@ -79,7 +79,7 @@ function templateKey(): string[] {
   return [
     new Date().toISOString().slice(0, 7),
     JSON.stringify(retainedMonths),
-    ...jobs.flatMap((each) => each.handlers.map(({ name }) => name)),
+    ...jobs.flatMap((job) => job.handlers.map(({ name }) => name)),
     ...readMigrations().flatMap(({ name, sha256 }) => [name, sha256]),
   ]
 }

@@ -40,7 +40,7 @@ export const inherited: Readonly<Record<string, string>> = Object.fromEntries(
 const now = () => machineNow() + aheadMs
 // A proxy, so that dates created by Node (such as those of files) remain instances of `Date`.
 globalThis.Date = new Proxy(Date, {
-  construct: (real, given, made) => Reflect.construct(real, given.length === 0 ? [now()] : given, made),
+  construct: (real, args, made) => Reflect.construct(real, args.length === 0 ? [now()] : args, made),
   apply: (real) => new real(now()).toString(),
   get: (real, key, self) => (key === 'now' ? now : Reflect.get(real, key, self)),
 })

@@ -7,7 +7,7 @@ import { createPlatformAccount, hashChosenPassword } from '#/server/access/auth/
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { closeWatched, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { closeWatched, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Days on which date calculations often fail. TEST_NOW runs the whole suite on any day (server/tests/day.ts).
@@ -30,7 +30,7 @@ for (const [name, day] of Object.entries(days))
     try {
       await extendDocuments(server)
       await everyJob(server)
-      const act = story(server)
+      const act = paymentScenario(server)
       const { specials, ordinary } = demoPeople()
       const owed = [specials.bounces, ordinary[0]].map((person) => ({ person: person ?? assert.fail(), yuan: '4900.00' }))
       const { id } = await act.paid(owed)

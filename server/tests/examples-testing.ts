@@ -9,9 +9,9 @@ type Example = ReturnType<typeof readExamples>[number]
 
 const ofRule =
   (...rules: readonly string[]) =>
-  (each: Example) =>
-    rules.includes(each.rule)
-const isSplitAt = (percent: number) => (each: Example) => each.rule === 'vat.price-split' && each.input.ratePct === percent
+  (example: Example) =>
+    rules.includes(example.rule)
+const isSplitAt = (percent: number) => (example: Example) => example.rule === 'vat.price-split' && example.input.ratePct === percent
 const isPlainRun = ({ rule, input }: Example) =>
   rule.startsWith('platform.cumulative.2025-16') && input.months !== undefined && input.gapMonthsToReset === undefined && input.otherDeductionFen === undefined
 
@@ -20,7 +20,7 @@ export const exampleGroups = {
   runs: isPlainRun,
   brackets: ofRule('bracket.comprehensive'),
   vatMonths: ofRule('vat.natural-person.month'),
-  otherPlaces: (each: Example) => each.rule === 'surcharge' && each.input.cityRatePct !== 7,
+  otherPlaces: (example: Example) => example.rule === 'surcharge' && example.input.cityRatePct !== 7,
   businessYears: ofRule('business.annual'),
   deemedYears: ofRule('business.deemed-profit.quarterly'),
   pricesOfBusinesses: isSplitAt(1),
@@ -35,12 +35,12 @@ export const exampleGroups = {
 export const examples: readonly Example[] = readExamples()
 
 export function exampleOf(id: string): Example {
-  return examples.find((each) => each.id === id) ?? assert.fail(`no example ${id}`)
+  return examples.find((example) => example.id === id) ?? assert.fail(`no example ${id}`)
 }
 
 /** Returns the examples of a group. Throws for an empty group, whose test would check nothing. */
 export function examplesOf(group: keyof typeof exampleGroups): readonly Example[] {
-  const found = examples.filter(exampleGroups[group])
-  assert.ok(found.length > 0, `no example of ${group}`)
-  return found
+  const matching = examples.filter(exampleGroups[group])
+  assert.ok(matching.length > 0, `no example of ${group}`)
+  return matching
 }

@@ -44,18 +44,18 @@ test('every worked example is tested through the product or listed with a reason
   const inGroup = (each: (typeof examples)[number]) => (group: string) => exampleGroups[group as keyof typeof exampleGroups](each)
   const listed = (each: (typeof examples)[number]) => each.id in withoutScreen || each.rule in withoutScreen
   assert.deepEqual(
-    examples.filter((each) => !isCovered(each.id, inGroup(each)) && !listed(each)).map((each) => each.id),
+    examples.filter((example) => !isCovered(example.id, inGroup(example)) && !listed(example)).map((example) => example.id),
     [],
     'neither covered nor listed',
   )
   assert.deepEqual(
-    examples.filter((each) => isCovered(each.id, inGroup(each)) && listed(each)).map((each) => each.id),
+    examples.filter((example) => isCovered(example.id, inGroup(example)) && listed(example)).map((example) => example.id),
     [],
     'covered and listed as not to be',
   )
-  const known = new Set(examples.flatMap(({ id, rule }) => [id, rule]))
+  const exampleIds = new Set(examples.flatMap(({ id, rule }) => [id, rule]))
   assert.deepEqual(
-    Object.keys(withoutScreen).filter((name) => !known.has(name)),
+    Object.keys(withoutScreen).filter((name) => !exampleIds.has(name)),
     [],
     'listed and not there any more',
   )

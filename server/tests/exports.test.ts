@@ -55,15 +55,15 @@ interface Field {
 }
 
 /** Returns one input for each value of each optional field, for all combinations of the required fields. */
-function variationsOf(operation: Operation, given: Input): Input[] {
+function variationsOf(operation: Operation, baseInput: Input): Input[] {
   const { properties = {}, required = [] } = z.toJSONSchema(operation.input, { unrepresentable: 'any', io: 'input' })
   const choices = Object.entries(properties).flatMap(([key, field]) => {
     const { enum: values } = field as Field
-    return values && !(key in given) ? [{ key, values }] : []
+    return values && !(key in baseInput) ? [{ key, values }] : []
   })
   const base = choices
     .filter(({ key }) => required.includes(key))
-    .reduce<Input[]>((all, { key, values }) => all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))), [given])
+    .reduce<Input[]>((all, { key, values }) => all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))), [baseInput])
   const rest = choices.filter(({ key }) => !required.includes(key))
   return base.flatMap((one) => [one, ...rest.flatMap(({ key, values }) => values.map((value) => ({ ...one, [key]: value })))])
 }
@@ -77,7 +77,7 @@ const textPatterns = { day: /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/, amoun
  * Expects days, amounts and rates to be numbers for Excel, amounts to be summed, and the filter to be described in
  * words.
  */
-function expectForExcel(text: string, about: string): void {
+function expectExcelSafe(text: string, about: string): void {
   const [stamp = '', ...cells] = [...text.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, cell = '']) => cell)
   if (!/导出人/.test(stamp)) return
   assert.doesNotMatch(stamp, /\w=/, about)
@@ -113,7 +113,7 @@ describe('exports of the demo', () => {
     const text = isBook ? await textsOf(bytes) : Buffer.from(bytes).toString()
     assert.doesNotMatch(text, /undefined|\bNaN\b|Infinity|\[object /, about)
     if (!isBook) return void assert.ok(text.length > 0, about)
-    expectForExcel(text, about)
+    expectExcelSafe(text, about)
     // An intact workbook is refused here only for its headings, a damaged one for another reason.
     const read = await readSheet(bytes, { columns: [{ key: 'none', headings: ['没有这一列'], required: true }], maxRows: 1_000_000 })
     assert.equal(read.ok ? '' : read.problem.code, 'headings_mismatch', about)
@@ -147,11 +147,11 @@ describe('exports of the demo', () => {
       const name = `${module}.${operation}`
       if (!isExport(operation, agreed) || withoutDemoData.includes(name) || name === 'reports.export') continue
       test(`${name} creates a readable file for every choice of its filter`, async () => {
-        const found = objectQueries[name]
-        const given = found ? (await sql.raw<{ input: Input }>(found).execute(db())).rows.map(({ input }) => input) : [{}]
-        assert.ok(given.length > 0, 'the demo has one')
+        const query = objectQueries[name]
+        const inputs = query ? (await sql.raw<{ input: Input }>(query).execute(db())).rows.map(({ input }) => input) : [{}]
+        assert.ok(inputs.length > 0, 'the demo has one')
         let files = 0
-        for (const one of given) for (const [at, input] of variationsOf(agreed, one).entries()) files += await exportAs(name, input, at === 0)
+        for (const one of inputs) for (const [at, input] of variationsOf(agreed, one).entries()) files += await exportAs(name, input, at === 0)
         assert.ok(files > 0)
       })
     }
@@ -172,14 +172,14 @@ describe('exports of the demo', () => {
   ]
   for (const [operation, input, key, query] of named)
     test(`${operation} shows the ${key} of its filter in the first line of its file`, async () => {
-      const found = (await sql.raw<{ id: number; name: string }>(query).execute(db())).rows[0] ?? assert.fail('the demo has one')
-      const { fileId, taskId } = (await server.must('platform', operation as 'reports.export', { ...input, [key]: found.id } as never)) as {
+      const object = (await sql.raw<{ id: number; name: string }>(query).execute(db())).rows[0] ?? assert.fail('the demo has one')
+      const { fileId, taskId } = (await server.must('platform', operation as 'reports.export', { ...input, [key]: object.id } as never)) as {
         fileId: string | null
         taskId?: number | null
       }
       const text = await textsOf(await server.running.kernel.store.read(fileId ?? (await fileOfTask('platform', taskId ?? 0, {}))))
       const stamp = /<t xml:space="preserve">([^<]*)<\/t>/.exec(text)?.[1] ?? ''
-      assert.ok(stamp.includes(found.name), stamp)
+      assert.ok(stamp.includes(object.name), stamp)
     })
 
   for (const kind of kinds)

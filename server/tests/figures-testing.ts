@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { pages } from '#/api/pages.ts'
 import { monthOf } from '#/domain/base/period.ts'
-import { differingFigures, type ShownFigure } from '#/server/desk/dashboard/testing.ts'
+import { type DisplayedFigure, differingFigures } from '#/server/desk/dashboard/testing.ts'
 import type { CallAnswer, TestServer } from '#/server/tests/testing.ts'
 
 // Every figure that a user sees, with the address that it links to.
@@ -16,7 +16,7 @@ async function dataIfPermitted<T>(requested: Promise<CallAnswer<T>>): Promise<T 
   return null
 }
 
-const withPath = (figures: readonly (Omit<ShownFigure, 'path'> & { readonly path: string | null })[]) =>
+const withPath = (figures: readonly (Omit<DisplayedFigure, 'path'> & { readonly path: string | null })[]) =>
   figures.flatMap(({ path, ...figure }) => (path === null ? [] : [{ ...figure, path }]))
 
 /** Kinds of tasks that show an amount, and whose list shows the same amount. */
@@ -40,7 +40,7 @@ const kindsWithAmount: readonly string[] = [
 const kindsWithoutAmount: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide', 'taxPeriods', 'taxToConfirm']
 
 /** Returns the figures of the dashboard and of the pending tasks. */
-async function dashboardFigures(server: TestServer, who: string, at: At): Promise<ShownFigure[]> {
+async function dashboardFigures(server: TestServer, who: string, at: At): Promise<DisplayedFigure[]> {
   const { cards, months } = await server.must(who, 'dashboard.figures', {}, at)
   const ranking = await dataIfPermitted(server.call(who, 'dashboard.ranking', {}, at))
   const centres = await dataIfPermitted(server.call(who, 'dashboard.centres', {}, at))
@@ -63,7 +63,7 @@ async function dashboardFigures(server: TestServer, who: string, at: At): Promis
 }
 
 /** Returns the figures in the lists of units, centres, partners and staff. */
-async function listFigures(server: TestServer, who: string, at: At): Promise<ShownFigure[]> {
+async function listFigures(server: TestServer, who: string, at: At): Promise<DisplayedFigure[]> {
   const size = 200
   const units = await dataIfPermitted(server.call(who, 'units.list', { size }, at))
   const centres = await dataIfPermitted(server.call(who, 'centres.list', { size }, at))
@@ -92,7 +92,7 @@ async function expectSameBalances(server: TestServer, who: string, at: At): Prom
   }
   const units = await dataIfPermitted(server.call(who, 'units.list', { size: 200 }, at))
   const sum = (unitId: number, key: 'available' | 'frozen'): number =>
-    accounts.filter((each) => each.unitId === unitId).reduce((total, each) => total + each[key], 0)
+    accounts.filter((account) => account.unitId === unitId).reduce((total, each) => total + each[key], 0)
   const messages = (units?.rows ?? []).map(({ id, name, available, frozen }) => ({ id, name, available, frozen }))
   assert.deepEqual(
     messages,

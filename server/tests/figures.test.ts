@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, secondOf } from '#/domain/base/period.ts'
 import { addChannel } from '#/server/access/changes/testing.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type At, expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -120,10 +120,10 @@ describe('figures and the lists that they link to', () => {
   test('every view shows the same monthly amount of a unit', async () => {
     const unit = (await server.must('platform', 'units.get', { id: 1 })).monthNet
     const [card] = (await server.must('maker', 'dashboard.figures', {})).cards.filter(({ key }) => key === 'paidThisMonth')
-    const own = (await server.must('partner', 'dashboard.ownUnits', {})).find((row) => row.unitId === 1)
+    const ownUnit = (await server.must('partner', 'dashboard.ownUnits', {})).find((row) => row.unitId === 1)
     const brought = (await server.must('platform', 'partners.units', { id: 1 })).rows.find((row) => row.id === 1)
     assert.ok(unit > 0)
-    assert.deepEqual([card?.amount, own?.net, brought?.monthNet], [unit, unit, unit])
+    assert.deepEqual([card?.amount, ownUnit?.net, brought?.monthNet], [unit, unit, unit])
   })
 
   test('the account history shows the batch, payee and balance changes of a payment', async () => {
@@ -142,7 +142,7 @@ describe('figures and the lists that they link to', () => {
 test('a manual payment registered late counts in the month of its bank slip', async () => {
   const server = await startTestServer()
   try {
-    const [act, now] = [story(server), () => server.running.kernel.clock.now()]
+    const [act, now] = [paymentScenario(server), () => server.running.kernel.clock.now()]
     const { channels } = await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
     await sql`update unit_setting_version set channel_ids = array[${channels.find(({ kind }) => kind === 'offline')?.id}::bigint]`.execute(
       server.running.kernel.database.kysely,

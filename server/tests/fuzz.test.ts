@@ -8,7 +8,7 @@ import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { faultOf, formOf, type HttpAnswer, listening, sendRequest } from '#/server/tests/hostile-http-testing.ts'
 import { corruptValue, Dice, hostileTexts, type Ids, validInput } from '#/server/tests/hostile-inputs-testing.ts'
-import { demoAccount, everyOperation, type NamedOperation, oneOfEachRole, type TestAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { accountPerRole, demoAccount, everyOperation, type NamedOperation, type TestAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { idFieldsOf, secretsOfOthers, tableOf, tablesOf } from '#/server/tests/isolation-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -57,7 +57,7 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
     const silent = () => undefined
     server = await startTestServer({ perMinute: 100_000_000, log: { info: silent, warn: silent, error: (facts) => defects.push(facts) } })
     await createHostileWorld(server)
-    roleHolders = await oneOfEachRole(server)
+    roleHolders = await accountPerRole(server)
     people = [...roleHolders.values(), await demoAccount(server, 'newcomer'), await demoAccount(server, 'unit2'), await demoAccount(server, 'maker03'), null]
     const tables = await tablesOf(server)
     for (const name of new Set(everyOperation.flatMap(idFieldsOf).map((field) => field.table))) {

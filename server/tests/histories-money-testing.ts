@@ -39,7 +39,7 @@ export async function advanceRefund(server: TestServer, payer: string, { b, c }:
   }
 }
 
-const strangerName = '外地关联公司'
+const externalPayerName = '外地关联公司'
 const heading = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号']
 
 /** Decides a claim as the centre, or withdraws it as the unit. Returns whether there was a claim. */
@@ -67,10 +67,10 @@ export async function advanceUnknownCredit(
   if (b % 2 === 0 && (await decideClaim(server, payer, choices))) return
   const today = dayOf(server.running.kernel.clock.now())
   const { rows, count } = await server.must('finance', 'prepayments.credits', { size: 200 }, at)
-  const open = rows.filter((row) => row.payerName === strangerName && (row.state === 'unclaimed' || row.state === 'returning'))
+  const open = rows.filter((row) => row.payerName === externalPayerName && (row.state === 'unclaimed' || row.state === 'returning'))
   const credit = open[b % Math.max(1, open.length)]
   if (!credit) {
-    const row = [`${today} 00:00:01`, `STRANGE${count}`, '收入', amounts[c % amounts.length] ?? '0.01', strangerName, '6222009900']
+    const row = [`${today} 00:00:01`, `STRANGE${count}`, '收入', amounts[c % amounts.length] ?? '0.01', externalPayerName, '6222009900']
     await server.must('finance', 'prepayments.importCredits', { file: csv([heading, row]) }, at)
     return
   }
@@ -81,7 +81,7 @@ export async function advanceUnknownCredit(
     const slip = { reason: '无法核实', paidOn: today, bankSerial: `GONE-${creditId}-${c}`, slip: paper }
     await server.call('finance', 'prepayments.proposeReturn', { creditId, ...slip }, at)
   } else {
-    const stated = { ...place, amount: (credit.amount / 100).toFixed(2), payerName: strangerName, bankSerial }
+    const stated = { ...place, amount: (credit.amount / 100).toFixed(2), payerName: externalPayerName, bankSerial }
     await server.call(payer, 'prepayments.claim', { ...stated, reason: '关联公司代付', papers: paper })
   }
 }

@@ -17,19 +17,19 @@ type RunHistory<S> = (history: readonly S[]) => Promise<void>
 
 /** Removes parts of a failing history, from halves to single steps, as long as the rest still fails. */
 async function shortenHistory<S>(failing: readonly S[], runHistory: RunHistory<S>, cause: unknown): Promise<{ history: readonly S[]; cause: unknown }> {
-  let found = { history: failing, cause }
+  let shortest = { history: failing, cause }
   for (let size = Math.ceil(failing.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let from = 0; from < found.history.length; ) {
-      const rest = found.history.toSpliced(from, size)
+    for (let from = 0; from < shortest.history.length; ) {
+      const rest = shortest.history.toSpliced(from, size)
       try {
         await runHistory(rest)
         from += size
       } catch (error) {
-        found = { history: rest, cause: error }
+        shortest = { history: rest, cause: error }
       }
     }
   }
-  return found
+  return shortest
 }
 
 /**

@@ -8,8 +8,8 @@ type Step = { readonly kind: string; readonly a: number }
 
 test('a search rounds the requested steps up to whole histories', async () => {
   const lengths: number[] = []
-  const found = await searchHistories(step, { steps: 250, length: 100, seed: 7 }, async (history) => void lengths.push(history.length), true)
-  assert.deepEqual([lengths, found], [[100, 100, 100], { stepsRun: 300, failure: null }])
+  const shortest = await searchHistories(step, { steps: 250, length: 100, seed: 7 }, async (history) => void lengths.push(history.length), true)
+  assert.deepEqual([lengths, shortest], [[100, 100, 100], { stepsRun: 300, failure: null }])
 })
 
 test('a failing history is shortened to the steps that cause the failure', async () => {

@@ -24,17 +24,17 @@ export async function closeMonth(server: TestServer, { a, b, c }: Choices): Prom
   const now = server.running.kernel.clock.now()
   const { rows } = await server.must('finance', 'periods.list', { size: 200 }, at)
   const target = (id: number) => server.must('finance', 'periods.get', { declarationId: id }, at).then(({ version }) => ({ declarationId: id, version }))
-  const last = rows.find((each) => each.state === 'closed' || each.state === 'confirmed')
+  const last = rows.find((row) => row.state === 'closed' || row.state === 'confirmed')
   if (last && a % 4 === 0) {
     await server.call('finance', 'periods.reopen', { ...(await target(last.id)), reason: '再核对' }, at)
     return
   }
-  const declared = rows.filter((each) => each.state === 'declared' || each.state === 'paid' || each.state === 'correcting')
+  const declared = rows.filter((row) => row.state === 'declared' || row.state === 'paid' || row.state === 'correcting')
   // Chooses months with something to correct more often.
   const wrong = declared.findLast((each) => each.toCorrect > 0 && b % 3 > 0) ?? declared[c % Math.max(1, declared.length)]
   if (wrong && a % 4 === 1) return correctMonths(server, wrong.id, { b, c })
   if (a % 4 === 2 && (await settleCredit(server, { b, c }))) return
-  const period = rows.findLast((each) => each.state === 'open' && each.month < monthOf(now))
+  const period = rows.findLast((row) => row.state === 'open' && row.month < monthOf(now))
   if (!period) return
   const { id } = period
   await server.call('finance', 'periods.close', { ...(await target(id)), reason: '已核实' }, at)
@@ -98,8 +98,8 @@ async function declareMonth(server: TestServer, declarationId: number, c: number
   const text = (amount: number) => (amount / 100).toFixed(2)
   const day = dayOf(server.running.kernel.clock.now())
   const no = `R-${declarationId}-${edition}`
-  const given = { vat: text(accrued.vat), surcharge: text(accrued.surcharge), iit: text(accrued.iit) }
-  await server.call('finance', 'periods.declare', { declarationId, version, no, vatNo: `V${no}`, declaredOn: day, ...given, file: slip }, at)
+  const declaredTaxes = { vat: text(accrued.vat), surcharge: text(accrued.surcharge), iit: text(accrued.iit) }
+  await server.call('finance', 'periods.declare', { declarationId, version, no, vatNo: `V${no}`, declaredOn: day, ...declaredTaxes, file: slip }, at)
   const part = (tax: number) => (c % 2 ? tax : Math.ceil(Math.abs(tax) / 2))
   const taxes = { vat: part(accrued.vat), surcharge: part(accrued.surcharge), iit: part(accrued.iit) }
   await payTaxes(server, at, { declarationId, taxes, serial: `S-${declarationId}-${edition}`, file: slip })

@@ -79,8 +79,8 @@ export async function advanceInvoice(server: TestServer, { a, b, c }: Choices): 
     const category = places.find(({ centreId }) => centreId === 2)?.categories[0] ?? ''
     const title = (await server.must('payer', 'titles.list', {})).rows.find(({ state }) => state === 'approved')
     const amount = pick(['100.00', '2500.55', '60000.00'], c)
-    const given = { centreId: 2, basis: 'amount', titleId: title?.id, kind: 'ordinary', category, email: 'fp@xinghe.cn', amount }
-    await server.call('payer', 'invoices.apply', given as never)
+    const form = { centreId: 2, basis: 'amount', titleId: title?.id, kind: 'ordinary', category, email: 'fp@xinghe.cn', amount }
+    await server.call('payer', 'invoices.apply', form as never)
     return
   }
   const row = await applicationOf(server, open.id)

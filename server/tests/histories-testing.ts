@@ -53,8 +53,8 @@ const parties: readonly [Party, Party] = [
 /** Operators of centre 2 whom both units may pay. */
 const payees = (() => {
   const { ordinary } = demoPeople()
-  const own = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
-  return own.slice(0, 4)
+  const unitPeople = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
+  return unitPeople.slice(0, 4)
 })()
 
 /** Sets up two units at one centre, each with three users and with documents that do not expire. */
@@ -97,9 +97,9 @@ const statesBeforePayment: readonly BatchState[] = ['draft', 'fixing', 'ready', 
 const at = { centre: 2, mode: 2 } as const
 const placeOf = (isMode1 = false) => ({ centre: 2, mode: isMode1 ? 1 : 2 })
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
-type ShownState = Awaited<ReturnType<typeof showState>>
+type DisplayedState = Awaited<ReturnType<typeof displayState>>
 
-async function showState({ server }: History, batch: Batch) {
+async function displayState({ server }: History, batch: Batch) {
   const seen = await server.must(batch.party.payer, 'payments.get', { id: batch.id })
   batch.isFinished = !statesBeforePayment.includes(seen.state)
   return seen
@@ -120,7 +120,7 @@ async function prepare({ server, batches }: History, { a, b, c }: Step): Promise
 }
 
 /** Performs the next duty for a batch. Returns whether the server accepted it. */
-async function performDuty({ server }: History, { party, isMode1 = false }: Batch, shown: ShownState): Promise<boolean> {
+async function performDuty({ server }: History, { party, isMode1 = false }: Batch, shown: DisplayedState): Promise<boolean> {
   const { id, version, state, lineCount, net, tax, fee, cost } = shown
   const { maker, checker, payer } = party
   const answer =
@@ -139,23 +139,23 @@ async function performDuty({ server }: History, { party, isMode1 = false }: Batc
  * confirmation.
  */
 async function advanceBatch(history: History, batch: Batch): Promise<void> {
-  const shown = await showState(history, batch)
-  const stage = statesBeforePayment.indexOf(shown.state)
+  const displayedState = await displayState(history, batch)
+  const stage = statesBeforePayment.indexOf(displayedState.state)
   if (stage < 0) return
-  if (shown.state === 'fixing' && shown.errorCount > 0) {
+  if (displayedState.state === 'fixing' && displayedState.errorCount > 0) {
     const lines = await history.server.must(batch.party.maker, 'lines.list', { batchId: batch.id, onlyErrors: true, size: 200 })
     await history.server.call(batch.party.maker, 'lines.exclude', { batchId: batch.id, lineIds: lines.rows.map((line) => line.id) })
     return
   }
-  const isAccepted = await performDuty(history, batch, shown)
+  const isAccepted = await performDuty(history, batch, displayedState)
   if (!isAccepted || stage < statesBeforePayment.indexOf('checking')) return
-  const { state, net, tax, fee, cost } = await showState(history, batch)
+  const { state, net, tax, fee, cost } = await displayState(history, batch)
   if (batch.isFinished || statesBeforePayment.indexOf(state) > stage)
-    assert.deepEqual({ net, tax, fee, cost }, { net: shown.net, tax: shown.tax, fee: shown.fee, cost: shown.cost })
+    assert.deepEqual({ net, tax, fee, cost }, { net: displayedState.net, tax: displayedState.tax, fee: displayedState.fee, cost: displayedState.cost })
 }
 
 async function reject(history: History, batch: Batch): Promise<void> {
-  const { id, version, state } = await showState(history, batch)
+  const { id, version, state } = await displayState(history, batch)
   if (state === 'checking') await history.server.call(batch.party.checker, 'payments.check', { id, version, approve: false, reason: '金额再核对' })
   if (state === 'auditing')
     await history.server.call('auditor', 'payments.audit', { id, version, approve: false, reason: '材料再核对' }, placeOf(batch.isMode1))
@@ -167,7 +167,7 @@ async function resolveHeld({ server }: History, { id, party }: Batch, operation:
 }
 
 async function resend(history: History, batch: Batch): Promise<void> {
-  const { id, version } = await showState(history, batch)
+  const { id, version } = await displayState(history, batch)
   const answer = await history.server.call(batch.party.maker, 'payments.resend', { id, version })
   if (answer.data !== undefined) history.batches.push({ id: answer.data.id, party: batch.party })
 }
@@ -237,14 +237,14 @@ async function changeRulesMidMonth(history: History, step: Step): Promise<void> 
 
 /** Moves a batch on by one duty, but does not pay it. */
 async function advanceUnpaid(history: History, batch: Batch): Promise<void> {
-  if ((await showState(history, batch)).state !== 'payable') await advanceBatch(history, batch)
+  if ((await displayState(history, batch)).state !== 'payable') await advanceBatch(history, batch)
 }
 
 async function runBatchStep(history: History, { kind, b }: Step, batch: Batch): Promise<void> {
   if (kind === 'onward') for (let moves = 0; moves <= b % 6; moves++) await advanceBatch(history, batch)
   else if (kind === 'reject') await reject(history, batch)
   else if (kind === 'cancel')
-    await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await showState(history, batch)).version })
+    await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await displayState(history, batch)).version })
   else if (kind === 'retry') await resolveHeld(history, batch, 'payouts.retryHeld')
   else if (kind === 'giveUp') await resolveHeld(history, batch, 'payouts.cancelHeld')
   else if (kind === 'resend') await resend(history, batch)
@@ -296,7 +296,7 @@ async function runStep(history: History, step: Step): Promise<void> {
 }
 
 /** Number of steps between two checks of every figure. */
-const figuresEvery = 50
+const figuresInterval = 50
 
 /**
  * Expects the figures of the units and the centre to equal their rows. At the end, also checks the figures of the
@@ -311,7 +311,7 @@ async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> 
 
 /**
  * Runs one history on a prepared server. Every step must preserve the invariants and the tax computed from the paid
- * lines. Every `figuresEvery` steps and at the end, all figures must equal their rows.
+ * lines. Every `figuresInterval` steps and at the end, all figures must equal their rows.
  */
 export function historyOn(server: TestServer) {
   const history: History = { server, bank: randomBank(), batches: [] }
@@ -323,7 +323,7 @@ export function historyOn(server: TestServer) {
       await expectResendCounts(server)
       await expectTaxOfFacts(server)
       await expectDeclaredOfLedger(server)
-      if (++steps % figuresEvery === 0) await expectFigures(server, false)
+      if (++steps % figuresInterval === 0) await expectFigures(server, false)
     },
     end: () => expectFigures(server, true),
   }

@@ -70,7 +70,7 @@ function textFor(schema: z.ZodType, dice: Dice): string {
   if (format === 'datetime') return `2026-11-${String(1 + dice.below(28)).padStart(2, '0')}T08:00:00.000Z`
   if (format === 'uuid' || format === 'guid') return `00000000-0000-4000-8000-${String(dice.below(1e9)).padStart(12, '0')}`
   if (format === 'email') return `someone${dice.below(1000)}@example.cn`
-  const pattern = (schema.def as Shape).checks?.map((each) => each._zod.def.pattern).find((each) => each !== undefined)
+  const pattern = (schema.def as Shape).checks?.map((check) => check._zod.def.pattern).find((each) => each !== undefined)
   if (pattern) return fc.sample(fc.stringMatching(pattern), { numRuns: 1, seed: dice.below(2 ** 31) })[0] ?? ''
   const least = minLength ?? 0
   let text = dice.oneOf(words)
@@ -105,7 +105,7 @@ export function validValue(schema: z.ZodType, path: readonly string[], dice: Dic
     return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, validValue(each, [...path, name], dice, ids)]))
   if (shape.type === 'array' && shape.element) {
     const element = shape.element
-    const most = shape.checks?.map((each) => each._zod.def.maximum).find((each) => each !== undefined) ?? 3
+    const most = shape.checks?.map((check) => check._zod.def.maximum).find((each) => each !== undefined) ?? 3
     return Array.from({ length: 1 + dice.below(Math.min(most, 3)) }, () => validValue(element, [...path, '*'], dice, ids))
   }
   if (shape.type === 'union' && shape.options) return validValue(dice.oneOf(shape.options), path, dice, ids)
@@ -126,7 +126,7 @@ export function validInput(schema: z.ZodObject, dice: Dice, ids: Ids): Record<st
 }
 
 /** Lengths at which the program cuts, masks or shortens texts. */
-export const cutPlaces: readonly number[] = [1, 2, 3, 4, 7, 8, 16, 26, 30, 31, 40, 50, 60, 100, 120, 200, 255, 300, 500, 800, 1000, 8000]
+export const truncationLengths: readonly number[] = [1, 2, 3, 4, 7, 8, 16, 26, 30, 31, 40, 50, 60, 100, 120, 200, 255, 300, 500, 800, 1000, 8000]
 
 /** Texts that are known to break programs. */
 export const hostileTexts: readonly string[] = [
@@ -165,7 +165,7 @@ export const hostileTexts: readonly string[] = [
   '　全角　',
   '𠮷野家👨‍👩‍👧‍👦',
   // Texts with a surrogate pair across each of these lengths.
-  ...cutPlaces.map((at) => `${'a'.repeat(at - 1)}😀b`),
+  ...truncationLengths.map((at) => `${'a'.repeat(at - 1)}😀b`),
   'a\u0301'.repeat(20),
   'null',
   'undefined',

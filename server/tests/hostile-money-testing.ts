@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ownAccount } from '#/demo/organisations.ts'
+import { bankAccountOf } from '#/demo/organisations.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -28,7 +28,7 @@ export async function addMoneyFollowUps(server: TestServer, tenant: Tenant): Pro
   const { unitId, centreId, ending } = tenant
   const at = { centre: centreId, mode: 2 } as const
   const finance = centreId === 2 ? 'finance' : `finance${String(centreId).padStart(2, '0')}`
-  const refund = { centreId, mode: 2, account: ownAccount(unitId), amount: '1.00', reason: '项目结束' } as const
+  const refund = { centreId, mode: 2, account: bankAccountOf(unitId), amount: '1.00', reason: '项目结束' } as const
   await server.must(`payer${ending}`, 'prepayments.applyRefund', refund)
   const correction = { unitId, mode: 2, direction: 'more', amount: '0.01', reason: '尾差', file: paper } as const
   await server.must(finance, 'prepayments.proposeAdjustment', correction, at)

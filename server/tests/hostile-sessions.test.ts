@@ -146,9 +146,9 @@ describe('hostile use of sessions and headers', () => {
       assert.deepEqual(again.body.data, first.body.data)
       assert.equal(again.headers.get('idempotent-replayed'), 'true')
       assert.equal((await create('maker', 'zwei')).body.error, 'key_reused')
-      const other = await create('unit2', 'eins')
-      assert.notEqual(other.body.code, 1)
-      assert.equal(other.headers.get('idempotent-replayed'), null)
+      const secondAccount = await create('unit2', 'eins')
+      assert.notEqual(secondAccount.body.code, 1)
+      assert.equal(secondAccount.headers.get('idempotent-replayed'), null)
       for (const bad of ['', 'a b', 'a\tb', 'x'.repeat(256)]) {
         const answer = await call('maker', '/api/payments/create', { orderId: order?.id }, { 'idempotency-key': bad })
         assert.equal(answer.body.error, 'malformed', bad.slice(0, 10))
@@ -187,8 +187,8 @@ describe('hostile use of sessions and headers', () => {
         const { status, body, headers } = await postOperation(url('/api/user/login'), { username, password: 'Wrong#2026' })
         return { status, code: body.code, error: body.error, message: body.message, fields: Object.keys(body), headers: [...headers.keys()].sort() }
       }
-      const known = await messages('checker03')
-      for (const name of ['nobody-at-all', "checker03'--", 'CHECKER03', 'checker03\u200b']) assert.deepEqual(await messages(name), known, name)
+      const messagesSeen = await messages('checker03')
+      for (const name of ['nobody-at-all', "checker03'--", 'CHECKER03', 'checker03\u200b']) assert.deepEqual(await messages(name), messagesSeen, name)
     })
   })
 

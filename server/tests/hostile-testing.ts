@@ -122,11 +122,11 @@ export async function demoAccount(server: TestServer, username: string): Promise
     .executeTakeFirstOrThrow()
   const centres = await db.selectFrom('user_centre').select('centre_id').where('user_id', '=', row.id).orderBy('centre_id').execute()
   const { id, usertype, unit_id: unitId, operator_id: operatorId, partner_id: partnerId } = row
-  return { id, username, usertype, unitId, operatorId, partnerId, centres: centres.map((each) => each.centre_id) }
+  return { id, username, usertype, unitId, operatorId, partnerId, centres: centres.map((centre) => centre.centre_id) }
 }
 
 /** Returns one account per role. Adds an account for each role without a demo account. */
-export async function oneOfEachRole(server: TestServer): Promise<ReadonlyMap<RoleKey, TestAccount>> {
+export async function accountPerRole(server: TestServer): Promise<ReadonlyMap<RoleKey, TestAccount>> {
   const people = new Map<RoleKey, TestAccount>()
   const users = demoUsers([], [])
   let id = 9_000_000
@@ -204,9 +204,9 @@ export async function sendAs(
     tokens.set(userId, token)
     return token
   }
-  const known = tokens.get(userId)
-  const body = await send(server, named, input, { ...from, token: await (known ?? begin()) })
-  const isOver = known !== undefined && [50008, 50012, 50014].includes(body.code)
+  const token = tokens.get(userId)
+  const body = await send(server, named, input, { ...from, token: await (token ?? begin()) })
+  const isOver = token !== undefined && [50008, 50012, 50014].includes(body.code)
   return isOver ? send(server, named, input, { ...from, token: await begin() }) : body
 }
 
@@ -238,7 +238,7 @@ export function valuesOf(schema: z.ZodType, path: readonly string[] = []): Input
   const definition = core.def as Definition
   if (definition.type === 'object' && definition.shape) return Object.entries(definition.shape).flatMap(([name, each]) => valuesOf(each, [...path, name]))
   if (definition.type === 'array' && definition.element) return valuesOf(definition.element, [...path, '*'])
-  if (definition.type === 'union' && definition.options?.some((each) => ['object', 'array'].includes(coreOf(each).def.type)))
-    return definition.options.flatMap((each) => valuesOf(each, path))
+  if (definition.type === 'union' && definition.options?.some((option) => ['object', 'array'].includes(coreOf(option).def.type)))
+    return definition.options.flatMap((option) => valuesOf(option, path))
   return [{ path, schema: core }]
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
-import { cutPlaces } from '#/server/tests/hostile-inputs-testing.ts'
+import { truncationLengths } from '#/server/tests/hostile-inputs-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -160,7 +160,7 @@ describe('hostile texts', () => {
     const headers = { 'x-token': await tokenFor(server, (await demoAccount(server, 'maker')).id) }
     const at = new Date().toISOString()
     const csv = new TextEncoder().encode('姓名\n张伟\n')
-    for (const place of cutPlaces) {
+    for (const place of truncationLengths) {
       const text = `${'a'.repeat(place - 1)}😀b`
       const sent = [
         ['errors/report', { message: text, stack: text, page: text, version: text, at }],

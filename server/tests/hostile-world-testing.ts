@@ -159,12 +159,12 @@ async function addProofs(server: TestServer): Promise<void> {
 /** Files an appeal that claims the identity of an operator of centre 2. */
 async function fileAppeal(server: TestServer): Promise<void> {
   const { vault, database } = server.running.kernel
-  const known = await database.kysely.selectFrom('operator').select(['name', 'id_number_sealed']).where('id', '=', 1001).executeTakeFirstOrThrow()
+  const row = await database.kysely.selectFrom('operator').select(['name', 'id_number_sealed']).where('id', '=', 1001).executeTakeFirstOrThrow()
   const person = new Applicant(server, 'operator')
   await person.prove()
   const answers = [
-    { field: 'name', value: known.name },
-    { field: 'idNumber', value: vault.open('id_number', known.id_number_sealed) },
+    { field: 'name', value: row.name },
+    { field: 'idNumber', value: vault.open('id_number', row.id_number_sealed) },
   ]
   await server.must(null, 'applications.appeal', { ticket: person.ticket, answers, statement: '这是我本人的证件' })
 }

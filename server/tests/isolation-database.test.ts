@@ -19,26 +19,26 @@ const shared: Readonly<Record<string, string>> = {
 }
 
 const accountsOnly = 'the application role neither reads nor writes it; sign-in, registration and tickets act as the role of accounts'
-const ofAll = 'the same for all tenants; only an actor with full scope writes it'
+const globalTables = 'the same for all tenants; only an actor with full scope writes it'
 /** Tables whose rows have no owner, each with the reason. */
 const withoutOwner: Readonly<Record<string, string>> = {
   application_code: accountsOnly,
   application_event: accountsOnly,
   audit_chain: 'heads of the chains; the application role appends through a function and sees those of its centres',
-  centre: ofAll,
-  centre_city_rate: ofAll,
+  centre: globalTables,
+  centre_city_rate: globalTables,
   counter: 'counters; a value reveals no row',
-  fee_plan: ofAll,
-  fee_plan_version: ofAll,
+  fee_plan: globalTables,
+  fee_plan_version: globalTables,
   invite: accountsOnly,
-  invoice_category: ofAll,
+  invoice_category: globalTables,
   ledger_unbooked: 'ids of journals while their transaction runs; written and emptied only by triggers',
   login_address: accountsOnly,
   login_ticket: accountsOnly,
   mobile_ask: accountsOnly,
-  permission_name: ofAll,
-  permission_order: ofAll,
-  platform_setting: ofAll,
+  permission_name: globalTables,
+  permission_order: globalTables,
+  platform_setting: globalTables,
   recovery_ask: accountsOnly,
   account_change: accountsOnly,
   passkey: accountsOnly,
@@ -46,8 +46,8 @@ const withoutOwner: Readonly<Record<string, string>> = {
   recovery_code: accountsOnly,
   recovery_ticket: accountsOnly,
   reg_ticket: accountsOnly,
-  role: ofAll,
-  role_permission: ofAll,
+  role: globalTables,
+  role_permission: globalTables,
   role_right_given: 'written at start by the owner; no request sees it',
   second_factor: accountsOnly,
   session: accountsOnly,
@@ -117,19 +117,19 @@ describe('isolation: row policies of the database', () => {
         and (key.oid is not null or attname ~ '(^|_)(centre|unit|operator|partner|user)_ids?$')
       group by relname order by relname`.execute(db())
     assert.deepEqual(named.rows, [], 'enable row level security on the table, with a policy, in its migration')
-    const found = owned()
+    const policyOwners = owned()
     assert.deepEqual(
-      found.filter(({ policies }) => policies === 0).map(({ name }) => name),
+      policyOwners.filter(({ policies }) => policies === 0).map(({ name }) => name),
       [],
     )
-    assert.ok(found.length > 20)
+    assert.ok(policyOwners.length > 20)
   })
 
   test('a tenant sees only its own accounts, those of its relations, and those of staff', async () => {
     const seen = (settings: Record<string, string>) =>
       as<{ id: number }>({ ...nobody, ...settings }, 'select id from app_user').then((rows) => rows.map(({ id }) => id))
     const ids = async (where: string) => (await sql<{ id: number }>`select id from app_user where ${sql.raw(where)}`.execute(db())).rows.map(({ id }) => id)
-    const others = async (mine: readonly number[], where: string) => (await ids(where)).filter((id) => mine.includes(id))
+    const others = async (visibleIds: readonly number[], where: string) => (await ids(where)).filter((id) => visibleIds.includes(id))
     assert.deepEqual(await seen({}), [])
     const unit = await seen({ 'app.units': '{1}' })
     assert.deepEqual(await others(unit, 'unit_id <> 1 or partner_id not in (select partner_id from unit where id = 1 and partner_id is not null)'), [])
@@ -161,7 +161,7 @@ describe('isolation: row policies of the database', () => {
       closed.filter((table) => table.mayRead || table.mayWrite).map((table) => table.name),
       [],
     )
-    for (const { name } of tables.filter((table) => withoutOwner[table.name] === ofAll))
+    for (const { name } of tables.filter((table) => withoutOwner[table.name] === globalTables))
       assert.ok(tables.find((table) => table.name === name)?.isProtected, `${name} is writable by every tenant`)
   })
 

@@ -212,8 +212,8 @@ export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
 export function foreignCondition(who: TestAccount, table: TableFacts) {
   const has = (column: string) => table.columns.has(column)
   const centres = sql`any(${[...who.centres]}::bigint[])`
-  const ownFiles = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
-  if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return ownFiles
+  const foreignFiles = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
+  if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return foreignFiles
   if (table.name === 'app_user') return isNotColleague(who)
   // A template without a centre belongs to the platform and is visible to all users.
   if (table.name === 'contract_template') return sql`row.for_centre_id is not null and row.for_centre_id <> all(${[...who.centres]}::bigint[])`
@@ -222,7 +222,7 @@ export function foreignCondition(who: TestAccount, table: TableFacts) {
     if (table.name === 'unit') return sql`row.id <> ${unit}`
     if (table.name === 'centre') return sql`row.id not in (select centre_id from unit_setting where unit_id = ${unit})`
     if (table.name === 'operator') return sql`row.id not in (select operator_id from unit_operator where unit_id = ${unit})`
-    if (has('unit_id')) return sql`row.unit_id is distinct from ${unit} and ${ownFiles}`
+    if (has('unit_id')) return sql`row.unit_id is distinct from ${unit} and ${foreignFiles}`
     if (has('operator_id')) return sql`row.operator_id not in (select operator_id from unit_operator where unit_id = ${unit})`
     if (has('centre_id')) return sql`row.centre_id not in (select centre_id from unit_setting where unit_id = ${unit})`
     return null
@@ -230,7 +230,7 @@ export function foreignCondition(who: TestAccount, table: TableFacts) {
   if (who.usertype === userType.centre) {
     if (table.name === 'unit') return sql`row.id not in (select unit_id from unit_setting where centre_id = ${centres})`
     if (table.name === 'centre') return sql`row.id <> all(${[...who.centres]}::bigint[])`
-    if (has('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${ownFiles}`
+    if (has('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${foreignFiles}`
     if (has('unit_id')) return sql`row.unit_id not in (select unit_id from unit_setting where centre_id = ${centres})`
     if (has('operator_id')) return sql`row.operator_id not in (select id from operator where centre_id = ${centres})`
     return null
@@ -238,8 +238,8 @@ export function foreignCondition(who: TestAccount, table: TableFacts) {
   if (table.name === 'operator') return sql`row.id is distinct from ${who.operatorId}`
   if (table.name === 'unit' && who.operatorId !== null) return sql`row.id not in (select unit_id from unit_operator where operator_id = ${who.operatorId})`
   if (has('party_id') && has('party_type') && who.partnerId !== null) return sql`(row.party_type <> 'partner' or row.party_id <> ${who.partnerId})`
-  if (has('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${ownFiles}`
-  if (table.name === 'unit' || table.name === 'centre' || has('unit_id') || has('centre_id')) return ownFiles
+  if (has('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${foreignFiles}`
+  if (table.name === 'unit' || table.name === 'centre' || has('unit_id') || has('centre_id')) return foreignFiles
   return null
 }
 
@@ -331,7 +331,7 @@ export async function secretsOfOthers(server: TestServer, who: TestAccount, tabl
     operator: ['id_number_sealed', 'mobile_sealed'],
   }
   const words = new Set<string>()
-  const own = new Set<string>()
+  const tableNames = new Set<string>()
   for (const [name, expected] of Object.entries(columns)) {
     const table = tables.find((each) => each.name === name)
     const foreign = table && foreignCondition(who, table)
@@ -342,7 +342,8 @@ export async function secretsOfOthers(server: TestServer, who: TestAccount, tabl
         server.running.kernel.database.kysely,
       )
       const kind = column.endsWith('_sealed') ? (column.slice(0, -'_sealed'.length) as SealedKind) : null
-      for (const { word, foreign: isForeign } of result.rows) (isForeign ? words : own).add(kind === null ? word : server.running.kernel.vault.open(kind, word))
+      for (const { word, foreign: isForeign } of result.rows)
+        (isForeign ? words : tableNames).add(kind === null ? word : server.running.kernel.vault.open(kind, word))
     }
   }
   // The log shows the names of files that colleagues exported, and to a centre also those of its units. The files
@@ -352,23 +353,23 @@ export async function secretsOfOthers(server: TestServer, who: TestAccount, tabl
       or maker.unit_id in (select unit_id from unit_setting where centre_id = any(${[...who.centres]}::bigint[]))`.execute(
     server.running.kernel.database.kysely,
   )
-  for (const { id } of colleagues.rows) own.add(id)
+  for (const { id } of colleagues.rows) tableNames.add(id)
   // An operator sees assigned orders. It also sees the framework orders of its units, for which it may submit claims.
   const requested = await sql<{ no: string }>`select orders.no from service_order orders join order_operator asked on asked.order_id = orders.id
     where asked.operator_id = ${who.operatorId ?? null}
     union select orders.no from service_order orders join unit_operator link on link.unit_id = orders.unit_id and link.is_active
       where orders.kind = 'framework' and link.operator_id = ${who.operatorId ?? null}`.execute(server.running.kernel.database.kysely)
-  for (const { no } of requested.rows) own.add(no)
+  for (const { no } of requested.rows) tableNames.add(no)
   // A partner sees the names of units that it introduced, and an operator sees the names of units that paid.
-  const known = await sql<{ name: string }>`
+  const result = await sql<{ name: string }>`
     select unit.name from unit join app_user me on me.id = ${who.id} where unit.partner_id = me.partner_id
       or exists (select from payment_line line where line.unit_id = unit.id and line.operator_id = me.operator_id)`.execute(
     server.running.kernel.database.kysely,
   )
-  for (const { name } of known.rows) own.add(name)
+  for (const { name } of result.rows) tableNames.add(name)
   // A partner also sees the numbers of batches for which it earned commission.
   const earned = await sql<{ no: string }>`select distinct batch.no from commission_day earned join payment_batch batch on batch.id = earned.batch_id
     join app_user me on me.id = ${who.id} and earned.party_type = 'partner' and earned.party_id = me.partner_id`.execute(server.running.kernel.database.kysely)
-  for (const { no } of earned.rows) own.add(no)
-  return [...words].filter((word) => word.length > 2 && !own.has(word))
+  for (const { no } of earned.rows) tableNames.add(no)
+  return [...words].filter((word) => word.length > 2 && !tableNames.has(word))
 }

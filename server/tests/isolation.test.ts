@@ -79,7 +79,7 @@ describe('isolation: rows of other tenants', () => {
   let server: TestServer
   let tables: Awaited<ReturnType<typeof tablesOf>>
   let people: readonly TestAccount[]
-  const tableOf = (name: string | null) => tables.find((each) => each.name === name)
+  const tableOf = (name: string | null) => tables.find((table) => table.name === name)
 
   before(async () => {
     server = await startTestServer()
@@ -117,13 +117,13 @@ describe('isolation: rows of other tenants', () => {
     sendAs(server, who.id, named, input, { centre: centreOf(who) })
 
   /** Returns some rows of the caller's tenant, by table. */
-  const ownRowsOf = async (who: TestAccount) => {
-    const own = new Map<string, (number | string)[]>()
+  const operatorRowsOf = async (who: TestAccount) => {
+    const idsByField = new Map<string, (number | string)[]>()
     for (const name of new Set(fields.map((field) => field.table))) {
       const table = tableOf(name)
-      if (table && foreignCondition(who, table) !== null) own.set(table.name, await idsOf(server, who, table, 'own', 10))
+      if (table && foreignCondition(who, table) !== null) idsByField.set(table.name, await idsOf(server, who, table, 'own', 10))
     }
-    return own
+    return idsByField
   }
 
   /** Builds an input whose list names these rows. All other ids are related to the first row. */
@@ -151,11 +151,17 @@ describe('isolation: rows of other tenants', () => {
   }
 
   /** Calls with this id in this one field. All other ids belong to the caller where possible. */
-  const askWith = async (who: TestAccount, field: IdField, id: number | string, own: ReadonlyMap<string, readonly (number | string)[]>, seed: number) => {
+  const askWith = async (
+    who: TestAccount,
+    field: IdField,
+    id: number | string,
+    idsByField: ReadonlyMap<string, readonly (number | string)[]>,
+    seed: number,
+  ) => {
     const dice = new Dice(seed)
     const input = validInput(field.named.spec.input, dice, (path) => {
       if (path.join() === field.leaf.path.join()) return id
-      return own.get(tableNamed(field.named, path) ?? '')?.[0] ?? (field.isUuid ? missingUuid : missingId)
+      return idsByField.get(tableNamed(field.named, path) ?? '')?.[0] ?? (field.isUuid ? missingUuid : missingId)
     })
     // An optional field must be present, or the call would not test it.
     const [first = ''] = field.leaf.path
@@ -179,21 +185,21 @@ describe('isolation: rows of other tenants', () => {
     let requested = 0
     for (const who of people) {
       const before = await digestsOfOthers(server, who, tables)
-      const own = new Map<string, (number | string)[]>()
+      const idsByField = new Map<string, (number | string)[]>()
       const foreign = new Map<string, (number | string)[]>()
       for (const name of new Set(fields.map((field) => field.table))) {
         const table = tableOf(name)
         if (!table || foreignCondition(who, table) === null) continue
-        own.set(table.name, await idsOf(server, who, table, 'own'))
+        idsByField.set(table.name, await idsOf(server, who, table, 'own'))
         foreign.set(table.name, await idsOf(server, who, table, 'foreign'))
       }
       for (const [at, field] of fields.entries()) {
         const foreignIds = foreign.get(field.table ?? '') ?? []
         const none = field.isUuid ? missingUuid : missingId
-        const askForMissing = async () => comparable((await askWith(who, field, none, own, at)).body, none)
+        const askForMissing = async () => comparable((await askWith(who, field, none, idsByField, at)).body, none)
         const missing = foreignIds.length > 0 ? await askForMissing() : ''
         for (const id of foreignIds.slice(0, 2)) {
-          const { body, input } = await askWith(who, field, id, own, at)
+          const { body, input } = await askWith(who, field, id, idsByField, at)
           const answer = comparable(body, id)
           requested++
           // Earlier calls may have changed the caller's own rows, and so the response to a missing id. It is requested
@@ -213,15 +219,15 @@ describe('isolation: rows of other tenants', () => {
     const done: string[] = []
     const alone = new Set<string>()
     for (const who of people) {
-      const own = await ownRowsOf(who)
+      const visibleRows = await operatorRowsOf(who)
       const before = await digestsOf(server, tables)
       const again: (() => Promise<void>)[] = []
       for (const field of lists) {
         const table = tableOf(field.table)
         const [foreign] = table && foreignCondition(who, table) !== null ? await idsOf(server, who, table, 'foreign', 1) : []
         if (!table || foreign === undefined) continue
-        for (const id of own.get(table.name) ?? []) {
-          const relatives = new Map([...own, ...(await relativesOf(server, table, id))])
+        for (const id of visibleRows.get(table.name) ?? []) {
+          const relatives = new Map([...visibleRows, ...(await relativesOf(server, table, id))])
           const versions = await versionsOf(server, table, [id, foreign])
           const body = await askAs(who, field.named, listing(field, [id, foreign], relatives, versions))
           if (body.code === 1) done.push(`${who.username}: ${field.named.name} ${field.leaf.path.join('.')} → ${JSON.stringify(body).slice(0, 160)}`)

@@ -21,18 +21,18 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 function runUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
+    let output = ''
     let errors = ''
     child.stdout.on('data', (bytes: Buffer) => {
-      const wasReady = said.includes('ready')
-      said += bytes.toString()
-      if (!wasReady && said.includes('ready')) setTimeout(() => child.kill('SIGKILL'), afterMs)
+      const wasReady = output.includes('ready')
+      output += bytes.toString()
+      if (!wasReady && output.includes('ready')) setTimeout(() => child.kill('SIGKILL'), afterMs)
     })
     child.stderr.on('data', (bytes: Buffer) => {
       errors += bytes.toString()
     })
     child.on('exit', (_code, signal) =>
-      signal === 'SIGKILL' ? resolve(said.split('\n').slice(0, -1)) : reject(new Error(`the server ended on its own: ${errors}`)),
+      signal === 'SIGKILL' ? resolve(output.split('\n').slice(0, -1)) : reject(new Error(`the server ended on its own: ${errors}`)),
     )
   })
 }
@@ -63,13 +63,13 @@ test(`a server killed ${kills} times pays nothing twice and loses no acknowledge
   const done: string[] = []
   for (let kill = 0; kill < kills; kill++) {
     done.push(...(await runUntilKilled(env, random.between(5, 2500))))
-    const found = await afterRestart(env)
-    assert.deepEqual(found.broken, [])
-    assert.equal(found.twice, 0)
-    assert.equal(found.open, 0)
+    const afterCrash = await afterRestart(env)
+    assert.deepEqual(afterCrash.broken, [])
+    assert.equal(afterCrash.twice, 0)
+    assert.equal(afterCrash.open, 0)
     for (const line of done) {
       const [what, id, count] = line.split(' ')
-      const batch = found.batches.get(Number(id))
+      const batch = afterCrash.batches.get(Number(id))
       if (what === 'imported') assert.equal(batch?.line_count, Number(count), `${line} was acknowledged`)
       if (what === 'paid')
         assert.equal(batch?.state === 'paid' || batch?.state === 'closed', true, `${line} was acknowledged, and the batch is ${batch?.state}`)

@@ -14,18 +14,18 @@ describe('responses in the reader’s language', () => {
   const rolesIn = async (language: 'zh' | 'en' | 'es' | 'ja') =>
     (await server.must('platform', 'roles.list', { size: 200, usertype: userType.unit }, { language })).rows
 
-  const shown = async (name: string) => {
-    const found = (await rolesIn('en')).find((role) => role.name === name)
-    assert.ok(found, name)
-    return server.must('platform', 'roles.get', { id: found.id }, { language: 'en' })
+  const displayedName = async (name: string) => {
+    const role = (await rolesIn('en')).find((role) => role.name === name)
+    assert.ok(role, name)
+    return server.must('platform', 'roles.get', { id: role.id }, { language: 'en' })
   }
 
   test('built-in roles show translated names, are found by them and keep them when saved', async () => {
-    const viewer = await shown('Unit viewer')
+    const viewer = await displayedName('Unit viewer')
     assert.ok((await rolesIn('ja')).some((role) => role.id === viewer.id && role.name === '企業照会担当'))
-    const found = await server.must('platform', 'roles.list', { size: 200, keyword: 'viewer' }, { language: 'en' })
+    const roles = await server.must('platform', 'roles.list', { size: 200, keyword: 'viewer' }, { language: 'en' })
     assert.deepEqual(
-      found.rows.map((role) => role.id),
+      roles.rows.map((role) => role.id),
       [viewer.id],
     )
     const saved = await server.must('platform', 'roles.update', viewer, { language: 'en' })
@@ -34,7 +34,7 @@ describe('responses in the reader’s language', () => {
   })
 
   test('a renamed role has the same name in every language', async () => {
-    const checker = await shown('Unit checker')
+    const checker = await displayedName('Unit checker')
     await server.must('platform', 'roles.update', { ...checker, name: 'Second pair of eyes' }, { language: 'en' })
     assert.deepEqual((await server.must('maker', 'profile.get', {}, { language: 'es' })).roles, ['Preparador de empresa'])
     assert.deepEqual((await server.must('checker', 'profile.get', {}, { language: 'es' })).roles, ['Second pair of eyes'])

@@ -77,18 +77,18 @@ describe('long lists', () => {
         await add(first)
         const there = (await server.must('finance', 'prepayments.credits', { state, size: 200 }, here)).rows.map((row) => row.id)
         assert.ok(there.length >= 45)
-        const given: number[] = []
+        const ids: number[] = []
         let next: number | null | undefined
         for (let at = 0; next !== null; at++) {
           const page = await server.must('finance', 'prepayments.credits', { state, size: 20, ...(next === undefined ? {} : { after: next }) }, here)
-          given.push(...page.rows.map((row) => row.id))
+          ids.push(...page.rows.map((row) => row.id))
           next = page.next
           const coming = between[at]
           if (coming) await add(coming)
         }
-        assert.equal(new Set(given).size, given.length)
+        assert.equal(new Set(ids).size, ids.length)
         assert.deepEqual(
-          given.filter((id) => there.includes(id)),
+          ids.filter((id) => there.includes(id)),
           there,
         )
       }),
@@ -100,10 +100,10 @@ describe('long lists', () => {
     const { rows } = await server.must('platform', 'operators.list', { kind: 'ordinary', isSigned: true, size: 2 })
     const [one, other] = rows.map((row) => row.id)
     const unsigned = async () => {
-      const found = await server.must('platform', 'operators.list', { kind: 'ordinary', isSigned: false, size: 200 })
-      assert.equal(found.count, found.rows.length)
-      assert.ok(found.rows.every((row) => row.agreement !== 'valid'))
-      return found.rows.map((row) => row.id)
+      const page = await server.must('platform', 'operators.list', { kind: 'ordinary', isSigned: false, size: 200 })
+      assert.equal(page.count, page.rows.length)
+      assert.ok(page.rows.every((row) => row.agreement !== 'valid'))
+      return page.rows.map((row) => row.id)
     }
     const before = await unsigned()
     assert.ok(one && other && !before.includes(one) && !before.includes(other))

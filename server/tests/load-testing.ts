@@ -210,9 +210,9 @@ export async function sendLoad(load: Load): Promise<readonly Sample[]> {
     .flatMap((desk) => Array.from({ length: flowsOfUnit }, (_, at) => ({ desk, step: 0, round: at * 11, batch: {} })))
   const forbidden = new Set<string>()
   const samples: Sample[] = []
-  const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+  const randomOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
   async function read(): Promise<void> {
-    const [who, [name, form]] = [anyOf(readers), anyOf(reads)]
+    const [who, [name, form]] = [randomOf(readers), randomOf(reads)]
     if (forbidden.has(name + who)) return
     const { sample } = await call(who, name, form)
     if (sample.refusal === 'forbidden') forbidden.add(name + who)

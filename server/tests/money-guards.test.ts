@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { allBatchMoves, type BatchState, batchStates, type LineTally, stateOfSent } from '#/domain/money/batch.ts'
 import { lineStates } from '#/domain/money/line.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { orderId, story } from '#/server/money/payments/testing.ts'
+import { orderId, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Tests that the database forbids changes to money that the program never makes. Each rule is tried as the application
@@ -47,7 +47,7 @@ class Undone extends Error {}
 
 describe('guards of money in the database', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const settings = { 'app.all': 'on', 'app.user': '5' }
   /** Runs a statement, rolls it back and returns its outcome. */
@@ -67,7 +67,7 @@ describe('guards of money in the database', () => {
       }>`select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = ${table}::regclass and attnum > 0
         and not attisdropped and has_column_privilege('app_rw', attrelid, attnum, 'update') = ${mayUpdate} order by attnum`.execute(db())
     ).rows
-  const other = (name: string, type: string) => {
+  const changedTrigger = (name: string, type: string) => {
     if (/^(bigint|integer|smallint)$/.test(type)) return `coalesce(${name}, 0) + 1`
     if (type === 'text') return `coalesce(${name}, '') || 'x'`
     if (type === 'date') return `${name} + 1`
@@ -115,7 +115,7 @@ describe('guards of money in the database', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await createEveryState()
   })
   after(() => server.close())
@@ -152,8 +152,8 @@ describe('guards of money in the database', () => {
     const legal = new Set(allBatchMoves().map((move) => move.join('>')))
     let seen = 0
     for (const from of batchStates) {
-      const found = await sql<{ id: number }>`select id from payment_batch where state = ${from} order by id limit 1`.execute(db())
-      const [batch] = found.rows
+      const result = await sql<{ id: number }>`select id from payment_batch where state = ${from} order by id limit 1`.execute(db())
+      const [batch] = result.rows
       if (!batch) continue
       seen++
       for (const to of batchStates) {
@@ -175,7 +175,7 @@ describe('guards of money in the database', () => {
       seen.push(state)
       for (const { name, type } of all.filter((column) => !steps.includes(column.name)))
         await refused(
-          `update payment_line set ${name} = ${other(name, type)} where id = ${line.id}`,
+          `update payment_line set ${name} = ${changedTrigger(name, type)} where id = ${line.id}`,
           /sent for payment cannot change|booking of a paid line|permission denied/,
         )
       await refused(`delete from payment_line where id = ${line.id}`, /permission denied/)
@@ -215,9 +215,9 @@ describe('guards of money in the database', () => {
       select month, batch_id, centre_id, unit_id, mode, 900, '${state}', ${names.join(', ')} from payment_line where id = ${line.id}`
     await refused(copy('ready'), /need a batch in preparation/)
     const draft = await act.draft([{ person, yuan: '10.00' }])
-    const own = await one<{ id: number }>(`select id from payment_line where batch_id = ${draft.id}`)
-    await refused(copy('success').replace(`id = ${line.id}`, `id = ${own.id}`), /need a batch in preparation/)
-    assert.equal(await outcomeOf(copy('ready').replace(`id = ${line.id}`, `id = ${own.id}`)), 'done 1')
+    const draftLine = await one<{ id: number }>(`select id from payment_line where batch_id = ${draft.id}`)
+    await refused(copy('success').replace(`id = ${line.id}`, `id = ${draftLine.id}`), /need a batch in preparation/)
+    assert.equal(await outcomeOf(copy('ready').replace(`id = ${line.id}`, `id = ${draftLine.id}`)), 'done 1')
     await refused(`update evidence set sha256 = 'x'`, /permission denied/)
   })
 
@@ -246,7 +246,7 @@ describe('guards of money in the database', () => {
       const batch = await one<{ id: number }>(`select id from payment_batch where state = '${state}' limit 1`)
       for (const { name, type } of all)
         await refused(
-          `update payment_batch set ${name} = ${other(name, type)} where id = ${batch.id}`,
+          `update payment_batch set ${name} = ${changedTrigger(name, type)} where id = ${batch.id}`,
           /sent or cancelled batch cannot change|permission denied|through a channel of its centre|payment_batch_halt/,
         )
     }
@@ -261,7 +261,7 @@ describe('guards of money in the database', () => {
 
   test('an attempt keeps its number, channel and amount, and makes only legal transitions', async () => {
     for (const { name, type } of await columns('payout_attempt', false))
-      await refused(`update payout_attempt set ${name} = ${other(name, type)}`, /permission denied|to DEFAULT/)
+      await refused(`update payout_attempt set ${name} = ${changedTrigger(name, type)}`, /permission denied|to DEFAULT/)
     const stored = (await columns('payout_attempt', false)).map(({ name }) => name)
     for (const name of ['line_id', 'attempt_no', 'channel_id', 'request_no', 'amount_fen']) assert.ok(stored.includes(name), name)
     await refused('delete from payout_attempt', /permission denied/)
@@ -315,13 +315,13 @@ describe('guards of money in the database', () => {
   })
 
   test('each other amount can be written only once', async () => {
-    const found = await sql<{
+    const result = await sql<{
       table: string
     }>`select distinct relname::text as table from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and attname like '%\_fen' and has_column_privilege('app_rw', pg_class.oid, attnum, 'update')
       order by 1`.execute(db())
     assert.deepEqual(
-      found.rows.map((row) => row.table),
+      result.rows.map((row) => row.table),
       Object.keys(writable).sort(),
       'revoke the right to update the figure in a migration, or give the reason here',
     )

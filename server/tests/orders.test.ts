@@ -4,29 +4,29 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { atCentre, extendDocuments, fullChecklist, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const contractId = 12
 const words = '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单和成果清单为依据。'
 const paper = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
-const some = (index: number, yuan: string) => ({ person: demoPeople().ordinary[index] ?? assert.fail('nobody'), yuan })
+const paymentAt = (index: number, yuan: string) => ({ person: demoPeople().ordinary[index] ?? assert.fail('nobody'), yuan })
 
 describe('orders', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
   })
   after(() => server.close())
 
-  const form = (other: object = {}) => ({
+  const form = (overrides: object = {}) => ({
     contractId,
     kind: 'task' as const,
     title: '双十一直播专场',
@@ -37,9 +37,9 @@ describe('orders', () => {
     from: today(),
     to: shiftDay(today(), 30),
     criteria: '直播完成且剪辑交付，甲方签字确认。',
-    ...other,
+    ...overrides,
   })
-  const made = (other: object = {}) => server.must('maker', 'orders.create', form(other))
+  const made = (overrides: object = {}) => server.must('maker', 'orders.create', form(overrides))
   const get = (id: number, who = 'maker') => server.must(who, 'orders.get', { id })
   const target = async (id: number) => ({ id, version: (await get(id)).version })
   const move = async (
@@ -53,7 +53,7 @@ describe('orders', () => {
     assert.equal(answer.code, 1, answer.message)
     return answer.data ?? assert.fail()
   }
-  const published = async (other: object = {}) => moved('maker', (await made(other)).id, 'publish')
+  const published = async (overrides: object = {}) => moved('maker', (await made(overrides)).id, 'publish')
   const addPaper = async (who: string, id: number, input: object) => server.call(who, 'orders.addPaper', { ...(await target(id)), ...input } as never)
 
   test('a payment needs a published order, not a draft, paused or cancelled one', async () => {
@@ -81,8 +81,8 @@ describe('orders', () => {
   })
 
   test('an order with a wrong price, budget, description, date or category is refused', async () => {
-    const refusal = async (other: object) => (await server.call('maker', 'orders.create', form(other))).message
-    const price = (given: object) => refusal({ price: { mode: 'fixed', price: '12.34', highest: '', quantity: 1000, ...given } })
+    const refusal = async (overrides: object) => (await server.call('maker', 'orders.create', form(overrides))).message
+    const price = (overrides: object) => refusal({ price: { mode: 'fixed', price: '12.34', highest: '', quantity: 1000, ...overrides } })
     assert.equal(await price({ price: '12.345' }), '单价格式错误!')
     assert.equal(await price({ price: '' }), '单价不能为空!')
     assert.equal(await price({ mode: 'range', highest: '1e3' }), '单价格式错误!')
@@ -129,11 +129,11 @@ describe('orders', () => {
   test('an order stays within its budget and contract cap and cannot be cancelled once paid', async () => {
     const order = await published({ kind: 'framework', price: undefined, budget: '500.00' })
     assert.equal(order.state, 'doing', 'the work of a framework begins when it is published')
-    const batch = await act.draft([some(3, '300.00')], { orderId: order.id })
+    const batch = await act.draft([paymentAt(3, '300.00')], { orderId: order.id })
     const submitted = await act.submit(batch)
     assert.deepEqual([(await get(order.id)).settled, (await get(order.id)).underway], [0, 30_000])
     assert.equal((await move('maker', order.id, 'cancel')).error, 'hasBatches')
-    const more = await act.draft([some(4, '200.01')], { orderId: order.id })
+    const more = await act.draft([paymentAt(4, '200.01')], { orderId: order.id })
     const over = await server.call('maker', 'payments.submit', { ...act.target(more), acknowledgement: '已逐条核对' })
     assert.match(over.message, /超订单预算：已用 ¥300.00 \+ 本批 ¥200.01 > ¥500.00/)
     await act.pay(await act.audit(await act.check(submitted)))
@@ -170,13 +170,13 @@ describe('orders', () => {
       [seen?.id, seen?.own, seen?.unitName, seen?.budget, seen?.contract, seen?.settled],
       [order.id, 'offered', order.unitName, null, null, null],
     )
-    assert.ok((await server.must('operator', 'tasks.waiting', {})).some((each) => each.kind === 'orderOffers' && each.count === 2))
-    assert.ok((await server.must('operator', 'messages.list', {})).rows.some((each) => each.kind === 'orderOffered'))
+    assert.ok((await server.must('operator', 'tasks.waiting', {})).some((task) => task.kind === 'orderOffers' && task.count === 2))
+    assert.ok((await server.must('operator', 'messages.list', {})).rows.some((message) => message.kind === 'orderOffered'))
     assert.equal((await addPaper('operator', order.id, { kind: 'deliverable', file: paper('抢跑') })).error, 'noRight')
     const answer = { id: order.id, version: seen?.version ?? 0, accept: true }
     assert.equal((await server.must('operator', 'orders.answer', answer)).state, 'accepted')
     assert.equal((await server.call('operator', 'orders.answer', { ...answer, version: answer.version + 1 })).error, 'answered')
-    assert.ok((await server.must('maker', 'messages.list', {})).rows.some((each) => each.kind === 'orderAnswered'))
+    assert.ok((await server.must('maker', 'messages.list', {})).rows.some((message) => message.kind === 'orderAnswered'))
     for (const name of ['orders.assign', 'orders.create', 'orders.contracts'] as const)
       assert.equal((await server.call('operator', name, {} as never)).error, 'forbidden')
     assert.equal(
@@ -206,7 +206,7 @@ describe('orders', () => {
     assert.equal((await move('maker', order.id, 'deliver')).error, 'nothingDelivered')
     assert.equal((await addPaper('maker', order.id, { kind: 'deliverable', file: paper('剪辑成片') })).code, 1)
     await moved('maker', order.id, 'deliver')
-    assert.ok((await server.must('checker', 'tasks.waiting', {})).some((each) => each.kind === 'orderAcceptances'))
+    assert.ok((await server.must('checker', 'tasks.waiting', {})).some((task) => task.kind === 'orderAcceptances'))
     const sheet = { kind: 'acceptance', period: '2026-11', amount: '12340.00' }
     assert.equal((await addPaper('maker', order.id, { ...sheet, file: await picture(92) })).error, 'noRight', 'the creator of the order cannot accept it')
     assert.equal((await addPaper('checker', order.id, { kind: 'acceptance', file: await picture(92) })).error, 'periodNeeded')
@@ -218,7 +218,7 @@ describe('orders', () => {
     assert.equal((await addPaper('checker', other.id, { ...sheet, file: await picture(60), explanation: '两单合并验收，双方已确认' })).code, 1)
     const [row] = (await server.must('checker', 'orders.papers', { id: other.id })).rows
     assert.deepEqual([row?.alsoIn, row?.explanation], [[order.no], '两单合并验收，双方已确认'])
-    const batch = await act.draft([some(5, '20.00')], { orderId: other.id })
+    const batch = await act.draft([paymentAt(5, '20.00')], { orderId: other.id })
     const evidence = await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file: await picture(80) })
     assert.deepEqual(evidence.alsoUsedIn, [order.no], 'a batch names the other order, not its own')
     const checked = await act.check(await act.submit(batch))

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { superKey } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { Dice, validInput } from '#/server/tests/hostile-inputs-testing.ts'
-import { demoAccount, everyOperation, type NamedOperation, oneOfEachRole, send, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
+import { accountPerRole, demoAccount, everyOperation, type NamedOperation, send, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Calls every operation as every role. permissions.matrix.txt lists the roles of each operation and is reviewed by a
@@ -56,7 +56,7 @@ describe('permissions of every operation', () => {
 
   before(async () => {
     server = await startTestServer()
-    people = await oneOfEachRole(server)
+    people = await accountPerRole(server)
     const forced = await demoAccount(server, 'newcomer')
     const pending = await demoAccount(server, 'pending')
     for (const named of everyOperation) {
@@ -68,7 +68,7 @@ describe('permissions of every operation', () => {
   })
   after(() => server.close())
 
-  const of = (who: string) => answers.filter((each) => each.who === who)
+  const of = (who: string) => answers.filter((answer) => answer.who === who)
 
   test('a role may call exactly the operations that its permissions allow', () => {
     const wrong = roleKeys.flatMap((role) =>
@@ -83,10 +83,10 @@ describe('permissions of every operation', () => {
     const allowed = new Map(
       everyOperation.map(({ name }) => [name, roleKeys.filter((role) => of(role).some((each) => each.named.name === name && each.error !== 'forbidden'))]),
     )
-    const found = matrixTextOf(allowed)
-    if (process.env.UPDATE) writeFileSync(matrixPath, found)
+    const matrix = matrixTextOf(allowed)
+    if (process.env.UPDATE) writeFileSync(matrixPath, matrix)
     const declared = existsSync(matrixPath) ? readFileSync(matrixPath, 'utf8') : ''
-    assert.deepEqual(found.split('\n'), declared.split('\n'), 'look at who may do what now, then: UPDATE=1 node --test server/tests/permissions.test.ts')
+    assert.deepEqual(matrix.split('\n'), declared.split('\n'), 'look at who may do what now, then: UPDATE=1 node --test server/tests/permissions.test.ts')
   })
 
   test('without a session, only public operations are allowed', () => {
@@ -112,15 +112,15 @@ describe('permissions of every operation', () => {
   })
 
   test('every denial is logged with its user and operation', async () => {
-    const denied = answers.filter((each) => each.error === 'forbidden')
+    const denied = answers.filter((answer) => answer.error === 'forbidden')
     assert.ok(denied.length > 0)
     const rows = await server.running.kernel.database.kysely
       .selectFrom('audit_log')
       .select(['request_id', 'action', 'user_id'])
       .where('outcome', '=', 'denied')
       .execute()
-    const known = new Set(rows.map((row) => `${row.request_id} ${row.action} ${row.user_id}`))
-    const missing = denied.filter(({ requestId, named, who }) => !known.has(`${requestId} ${named.name} ${people.get(who as RoleKey)?.id}`))
+    const trailKeys = new Set(rows.map((row) => `${row.request_id} ${row.action} ${row.user_id}`))
+    const missing = denied.filter(({ requestId, named, who }) => !trailKeys.has(`${requestId} ${named.name} ${people.get(who as RoleKey)?.id}`))
     assert.deepEqual(
       missing.map(({ named, who }) => `${named.name} as ${who}`),
       [],

@@ -30,11 +30,11 @@ interface ProcessResult {
 function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv, typed = ''): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, script), ...args], { env: { ...inherited, ...env }, cwd: root })
-    let said = ''
-    child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
-    child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    let output = ''
+    child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()))
+    child.stderr.on('data', (bytes: Buffer) => (output += bytes.toString()))
     child.stdin.end(typed)
-    child.on('exit', (code) => resolve({ code, said }))
+    child.on('exit', (code) => resolve({ code, said: output }))
   })
 }
 
@@ -106,7 +106,7 @@ describe('production on a new database', () => {
   let env: NodeJS.ProcessEnv = { MODE: 'production', DATA_DIR: folder, LOG_LEVEL: 'silent', ...keys }
   const admin = (args: readonly string[], typed = '') => run('tools/admin.ts', args, env, typed)
   const open = () => openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { dir: join(folder, 'db') })
-  let oneTime = ''
+  let oneTimePassword = ''
 
   before(async () => {
     if (adminUrl) {
@@ -138,12 +138,12 @@ describe('production on a new database', () => {
         assert.equal(refused.token, undefined, username)
         assert.equal(refused.code, 0, username)
       }
-      const shown = (await server.call('demo/accounts', {})).data as { isDemo: boolean; password: string; accounts: unknown[]; now: string }
-      assert.deepEqual({ ...shown, now: '' }, { isDemo: false, password: '', accounts: [], now: '' })
+      const demoAnswer = (await server.call('demo/accounts', {})).data as { isDemo: boolean; password: string; accounts: unknown[]; now: string }
+      assert.deepEqual({ ...demoAnswer, now: '' }, { isDemo: false, password: '', accounts: [], now: '' })
 
       assert.notEqual((await server.call('demo/advance', { minutes: '600' }, signedIn.token)).code, 1)
       const later = (await server.call('demo/accounts', {})).data as { now: string }
-      assert.ok(Date.parse(later.now) - Date.parse(shown.now) < 60_000)
+      assert.ok(Date.parse(later.now) - Date.parse(demoAnswer.now) < 60_000)
       const batches = (await server.call('payments/list', {}, signedIn.token)) as HttpAnswer & { data: { count: number } }
       assert.equal(batches.data.count, 0)
     } finally {
@@ -169,14 +169,14 @@ describe('production on a new database', () => {
   test('a reset password allows only a password change, and the old password stops working', async () => {
     const reset = await admin(['reset', 'keeper'])
     assert.equal(reset.code, 0, reset.said)
-    oneTime = reset.said.trim().split('\n').at(-1) ?? ''
+    oneTimePassword = reset.said.trim().split('\n').at(-1) ?? ''
     const server = await serve(env)
     try {
       assert.equal((await server.call('user/login', { username: 'keeper', password })).token, undefined)
-      const { token, isEditPassWord } = await server.call('user/login', { username: 'keeper', password: oneTime })
+      const { token, isEditPassWord } = await server.call('user/login', { username: 'keeper', password: oneTimePassword })
       assert.equal(isEditPassWord, 0)
       assert.notEqual((await server.call('payments/list', {}, token)).code, 1)
-      const changed = await server.call('user/editpassword', { type: '1', password: 'Chosen#Own26', oldpassword: oneTime }, token)
+      const changed = await server.call('user/editpassword', { type: '1', password: 'Chosen#Own26', oldpassword: oneTimePassword }, token)
       assert.equal(changed.code, 1, changed.message)
       assert.equal((await server.call('payments/list', {}, token)).code, 1)
     } finally {
@@ -232,7 +232,7 @@ describe('production on a new database', () => {
       rows.map(({ action, ref_type, ip }) => `${action} ${ref_type} ${ip}`),
       ['admin.create user console', 'admin.unlock user console', 'admin.reset user console', 'admin.factor user console'],
     )
-    assert.doesNotMatch(JSON.stringify(rows), new RegExp(`Kept#Safe|${oneTime.replace(/[^\w]/g, '\\$&')}`))
+    assert.doesNotMatch(JSON.stringify(rows), new RegExp(`Kept#Safe|${oneTimePassword.replace(/[^\w]/g, '\\$&')}`))
     assert.deepEqual(broken, [])
   })
 

@@ -83,16 +83,16 @@ describe('proposals that need two people', () => {
       .catch((error: Error & { code?: string }) => error.code ?? error.message)
   }
   const answers = async (people: { made: number; decides: number }) => {
-    const found: Record<string, string> = {}
-    for (const rule of rules) for (const maker of rule.makers) found[`${rule.name} ${maker}`] = await decide(rule, maker, people)
-    return Object.entries(found)
+    const outcomes: Record<string, string> = {}
+    for (const rule of rules) for (const maker of rule.makers) outcomes[`${rule.name} ${maker}`] = await decide(rule, maker, people)
+    return Object.entries(outcomes)
   }
 
   test('each rule of two people refuses a decision by the maker', async () => {
-    const own = await answers({ made: 5, decides: 5 })
-    assert.ok(own.length > 35, String(own.length))
+    const teamAnswer = await answers({ made: 5, decides: 5 })
+    assert.ok(teamAnswer.length > 35, String(teamAnswer.length))
     assert.deepEqual(
-      own.filter(([, answer]) => answer !== 'YC001'),
+      teamAnswer.filter(([, answer]) => answer !== 'YC001'),
       [],
     )
   })

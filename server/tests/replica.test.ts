@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { proxyTo } from '#/server/tests/proxy-testing.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
@@ -25,7 +25,7 @@ test('reports are read from a replica while its lag is small, otherwise from the
   const copy = await openDatabase({ url: url ?? '' })
   try {
     const { replica, kysely } = server.running.kernel.database
-    await story(server).paid(
+    await paymentScenario(server).paid(
       demoPeople()
         .ordinary.slice(0, 2)
         .map((person) => ({ person, yuan: '3000.00' })),

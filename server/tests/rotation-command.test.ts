@@ -46,18 +46,18 @@ describe('the key rotation command', () => {
   const rotate = (keys: Readonly<Record<string, string>>, args: readonly string[] = ['rotate']) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
       const child = spawn(process.execPath, [join(root, 'tools/admin.ts'), ...args], { env: { ...inherited, ...env(keys) }, cwd: root })
-      let said = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
       child.stdin.end()
-      child.on('exit', (code) => resolve({ code, said }))
+      child.on('exit', (code) => resolve({ code, said: output }))
     })
   /** Returns whether the server finds the person by ID number and opens that number with the current key. */
   const findsPerson = async ({ kernel }: RunningApp): Promise<boolean> => {
     const expected = kernel.vault.index('id_number', person?.idNumber ?? '')
-    const found = await sql<{ id_number_sealed: string }>`select id_number_sealed from operator where id_number_index = ${expected}`.execute(
+    const result = await sql<{ id_number_sealed: string }>`select id_number_sealed from operator where id_number_index = ${expected}`.execute(
       kernel.database.kysely,
     )
-    const [row] = found.rows
+    const [row] = result.rows
     return row !== undefined && kernel.vault.open('id_number', row.id_number_sealed) === person?.idNumber && kernel.vault.isCurrent(row.id_number_sealed)
   }
 

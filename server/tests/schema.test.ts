@@ -44,10 +44,10 @@ test('the comparison of db/schema with the migrations notices each kind of chang
   try {
     const before = await schemaFacts(database.kysely)
     await sql.raw(Object.keys(changes).join(';')).execute(database.kysely)
-    const found = differencesOf([before, await schemaFacts(database.kysely)], ['before', 'after'])
+    const differences = differencesOf([before, await schemaFacts(database.kysely)], ['before', 'after'])
     for (const [change, key] of Object.entries(changes))
       assert.ok(
-        found.some((each) => each.startsWith(key)),
+        differences.some((each) => each.startsWith(key)),
         change,
       )
   } finally {

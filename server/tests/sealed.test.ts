@@ -8,7 +8,7 @@ import { openMigrated } from '#/server/kernel/database-testing.ts'
 import { expectKeys, rotate, sealedTables } from '#/server/kernel/rotation.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { type Vault, vaultWith } from '#/server/lib/vault/vault.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { everyOperation } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -22,16 +22,16 @@ async function placesOf(server: TestServer, texts: readonly string[]): Promise<s
   const db = server.running.kernel.database.kysely
   const { rows: tables } = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema')`.execute(db)
-  const found: string[] = []
+  const leaks: string[] = []
   for (const { name } of tables) {
     for (const text of texts) {
       const { rows } = await sql<{ row: string }>`select row::text as row from ${sql.raw(name)} row where position(${text} in row::text) > 0 limit 1`.execute(
         db,
       )
-      if (rows[0]) found.push(`${name}: ${rows[0].row}`)
+      if (rows[0]) leaks.push(`${name}: ${rows[0].row}`)
     }
   }
-  return found
+  return leaks
 }
 
 describe('personal numbers in the whole database', () => {
@@ -44,19 +44,19 @@ describe('personal numbers in the whole database', () => {
   after(() => app.close())
 
   test('the database contains no plain identity, card or mobile number after payments', async () => {
-    const { draft, paid } = story(app)
+    const { draft, paid } = paymentScenario(app)
     await paid([{ person: person(0), yuan: '120.00' }])
     await app.settle(3)
     const stranger = { ...person(1), idNumber: '11010119900307123X', cardNo: bankCardFor('622202', 4242), mobile: '13912340042' }
     const batch = await draft([{ person: stranger, yuan: '50.00' }])
     const lines = await app.must('maker', 'lines.list', { batchId: batch.id, size: 20 })
-    const shown = lines.rows[0] ?? assert.fail('the line is there')
-    assert.equal(shown.idNumber, stranger.idNumber, 'the user who repairs it sees the full number')
+    const line = lines.rows[0] ?? assert.fail('the line is there')
+    assert.equal(line.idNumber, stranger.idNumber, 'the user who repairs it sees the full number')
     await app.must('maker', 'lines.list', { keyword: person(0).idNumber, size: 20 })
     await app.must('auditor', 'operators.candidates', { keyword: stranger.idNumber, page: 1, size: 20 }, atCentre)
     const { name, mobile, bankName } = stranger
     const cells = { name, idNumber: stranger.idNumber, mobile, bankName, cardNo: bankCardFor('622202', 4343), amountText: '50.00' }
-    await app.must('maker', 'lines.repair', { batchId: batch.id, changes: [{ lineId: shown.id, cells }] })
+    await app.must('maker', 'lines.repair', { batchId: batch.id, changes: [{ lineId: line.id, cells }] })
 
     const people = [person(0), person(1), stranger]
     assert.notDeepEqual(await placesOf(app, [stranger.name]), [], 'a plain value is found')
@@ -128,8 +128,8 @@ describe('personal numbers in the whole database', () => {
     await rotate(database, moved, now)
     await expectKeys(database, moved, now)
     Object.assign(kernel, { vault: moved })
-    const found = await app.must('maker', 'lines.list', { keyword: person(0).idNumber, size: 20 })
-    assert.ok(found.rows.length > 0)
+    const lines = await app.must('maker', 'lines.list', { keyword: person(0).idNumber, size: 20 })
+    assert.ok(lines.rows.length > 0)
   })
 
   async function expectAllOpen(vault: Vault): Promise<void> {

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { type CallAnswer, startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('success messages', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const person = demoPeople().ordinary.find((each) => each.entity === null) ?? assert.fail()
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(() => server.close())
   const submitted = async () => act.submit(await act.draft([{ person, yuan: '100.00' }]))
-  const said = async (answer: Promise<CallAnswer<unknown>>) => {
+  const messageOf = async (answer: Promise<CallAnswer<unknown>>) => {
     const { code, message } = await answer
     assert.equal(code, 1, message)
     return message
@@ -22,15 +22,15 @@ describe('success messages', () => {
 
   test('the success message depends on the decision: approved or sent back', async () => {
     const back = await submitted()
-    assert.equal(await said(server.call('checker', 'payments.check', { ...act.target(back), approve: false, reason: '金额请核对' })), '已退回修改')
+    assert.equal(await messageOf(server.call('checker', 'payments.check', { ...act.target(back), approve: false, reason: '金额请核对' })), '已退回修改')
     const on = await submitted()
-    assert.equal(await said(server.call('checker', 'payments.check', { ...act.target(on), approve: true })), '复核通过，等待中心审核')
+    assert.equal(await messageOf(server.call('checker', 'payments.check', { ...act.target(on), approve: true })), '复核通过，等待中心审核')
   })
 
   test("the success message is in the caller's language", async () => {
     const batch = await submitted()
     assert.equal(
-      await said(server.call('checker', 'payments.check', { ...act.target(batch), approve: true }, { language: 'en' })),
+      await messageOf(server.call('checker', 'payments.check', { ...act.target(batch), approve: true }, { language: 'en' })),
       'Checked; awaiting the centre’s audit',
     )
   })
@@ -42,12 +42,12 @@ describe('success messages', () => {
     ])
     const { rows } = await server.must('maker', 'lines.list', { batchId: batch.id })
     const lineIds = rows.map((row) => row.id)
-    assert.equal(await said(server.call('maker', 'lines.exclude', { batchId: batch.id, lineIds })), '已更新 2 行')
+    assert.equal(await messageOf(server.call('maker', 'lines.exclude', { batchId: batch.id, lineIds })), '已更新 2 行')
   })
 
   test('the success message of a password reset names only the masked recipient', async () => {
     const { rows } = await server.must('centre', 'users.list', { keyword: 'checker' }, atCentre)
     const account = rows.find((row) => row.username === 'checker')
-    assert.equal(await said(server.call('centre', 'users.resetPassword', { id: account?.id ?? 0 }, atCentre)), `重置链接已发送至 ${account?.mobile}`)
+    assert.equal(await messageOf(server.call('centre', 'users.resetPassword', { id: account?.id ?? 0 }, atCentre)), `重置链接已发送至 ${account?.mobile}`)
   })
 })

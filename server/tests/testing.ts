@@ -114,9 +114,9 @@ function callerOf({ kernel }: RunningApp): TestServer['call'] {
     return body.token
   }
   const tokenOf = (who: string): Promise<string> => {
-    const known = tokens.get(who) ?? signedIn(who)
-    tokens.set(who, known)
-    return known
+    const token = tokens.get(who) ?? signedIn(who)
+    tokens.set(who, token)
+    return token
   }
   return async (who, name, input, extra = {}) => {
     const token = who === null ? undefined : await tokenOf(who)

@@ -50,8 +50,8 @@ describe('a production installation', () => {
       await ask[service]()
     }
     assert.deepEqual([courier.ways.sms, courier.ways.mail], [false, false])
-    const { services: shown } = await server.must('keeper', 'gateways.state', {})
-    assert.deepEqual([...new Set(shown.map((each) => each.source))], ['none'])
+    const { services: serviceViews } = await server.must('keeper', 'gateways.state', {})
+    assert.deepEqual([...new Set(serviceViews.map((each) => each.source))], ['none'])
   })
 
   test('sandbox channels can neither be opened nor added', async () => {

@@ -6,7 +6,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { proveAs } from '#/server/access/changes/testing.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { worstForm, worstLists } from '#/server/lib/spreadsheet/worst-testing.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
@@ -121,7 +121,7 @@ describe('the event loop during uploads', () => {
   })
 
   test('lists with the maximum number of rows do not block the event loop', async () => {
-    const batches = [await story(server).draft([]), await story(server).draft([])]
+    const batches = [await paymentScenario(server).draft([]), await paymentScenario(server).draft([])]
     const credits = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
     const lines = ['姓名', '证件号码', '手机号', '收款银行', '收款账号', '应发金额(元)', '备注']
     const headingsOf = ({ columns }: { columns: readonly { readonly heading: string }[] }) => columns.map(({ heading }) => heading)

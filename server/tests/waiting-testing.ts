@@ -62,7 +62,7 @@ function whole(operation: string, readable: Readable): Rows {
 /**
  * Selects one of several lists of a page: the first whose condition the address meets. The condition '' is always true.
  */
-function either(...choices: readonly (readonly [when: string, rows: Rows])[]): Rows {
+function anyOrder(...choices: readonly (readonly [when: string, rows: Rows])[]): Rows {
   return (query, ...rest) => {
     const isMet = (when: string) => {
       const [name = '', value] = when.split('=')
@@ -84,7 +84,7 @@ const drawer = (operation: string, name: string, state: string): Rows => listed(
 const lists: Readonly<Record<string, Rows>> = {
   [pages.zfPtList.path]: batches,
   [pages.zfPtListpt.path]: batches,
-  [pages.yufukuan.path]: either(
+  [pages.yufukuan.path]: anyOrder(
     ['pane=refunds', listed('prepayments.refunds', { ...states, flags: ['isForMe'] })],
     ['pane=adjustments', listed('prepayments.adjustments', { ...states, flags: ['isForMe'] })],
     ['pane=statements', listed('prepayments.statements', states)],
@@ -93,11 +93,11 @@ const lists: Readonly<Record<string, Rows>> = {
     ['', listed('prepayments.list', states)],
   ),
   [pages.zfycList.path]: listed('payouts.exceptions', { ...states, flags: ['isForMe'] }),
-  [pages.zfdzList.path]: either(
+  [pages.zfdzList.path]: anyOrder(
     ['pane=items', listed('reconciliation.items', { ...states, flags: ['toCheck'] })],
     ['', listed('reconciliation.days', { ...states, flags: ['isLate'] })],
   ),
-  [pages.zfSkList.path]: either(
+  [pages.zfSkList.path]: anyOrder(
     ['pane=objections', listed('collections.objections', { ...states, flags: ['toDecide'] })],
     ['', listed('collections.list', states)],
   ),
@@ -106,7 +106,7 @@ const lists: Readonly<Record<string, Rows>> = {
   [pages.goLive.path]: async (_, server, who, at) => Number((await server.must(who, 'assessments.overview', {}, at)).status !== 'valid'),
   [pages.heldFunds.path]: whole('custody.overview', { flags: ['isOpen', 'isForMe'] }),
   [pages.residenceList.path]: listed('residences.list', { flags: ['isForMe', 'isOpen'] }),
-  [pages.otherSales.path]: either(
+  [pages.otherSales.path]: anyOrder(
     ['isForMe', listed('othersales.list', { flags: ['isForMe'] })],
     ['', async (_, server, who, at) => (await server.must(who, 'othersales.own', {}, at)).months.filter((month) => month.isRequested).length],
   ),
@@ -126,8 +126,8 @@ const lists: Readonly<Record<string, Rows>> = {
     return query.has('isForMe') ? years.length : Number(missing !== null)
   },
   [pages.ttList.path]: listed('titles.list', { ...states, flags: ['isActive'] }),
-  [pages.fpListDz.path]: either(['pane=reds', reds(2)], ['pane=returned', returned(2)], ['', listed('invoices.list', states)]),
-  [pages.fpListGth.path]: either(['pane=reds', reds(1)], ['pane=returned', returned(1)], ['', listed('businessinvoices.list', states)]),
+  [pages.fpListDz.path]: anyOrder(['pane=reds', reds(2)], ['pane=returned', returned(2)], ['', listed('invoices.list', states)]),
+  [pages.fpListGth.path]: anyOrder(['pane=reds', reds(1)], ['pane=returned', returned(1)], ['', listed('businessinvoices.list', states)]),
   [pages.userYzList.path]: (query, server, who, at) => {
     const { view, ...filter } = filterOf(query, { ...states, words: ['view'] })
     assert.equal(view, 'entities')
@@ -138,16 +138,16 @@ const lists: Readonly<Record<string, Rows>> = {
     assert.deepEqual(kinds, [...obligationKinds])
     return countByPages((after) => server.must(who, 'entities.calendar', { states: duty as ['overdue'], size, ...(after !== undefined && { after }) }, at))
   },
-  [pages.userYzPtList.path]: either(
+  [pages.userYzPtList.path]: anyOrder(
     ['hand=mine', listed('verifications.list', { words: ['hand'] }, { isForMe: true, hand: undefined })],
     ['disputes=open', drawer('disputes.list', 'disputes', 'open')],
     ['closings=open', drawer('closings.list', 'closings', 'open')],
   ),
-  [pages.datacheck.path]: either(
+  [pages.datacheck.path]: anyOrder(
     ['exceptions=open', drawer('relations.exceptions', 'exceptions', 'pending')],
     ['state', listed('operators.candidates', { words: ['state'] })],
   ),
-  [pages.hzhbList.path]: either(
+  [pages.hzhbList.path]: anyOrder(
     ['appeals=open', drawer('applications.appeals', 'appeals', 'open')],
     ['state', listed('applications.list', { words: ['tab', 'state'] })],
   ),
@@ -165,7 +165,7 @@ const lists: Readonly<Record<string, Rows>> = {
   },
   [pages.htList.path]: contracts,
   [pages.partnerList.path]: listed('partners.list', { words: ['standing'] }),
-  [pages.ordersListms.path]: either(
+  [pages.ordersListms.path]: anyOrder(
     [
       'create',
       (query, ...rest) => whole('orders.contracts', { flags: ['isUnordered'] })(new URLSearchParams([...query].filter(([name]) => name !== 'create')), ...rest),
@@ -173,8 +173,8 @@ const lists: Readonly<Record<string, Rows>> = {
     ['', listed('orders.list', { ...states, flags: ['isOffered'] })],
   ),
   [pages.index.path]: async (query, server, who, at) => {
-    const own = await server.must(who, 'entities.mine', filterOf(query, { flags: ['isNow'] }), at)
-    return own.reduce((count, { obligations }) => count + obligations.length, 0)
+    const obligations = await server.must(who, 'entities.mine', filterOf(query, { flags: ['isNow'] }), at)
+    return obligations.reduce((count, { obligations }) => count + obligations.length, 0)
   },
 }
 

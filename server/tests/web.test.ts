@@ -226,14 +226,14 @@ describe('the served web application', () => {
     const token = await tokenFor(server, (await demoAccount(server, 'centre')).id)
     const ask = (accepted: string, headers: Record<string, string> = { 'x-token': token }) =>
       get('/api/user/info', { 'accept-encoding': accepted, ...headers }, 'POST')
-    const said = (bytes: Buffer) => (JSON.parse(bytes.toString()) as { data: unknown }).data
+    const dataOf = (bytes: Buffer) => (JSON.parse(bytes.toString()) as { data: unknown }).data
     const [plain, small, zipped, short] = await Promise.all([ask('identity'), ask('gzip, deflate, br'), ask('br;q=0, gzip'), ask('br', {})])
     assert.deepEqual(
       [plain, small, zipped, short].map((each) => each.headers['content-encoding']),
       [undefined, 'br', 'gzip', undefined],
     )
-    assert.deepEqual(said(brotliDecompressSync(small.bytes)), said(plain.bytes))
-    assert.deepEqual(said(gunzipSync(zipped.bytes)), said(plain.bytes))
+    assert.deepEqual(dataOf(brotliDecompressSync(small.bytes)), dataOf(plain.bytes))
+    assert.deepEqual(dataOf(gunzipSync(zipped.bytes)), dataOf(plain.bytes))
     assert.ok(small.bytes.length * 2 < plain.bytes.length)
     assert.equal(small.headers['cache-control'], 'no-store')
   })

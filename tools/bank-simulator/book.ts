@@ -80,10 +80,10 @@ export class Book {
 
   /** Accepts an order, or returns the existing one with this number. */
   accept(merchantNo: string, requested: OrderRequest): Order {
-    const known = this.find(merchantNo, requested.requestNo)
-    if (known) {
-      known.placed++
-      return known
+    const storedOrder = this.find(merchantNo, requested.requestNo)
+    if (storedOrder) {
+      storedOrder.placed++
+      return storedOrder
     }
     const order: Order = {
       ...requested,
@@ -146,8 +146,8 @@ export class Book {
   statement(merchantNo: string, day: string): string {
     const timeOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
     const yuanOf = (amount: number) => (amount / 100).toFixed(2)
-    const own = [...this.orders.values()].filter((order) => order.merchantNo === merchantNo && order.executed > 0)
-    const rows = own.flatMap(({ requestNo, reference, paid, paidAt, backAt }) => {
+    const executedOrders = [...this.orders.values()].filter((order) => order.merchantNo === merchantNo && order.executed > 0)
+    const rows = executedOrders.flatMap(({ requestNo, reference, paid, paidAt, backAt }) => {
       const row = (serial: string, status: string, at: number, fee: number) => [requestNo, serial, yuanOf(paid), status, yuanOf(fee), timeOf(at)]
       const charged = sandboxFee(fen(paid), timeOf(paidAt).slice(0, 10))
       return [row(reference, 'SUCCESS', paidAt, charged), ...(backAt > 0 ? [row(`RT${reference}`, 'RETURNED', backAt, 0)] : [])]

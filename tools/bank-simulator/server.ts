@@ -114,25 +114,25 @@ class Bank {
 
   async place(call: Call): Promise<void> {
     const requested = call.body as unknown as OrderRequest
-    const isFine =
+    const isWellFormed =
       typeof requested.requestNo === 'string' && Number.isSafeInteger(requested.amount) && requested.amount > 0 && /^\d{12,30}$/.test(requested.cardNo ?? '')
-    if (!isFine || call.body.currency !== 'CNY' || !requested.payeeName) return this.answer(call, { code: 'INVALID', message: '请求不完整' })
-    const known = this.book.find(call.merchant.merchantNo, requested.requestNo)
-    if (known && known.amount !== requested.amount) return this.answer(call, { code: 'INVALID', message: '请求号已用于另一笔' })
+    if (!isWellFormed || call.body.currency !== 'CNY' || !requested.payeeName) return this.answer(call, { code: 'INVALID', message: '请求不完整' })
+    const storedOrder = this.book.find(call.merchant.merchantNo, requested.requestNo)
+    if (storedOrder && storedOrder.amount !== requested.amount) return this.answer(call, { code: 'INVALID', message: '请求号已用于另一笔' })
     const recipe = this.book.recipeFor(requested)
     if (recipe === 'hangs') return void this.hold(call.reply)
-    if (recipe === 'redirect' && !known) {
+    if (recipe === 'redirect' && !storedOrder) {
       this.book.accept(call.merchant.merchantNo, requested)
       return void call.reply.writeHead(307, { location: `http://127.0.0.1:1/` }).end()
     }
-    const left = this.#busyLeft.get(requested.requestNo) ?? 2
-    if (recipe === 'busy' && left > 0) {
-      this.#busyLeft.set(requested.requestNo, left - 1)
+    const remaining = this.#busyLeft.get(requested.requestNo) ?? 2
+    if (recipe === 'busy' && remaining > 0) {
+      this.#busyLeft.set(requested.requestNo, remaining - 1)
       return this.answer(call, { code: 'TOO_MANY', retryAfter: 1 }, { status: 429 })
     }
     const order = this.book.accept(call.merchant.merchantNo, requested)
-    if (!known) void this.runFollowUps(order)
-    await this.#reply(call, order, !known)
+    if (!storedOrder) void this.runFollowUps(order)
+    await this.#reply(call, order, !storedOrder)
   }
 
   async #reply(call: Call, order: Order, isFirst: boolean): Promise<void> {

@@ -47,8 +47,8 @@ export function signed({ algorithm, bankKey }: Merchant, part: Part, body: Uint8
 
 /** Verifies the merchant's signature. */
 export function isSigned({ algorithm, merchantOpen }: Merchant, part: Part, body: Uint8Array, signature: string): boolean {
-  const given = Buffer.from(signature, 'base64')
-  if (algorithm === 'RSA-SHA256') return verify('RSA-SHA256', textOf(part, body), merchantOpen, given)
+  const signatureBytes = Buffer.from(signature, 'base64')
+  if (algorithm === 'RSA-SHA256') return verify('RSA-SHA256', textOf(part, body), merchantOpen, signatureBytes)
   const expected = createHmac('sha256', merchantOpen).update(textOf(part, body)).digest()
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  return expected.length === signatureBytes.length && timingSafeEqual(expected, signatureBytes)
 }

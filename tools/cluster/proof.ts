@@ -68,7 +68,7 @@ function counted(of: readonly { readonly refusal: string }[]): string {
 }
 
 /** Sends load through HAProxy until `end` of the result is called. */
-function underLoad(paid: number[], options: Partial<Load>) {
+function runLoad(paid: number[], options: Partial<Load>) {
   const answers: (Sample & { readonly at: number })[] = []
   let isOver = false
   const load = sendLoad({
@@ -191,7 +191,7 @@ test('two servers that start together on an empty database are both ready', skip
 })
 
 test('clients of a killed server continue at the other one under their keys', skipUnlessInstalled, async (t) => {
-  const load = underLoad(paid, { patienceMs: 30_000 })
+  const load = runLoad(paid, { patienceMs: 30_000 })
   await sleep(6000)
   await servers.shift()?.kill()
   await sleep(6000)
@@ -203,7 +203,7 @@ test('clients of a killed server continue at the other one under their keys', sk
 })
 
 test('clients continue under their keys when the primary is killed and the standby promoted', skipUnlessInstalled, async (t) => {
-  const load = underLoad(paid, { patienceMs: 60_000 })
+  const load = runLoad(paid, { patienceMs: 60_000 })
   await sleep(8000)
   deadlocks += await deadlocksOf(a)
   const before = paid.length
@@ -215,7 +215,7 @@ test('clients continue under their keys when the primary is killed and the stand
   const samples = await load.end()
   // Only calls that began after the kill count, because earlier calls may have been committed.
   const firstAfterKill = (of: (sample: Sample) => boolean) =>
-    load.answers.find((each) => of(each) && each.refusal === '' && each.at - each.took > killed)?.at ?? Number.POSITIVE_INFINITY
+    load.answers.find((answer) => of(answer) && answer.refusal === '' && answer.at - answer.took > killed)?.at ?? Number.POSITIVE_INFINITY
   const answered = firstAfterKill((each) => each.isWrite)
   const read = firstAfterKill((each) => !each.isWrite)
   t.diagnostic(
@@ -231,7 +231,7 @@ test('a rolling restart onto PgBouncer refuses no request', skipUnlessInstalled,
   const users = ['yck_owner', 'yck_app'].map((role) => new URL(urlOf(role, at('primary'))))
   chmodSync(folder, 0o777)
   ends.push(await startPgbouncer(folder, at('pool'), at('primary'), users))
-  const load = underLoad(paid, {})
+  const load = runLoad(paid, {})
   for (const port of [at('s2'), at('s1')]) {
     const old = servers.shift()
     await old?.stop()
@@ -267,7 +267,7 @@ test('no payment is lost or doubled, and the books balance', skipUnlessInstalled
   t.diagnostic(`${paid.length} payments acknowledged, ${stored} stored; ${rows.length} orders, ${wrong.length} differ from the bank; ${deadlocks} deadlocks`)
   assert.deepEqual([stored, new Set(paid).size, wrong, deadlocks], [paid.length, paid.length, [], 0])
   const executed = [...book.values()].filter((order) => order.executed > 0).map((order) => order.requestNo)
-  const known = await ask<{ request_no: string }>(b.port, 'select request_no from payout_attempt where request_no = any($1)', [executed], 'yck')
-  assert.equal(known.length, executed.length, 'the bank paid an order that the ledger lacks')
+  const attempts = await ask<{ request_no: string }>(b.port, 'select request_no from payout_attempt where request_no = any($1)', [executed], 'yck')
+  assert.equal(attempts.length, executed.length, 'the bank paid an order that the ledger lacks')
   execFileSync(process.execPath, ['tools/verify.ts'], { cwd: root, env: envOf(at('primary')), stdio: 'pipe' })
 })

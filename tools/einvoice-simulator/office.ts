@@ -76,8 +76,8 @@ export class Office {
     this.#ahead += hours * hourMs
   }
 
-  setQuota(left: number): void {
-    this.#left = left
+  setQuota(quota: number): void {
+    this.#left = quota
   }
 
   /** Marks an invoice as used by the buyer, so that a red letter needs both sides. */
@@ -130,8 +130,8 @@ export class Office {
   }
 
   redApply(order: Fields): Answer {
-    const known = this.#sheet({ requestNo: text(order.requestNo) })
-    if (known) return this.#stands(known)
+    const sheet = this.#sheet({ requestNo: text(order.requestNo) })
+    if (sheet) return this.#stands(sheet)
     const blue = this.#byNumber(text(order.blueNumber))
     if (!blue || blue.total <= 0 || blue.sellerNo !== order.sellerNo) return refused('蓝字发票不存在')
     const total = integerOf(order.total)
@@ -210,9 +210,9 @@ export class Office {
 
   #sheet(by: { requestNo: string } | { confirmNo: string }): ConfirmationSheet | undefined {
     const sheets = [...this.#sheets.values()]
-    const found = 'requestNo' in by ? sheets.find((sheet) => sheet.requestNo === by.requestNo) : sheets.find((sheet) => sheet.confirmNo === by.confirmNo)
-    if (found) this.#expire(found)
-    return found
+    const sheet = 'requestNo' in by ? sheets.find((sheet) => sheet.requestNo === by.requestNo) : sheets.find((sheet) => sheet.confirmNo === by.confirmNo)
+    if (sheet) this.#expire(sheet)
+    return sheet
   }
 
   #expire(sheet: ConfirmationSheet): void {

@@ -108,8 +108,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Einvoic
       sign(end, nonce, behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(sentAnswer), behaviour === 'unsigned' ? 'another key' : secret)
     })().catch(() => response.destroy())
   })
-  const sign = (end: (status: number, answer: string, headers: Record<string, string>) => void, nonce: string, said: string, as = secret) =>
-    end(200, said, { 'x-signature': signed(as, [nonce, digestOf(said)]) })
+  const sign = (end: (status: number, answer: string, headers: Record<string, string>) => void, nonce: string, respond: string, as = secret) =>
+    end(200, respond, { 'x-signature': signed(as, [nonce, digestOf(respond)]) })
   await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

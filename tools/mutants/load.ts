@@ -23,21 +23,21 @@ Object.assign(globalThis, {
 /** The number of the module copy to import next. A new number reloads every module. */
 export const copy = { number: 0 }
 
-const isOurs = (url: string) => url.startsWith(`${root}/`) && !url.includes('/node_modules/') && !url.startsWith(`${tools}/`) && /\.ts(\?|$)/.test(url)
+const isProjectFile = (url: string) => url.startsWith(`${root}/`) && !url.includes('/node_modules/') && !url.startsWith(`${tools}/`) && /\.ts(\?|$)/.test(url)
 
 function scriptOf(path: string): string {
-  const known = scripts.get(path) ?? stripTypeScriptTypes(instrumented[path] ?? readFileSync(path, 'utf8'))
-  scripts.set(path, known)
-  return known
+  const script = scripts.get(path) ?? stripTypeScriptTypes(instrumented[path] ?? readFileSync(path, 'utf8'))
+  scripts.set(path, script)
+  return script
 }
 
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'node:test') return { url: `${tools}/tests.ts`, format: 'module-typescript', shortCircuit: true }
     const resolved = next(specifier, context)
-    return isOurs(resolved.url) && copy.number > 0 ? { ...resolved, url: `${resolved.url.split('?')[0]}?copy=${copy.number}` } : resolved
+    return isProjectFile(resolved.url) && copy.number > 0 ? { ...resolved, url: `${resolved.url.split('?')[0]}?copy=${copy.number}` } : resolved
   },
   load(url, context, next) {
-    return isOurs(url) ? { format: 'module', source: scriptOf(fileURLToPath(url)), shortCircuit: true } : next(url, context)
+    return isProjectFile(url) ? { format: 'module', source: scriptOf(fileURLToPath(url)), shortCircuit: true } : next(url, context)
   },
 })

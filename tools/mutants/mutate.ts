@@ -53,7 +53,7 @@ function offsetOf(text: string, { line, column }: Place): number {
   return at + column
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const collapseWhitespace = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 async function instrumenter(): Promise<Instrumenter> {
   // Not a dependency of the product: it needs eighty packages, and only this tool uses it.
@@ -92,8 +92,8 @@ export async function mutantsAt(paths: readonly string[]): Promise<{ mutants: Mu
       file: relative(root, fileName),
       line: location.start.line + 1,
       mutator: mutatorName,
-      from: oneLine(text.slice(from, to)),
-      to: oneLine(replacement),
+      from: collapseWhitespace(text.slice(from, to)),
+      to: collapseWhitespace(replacement),
       context: (text.split('\n')[location.start.line] ?? '').trim(),
       original: text,
       source: () => text.slice(0, from) + replacement + text.slice(to),

@@ -12,7 +12,7 @@ import { startChild, type TrialResult } from '#/tools/mutants/trial.ts'
 // Only an assertion or a refusal by the database counts as noticed, because a busy machine makes tests fail too.
 
 /** The duration of a test file, and the templates that it evaluates. */
-interface Reach {
+interface Coverage {
   readonly file: string
   readonly ms: number
   readonly templates: readonly string[]
@@ -27,13 +27,13 @@ function sourcesFile(folder: string, sources: Readonly<Record<string, string>>, 
 const unchanged = (folder: string) => sourcesFile(folder, {}, 'unchanged.json')
 
 /** Runs each test file once with marked templates. Caches the result until a source or a test changes. */
-async function measured(folder: string, sources: ReadonlyMap<string, string>, files: readonly string[]): Promise<Reach[]> {
+async function measured(folder: string, sources: ReadonlyMap<string, string>, files: readonly string[]): Promise<Coverage[]> {
   const texts = [...sources.values(), ...files.map((file) => readFileSync(file, 'utf8'))]
   const key = createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 16)
   const cache = join(root, '.cache', `mutants-sql-${key}.json`)
-  if (existsSync(cache)) return JSON.parse(readFileSync(cache, 'utf8')) as Reach[]
+  if (existsSync(cache)) return JSON.parse(readFileSync(cache, 'utf8')) as Coverage[]
   const path = sourcesFile(folder, Object.fromEntries([...sources].map(([file, text]) => [join(root, file), marked(file, text)])))
-  const reached: Reach[] = []
+  const reached: Coverage[] = []
   for (const file of files) {
     const { tests, templates } = await verifyUnchanged(path, file)
     reached.push({ file, ms: tests.reduce((sum, test) => sum + test.ms, 0), templates })
@@ -46,14 +46,14 @@ async function measured(folder: string, sources: ReadonlyMap<string, string>, fi
 /** Runs a test file without a change. A failure ends the trial, because later failures would then prove nothing. */
 async function verifyUnchanged(path: string, file: string): Promise<FileMeasurement> {
   const child = startChild(path, null)
-  const found = await child.ask<FileMeasurement>({ kind: 'measure', file }, 600_000)
+  const measurement = await child.ask<FileMeasurement>({ kind: 'measure', file }, 600_000)
   child.end()
-  if (typeof found === 'string') throw new Error(`${relative(root, file)} fails unchanged: ${found}`)
-  if (found.answer.failure !== null) throw new Error(`${relative(root, file)} fails unchanged: ${found.answer.failure}`)
-  return found.answer
+  if (typeof measurement === 'string') throw new Error(`${relative(root, file)} fails unchanged: ${measurement}`)
+  if (measurement.answer.failure !== null) throw new Error(`${relative(root, file)} fails unchanged: ${measurement.answer.failure}`)
+  return measurement.answer
 }
 
-async function attempt(path: string, statement: string | null, { file, ms }: Reach): Promise<Failure | null> {
+async function attempt(path: string, statement: string | null, { file, ms }: Coverage): Promise<Failure | null> {
   const child = startChild(path, null, { MUTANT_SQL: statement ?? '' })
   const step = { file, tests: null, isFresh: true }
   const answer = await child.ask<Failure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
@@ -61,8 +61,8 @@ async function attempt(path: string, statement: string | null, { file, ms }: Rea
   return typeof answer === 'string' ? { text: answer, isProof: false } : answer.answer
 }
 
-async function runTrial(folder: string, mutant: SqlMutant, reached: readonly Reach[]): Promise<TrialResult> {
-  const isReached = ({ templates }: Reach) => mutant.template === null || templates.includes(`${mutant.file}#${mutant.template}`)
+async function runTrial(folder: string, mutant: SqlMutant, reached: readonly Coverage[]): Promise<TrialResult> {
+  const isReached = ({ templates }: Coverage) => mutant.template === null || templates.includes(`${mutant.file}#${mutant.template}`)
   const files = reached.filter(isReached).toSorted((a, b) => a.ms - b.ms)
   if (files.length === 0) return { mutant, outcome: 'unreached', by: '' }
   const path = sourcesFile(folder, mutant.statement === null ? { [join(root, mutant.file)]: mutant.source() } : {})

@@ -109,9 +109,9 @@ function endOfCondition(sql: string, start: number): number | null {
     if (depth > 0 || cases > 0) continue
     if (sql.startsWith('between', at)) isBetween = true
     conditionEnd.lastIndex = at
-    const found = conditionEnd.exec(sql)
-    if (found && !(found[1] === 'and' && isBetween)) return at
-    if (found) isBetween = false
+    const match = conditionEnd.exec(sql)
+    if (match && !(match[1] === 'and' && isBetween)) return at
+    if (match) isBetween = false
   }
   return depth === 0 && cases === 0 ? sql.length : null
 }
@@ -120,41 +120,42 @@ function endOfCondition(sql: string, start: number): number | null {
 function changesIn(sql: string): Change[] {
   const changes: Change[] = []
   const isInValue = (at: number) => sql.lastIndexOf('${', at) > sql.lastIndexOf('}', at - 1)
-  for (const found of sql.matchAll(/(?<=[\s\w)])(<=|>=|<|>)(?=[\s$(])/g)) {
-    const [operator] = found
-    if (!isInValue(found.index)) changes.push({ from: found.index, to: found.index + operator.length, by: opposite[operator] ?? '', mutator: 'boundary' })
+  for (const matched of sql.matchAll(/(?<=[\s\w)])(<=|>=|<|>)(?=[\s$(])/g)) {
+    const [operator] = matched
+    if (!isInValue(matched.index)) changes.push({ from: matched.index, to: matched.index + operator.length, by: opposite[operator] ?? '', mutator: 'boundary' })
   }
-  for (const found of sql.matchAll(/\sand\s+/g)) {
-    const before = sql.slice(0, found.index)
-    if (isInValue(found.index) || /\bbetween\s+(\S+|\([^)]*\))$/.test(before)) continue
-    const end = endOfCondition(sql, found.index + found[0].length)
-    if (end !== null && !isScope.test(sql.slice(found.index, end))) changes.push({ from: found.index, to: end, by: ' ', mutator: 'dropped condition' })
+  for (const conjunction of sql.matchAll(/\sand\s+/g)) {
+    const before = sql.slice(0, conjunction.index)
+    if (isInValue(conjunction.index) || /\bbetween\s+(\S+|\([^)]*\))$/.test(before)) continue
+    const end = endOfCondition(sql, conjunction.index + conjunction[0].length)
+    if (end !== null && !isScope.test(sql.slice(conjunction.index, end)))
+      changes.push({ from: conjunction.index, to: end, by: ' ', mutator: 'dropped condition' })
   }
-  for (const found of sql.matchAll(/\bin \(('[^')]*'(?:, '[^')]*')+)\)/g)) {
-    const list = found[1] ?? ''
-    const from = found.index + found[0].indexOf(list)
+  for (const matched of sql.matchAll(/\bin \(('[^')]*'(?:, '[^')]*')+)\)/g)) {
+    const list = matched[1] ?? ''
+    const from = matched.index + matched[0].indexOf(list)
     changes.push({ from, to: from + list.length, by: list.slice(0, list.lastIndexOf(',')), mutator: 'shorter list' })
   }
-  for (const found of sql.matchAll(/\b(state|mode|kind|status)\s(=|<>)\s(?=['\d])/g)) {
-    const from = found.index + (found[1] ?? '').length + 1
-    const operator = found[2] ?? '='
+  for (const equality of sql.matchAll(/\b(state|mode|kind|status)\s(=|<>)\s(?=['\d])/g)) {
+    const from = equality.index + (equality[1] ?? '').length + 1
+    const operator = equality[2] ?? '='
     changes.push({ from, to: from + operator.length, by: operator === '=' ? '<>' : '=', mutator: 'state or mode' })
   }
   return changes
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const collapseWhitespace = (text: string) => text.replace(/\s+/g, ' ').trim()
 const lineOf = (text: string, at: number) => text.slice(0, at).split('\n').length
 
 function mutantOf(file: string, text: string, change: Change, of: Pick<SqlMutant, 'template' | 'statement'>, start = 0): SqlMutant {
   const { from, to, by, mutator } = change
-  const around = (value: string) => oneLine(text.slice(Math.max(0, from - 30), from) + value + text.slice(to, to + 30))
+  const around = (value: string) => collapseWhitespace(text.slice(Math.max(0, from - 30), from) + value + text.slice(to, to + 30))
   return {
     id: `${file}:${start + from}:${by}`,
     file,
     line: lineOf(text, from),
     mutator,
-    from: mutator === 'dropped condition' ? oneLine(text.slice(from, to)) : around(text.slice(from, to)),
+    from: mutator === 'dropped condition' ? collapseWhitespace(text.slice(from, to)) : around(text.slice(from, to)),
     to: mutator === 'dropped condition' ? '' : around(by),
     context: (text.split('\n')[lineOf(text, from) - 1] ?? '').trim(),
     original: text,
@@ -187,14 +188,14 @@ function mutantsOfFunctions(folder: string, schema: ReadonlyMap<string, string>,
   const whole = [...schema.values()].join('\n')
   const guards = (name: string) => tables.some((table) => new RegExp(`\\bon ${table}\\s[^;]*execute function ${name.replace('.', '\\.')}\\(`).test(whole))
   return [...schema].flatMap(([path, text]) =>
-    [...text.matchAll(functions)].flatMap((found) => {
-      const [statement, name = '', quote = '', body = ''] = found
+    [...text.matchAll(functions)].flatMap((match) => {
+      const [statement, name = '', quote = '', body = ''] = match
       if (!guards(name) && !sources.includes(`${name}(`)) return []
       const start = statement.length - `${body}${quote};`.length
       return changesIn(body).map((change) => {
-        const mutant = mutantOf(`${path} ${name}`, body, change, { template: null, statement: null }, found.index)
+        const mutant = mutantOf(`${path} ${name}`, body, change, { template: null, statement: null }, match.index)
         const changed = `create or replace${statement.slice('create'.length, start)}${mutant.source()}${quote};`
-        return { ...mutant, line: lineOf(text, found.index + start + change.from), statement: changed }
+        return { ...mutant, line: lineOf(text, match.index + start + change.from), statement: changed }
       })
     }),
   )

@@ -58,7 +58,7 @@ export function startChild(sourcesPath: string, awake: string | null, more: Read
   }
 }
 
-interface Reach {
+interface Coverage {
   readonly file: string
   readonly measured: FileMeasurement
 }
@@ -66,17 +66,17 @@ interface Reach {
 interface Trial {
   readonly sourcesPath: string
   readonly manner: TrialMode
-  readonly reached: readonly Reach[]
+  readonly reached: readonly Coverage[]
 }
 
-async function measureAll(sourcesPath: string, manner: TrialMode, files: readonly string[]): Promise<Reach[]> {
-  const reached: Reach[] = []
+async function measureAll(sourcesPath: string, manner: TrialMode, files: readonly string[]): Promise<Coverage[]> {
+  const reached: Coverage[] = []
   let child = startChild(sourcesPath, null)
   for (const file of files) {
-    const found = await child.ask<FileMeasurement>({ kind: 'measure', file }, 600_000)
-    if (typeof found === 'string' || found.answer.failure !== null)
-      throw new Error(`${file} fails without any mutant: ${typeof found === 'string' ? found : found.answer.failure}`)
-    reached.push({ file, measured: found.answer })
+    const measurement = await child.ask<FileMeasurement>({ kind: 'measure', file }, 600_000)
+    if (typeof measurement === 'string' || measurement.answer.failure !== null)
+      throw new Error(`${file} fails without any mutant: ${typeof measurement === 'string' ? measurement : measurement.answer.failure}`)
+    reached.push({ file, measured: measurement.answer })
     if (manner === 'alone') {
       child.end()
       child = startChild(sourcesPath, null)
@@ -112,8 +112,8 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], notify: (trie
   const renew = async () => {
     // Without an active mutant every test must still pass. A process that crashed is replaced, so it leaves no side
     // effects.
-    const found = await child.ask<Failure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: everything }, 600_000)
-    if (typeof found !== 'string' && found.answer !== null) throw new Error(`a mutant left something behind: ${found.answer.text}`)
+    const failure = await child.ask<Failure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: everything }, 600_000)
+    if (typeof failure !== 'string' && failure.answer !== null) throw new Error(`a mutant left something behind: ${failure.answer.text}`)
     child.end()
     child = startChild(trial.sourcesPath, null)
     reloads = 0

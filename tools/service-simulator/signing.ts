@@ -9,7 +9,7 @@ export interface Key {
   readonly secret: string
 }
 
-const skewMs = 300_000
+const maxSkewMs = 300_000
 
 export const text = (value: unknown) => (typeof value === 'string' ? value : '')
 export const digestOf = (body: string | Uint8Array) => createHash('sha256').update(body).digest('hex')
@@ -19,7 +19,7 @@ export const signed = (secret: string, parts: readonly string[]) => createHmac('
 export function isGenuine({ headers }: IncomingMessage, path: string, body: Buffer, { app, secret }: Key): boolean {
   const header = (name: string) => text(headers[name])
   const expected = Buffer.from(signed(secret, ['POST', path, header('x-timestamp'), header('x-nonce'), digestOf(body)]))
-  const given = Buffer.from(header('x-signature'))
-  const isFresh = Math.abs(Date.now() - Number(header('x-timestamp'))) <= skewMs
-  return isFresh && header('x-app') === app && given.length === expected.length && timingSafeEqual(given, expected)
+  const signatureBytes = Buffer.from(header('x-signature'))
+  const isFresh = Math.abs(Date.now() - Number(header('x-timestamp'))) <= maxSkewMs
+  return isFresh && header('x-app') === app && signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected)
 }

@@ -69,6 +69,6 @@ export async function runNodeTests(files: readonly string[]): Promise<NodeRun> {
   const results = readLines<ReportedTest>(report)
   rmSync(report, { force: true })
   if (!isHeld) return { results, output, isGood: code === 0 }
-  const isGood = /^ℹ fail 0$/m.test(output) && /^ℹ cancelled 0$/m.test(output)
-  return { results, isGood, output: `${output}the tests ended, their process did not: ${files.join(' ')}\n` }
+  const isPassed = /^ℹ fail 0$/m.test(output) && /^ℹ cancelled 0$/m.test(output)
+  return { results, isGood: isPassed, output: `${output}the tests ended, their process did not: ${files.join(' ')}\n` }
 }

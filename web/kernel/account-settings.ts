@@ -11,8 +11,8 @@ type Settings = Readonly<Record<string, unknown>>
 
 function unkept(): Settings {
   try {
-    const left: unknown = JSON.parse(localStorage.getItem(PENDING_KEY) ?? 'null')
-    const { account, settings } = left as { account: string; settings: Settings }
+    const stored: unknown = JSON.parse(localStorage.getItem(PENDING_KEY) ?? 'null')
+    const { account, settings } = stored as { account: string; settings: Settings }
     return account === session.parts().account ? settings : {}
   } catch {
     return {}
@@ -74,9 +74,9 @@ export async function flushSettings(): Promise<void> {
 
 /** Applies the account's settings to this browser, and stores later choices in the account. */
 export function applyAccountSettings({ tables = {}, ...settings }: User['preferences'] = {}): void {
-  const ofTables = Object.entries(tables).map(([table, columns]): [string, unknown] => [TABLE + table, columns])
+  const tableSettings = Object.entries(tables).map(([table, columns]): [string, unknown] => [TABLE + table, columns])
   const newer = unkept()
-  applyChoices(new Map<string, unknown>([...Object.entries(settings), ...ofTables, ...Object.entries(newer)]))
+  applyChoices(new Map<string, unknown>([...Object.entries(settings), ...tableSettings, ...Object.entries(newer)]))
   setChoiceStore(choose)
   sendPending()
 }

@@ -4,7 +4,7 @@ import { postStatus, userType } from '#/domain/base/codes.ts'
 import { loadUser } from './account.ts'
 import { flushSettings } from './account-settings.ts'
 import { onAccountSetting, recordChoice } from './choices.ts'
-import { holdsKeyItself, session, user } from './session.ts'
+import { hasExactPermission, session, user } from './session.ts'
 
 function storage() {
   const stored = new Map<string, string>()
@@ -64,7 +64,7 @@ test('signing out clears all stored user info of an operator, including the role
   session.clear()
   assert.deepEqual([keysOf(localStorage), keysOf(sessionStorage)], [['setting.theme'], []])
   assert.equal(user.get(), null)
-  assert.equal(holdsKeyItself('payZfPt'), false)
+  assert.equal(hasExactPermission('payZfPt'), false)
 })
 
 test('a choice not yet stored in the account overrides the account’s settings', async () => {
@@ -99,11 +99,11 @@ test('choices in quick succession are sent in one call', async () => {
 test('the payment button needs the key payZfPt itself, even for admin3', async () => {
   answer = { usertype: userType.platform, data: [{ permission: 'admin3' }] }
   await loadUser()
-  assert.equal(holdsKeyItself('payZfPt'), false)
+  assert.equal(hasExactPermission('payZfPt'), false)
   user.set(null)
   answer = { usertype: userType.unit, data: [{ permission: 'payZfPt' }] }
   await loadUser()
-  assert.equal(holdsKeyItself('payZfPt'), true)
+  assert.equal(hasExactPermission('payZfPt'), true)
 })
 
 test("unusable user info is rejected with the specification's message", async () => {

@@ -28,15 +28,15 @@ export function loadUser(): Promise<User> {
   return loading
 }
 
-let isLooking = false
+let isLoading = false
 
 /**
  * Refetches the user info and applies the changes. A failure changes nothing, because the server enforces the rights
  * anyway.
  */
 export async function reloadAccount(): Promise<void> {
-  if (isLooking) return
-  isLooking = true
+  if (isLoading) return
+  isLoading = true
   try {
     const answer = await api.auth.info({}, { isQuiet: true })
     const before = user.get()
@@ -46,6 +46,6 @@ export async function reloadAccount(): Promise<void> {
   } catch {
     // The call has already shown a failure notice.
   } finally {
-    isLooking = false
+    isLoading = false
   }
 }

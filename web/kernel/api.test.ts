@@ -140,12 +140,12 @@ test('a call fails after 150,000 ms with a notice that names the time-out', asyn
 const broken = (cause: unknown) => new Response(new ReadableStream({ start: (body) => body.error(cause) }), { status: 200 })
 
 test('a broken response body is a transport failure, an aborted call is not', async () => {
-  const left = new AbortController()
+  const abandoned = new AbortController()
   globalThis.fetch = async () => {
-    left.abort()
-    return broken(left.signal.reason)
+    abandoned.abort()
+    return broken(abandoned.signal.reason)
   }
-  await assert.rejects(api.invoices.imports({}, { signal: left.signal }), (thrown: unknown) => thrown === left.signal.reason)
+  await assert.rejects(api.invoices.imports({}, { signal: abandoned.signal }), (thrown: unknown) => thrown === abandoned.signal.reason)
   assert.equal(notices.length, 0)
   globalThis.fetch = async () => broken(new TypeError('terminated'))
   await assert.rejects(api.invoices.imports(), (thrown: unknown) => thrown instanceof ApiError && thrown.error === 'transport' && thrown.message !== 'Error')

@@ -5,7 +5,7 @@ import { newKey } from './clock.ts'
 import { recordError } from './errors.ts'
 import { installation } from './installation.ts'
 import { language, languageTags, plain } from './language.ts'
-import { notify, otherSession, sessionIsOver, stayCount, type Tone } from './notices.ts'
+import { changedSession, notify, sessionIsOver, stayCount, type Tone } from './notices.ts'
 import { specials } from './paths.ts'
 import { reportDenied, session } from './session.ts'
 import { texts } from './texts.ts'
@@ -62,7 +62,7 @@ const BASE_URL = ''
 /** Timeout of a call in milliseconds (specification §7). */
 export const TIMEOUT_MS = 150_000
 
-function failedRoad(cause: unknown): ApiError {
+function transportError(cause: unknown): ApiError {
   const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
   return new ApiError(plain(isLate ? texts.timedOut : texts.unreachable), { error: 'transport', isFinal: false })
 }
@@ -75,10 +75,10 @@ async function failedFile(input: Readonly<Record<string, unknown>>): Promise<Api
 }
 
 function failedStatus(response: Response, body: unknown): ApiError {
-  const said = typeof body === 'object' && body !== null ? (body as { message?: unknown; requestId?: unknown }) : {}
-  const requestId = typeof said.requestId === 'string' ? said.requestId : (response.headers.get('x-request-id') ?? '')
-  const known = texts[`status${response.status}` as keyof typeof texts]
-  const message = typeof said.message === 'string' && said.message !== '' ? said.message : plain(known ?? texts.serverFailed)
+  const parsedBody = typeof body === 'object' && body !== null ? (body as { message?: unknown; requestId?: unknown }) : {}
+  const requestId = typeof parsedBody.requestId === 'string' ? parsedBody.requestId : (response.headers.get('x-request-id') ?? '')
+  const statusText = texts[`status${response.status}` as keyof typeof texts]
+  const message = typeof parsedBody.message === 'string' && parsedBody.message !== '' ? parsedBody.message : plain(statusText ?? texts.serverFailed)
   return new ApiError(message, { code: response.status, error: 'transport', requestId, isFinal: response.status >= 400 && response.status < 429 })
 }
 
@@ -124,7 +124,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     })
   } catch (cause) {
     if (options.signal?.aborted) throw cause
-    throw (await failedFile(input)) ?? failedRoad(cause)
+    throw (await failedFile(input)) ?? transportError(cause)
   }
   if (!response.ok) {
     const failure = failedStatus(response, body)
@@ -132,8 +132,8 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     throw failure
   }
   const answer = unwrapAnswer(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
-  const said = (body as { message?: unknown }).message
-  if (typeof said === 'string' && said !== '') options.onMessage?.(said)
+  const bodyMessage = (body as { message?: unknown }).message
+  if (typeof bodyMessage === 'string' && bodyMessage !== '') options.onMessage?.(bodyMessage)
   return answer
 }
 
@@ -160,8 +160,8 @@ function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unkn
       if (failure instanceof ApiError) {
         if (failure.error === 'hiddenRows' && (await askAboutHiddenRows?.(failure.message))) return call(input, { ...options, takesHidden: true })
         if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true, stays)
-        if (failure.error === 'other_account') otherSession.set('account')
-        if (failure.error === 'switched_place') otherSession.set('place')
+        if (failure.error === 'other_account') changedSession.set('account')
+        if (failure.error === 'switched_place') changedSession.set('place')
         if (failure.error === 'forbidden') reportDenied()
         if (!options.isQuiet) notify(options.tone ?? 'error', failure.message)
       }

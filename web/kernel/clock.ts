@@ -14,8 +14,8 @@ export function deviceMs(): number {
 }
 
 /** Converts a time of this machine's clock, in milliseconds since 1970, to the server's clock. */
-export function serverMs(ownMs: number): number {
-  return ownMs + aheadMs
+export function serverMs(browserMs: number): number {
+  return browserMs + aheadMs
 }
 
 /** Sets the current time to the server's clock. Ignores an invalid timestamp. */

@@ -44,8 +44,8 @@ const isFresh = ({ scope, at }: EarlyRequest) => scope === scopeNow() && perform
 export function requestEarly(reads: readonly EarlyRead[]): void {
   for (const { call, input } of reads) {
     const key = keyOf(call.operation, input)
-    const known = pending.get(key)
-    if (known && isFresh(known)) continue
+    const earlyRead = pending.get(key)
+    if (earlyRead && isFresh(earlyRead)) continue
     const ask = call as Call<object, unknown>
     const answer = (ask as (input: object, options: { isQuiet: boolean }) => Promise<unknown>)(input, { isQuiet: true })
     const entry: EarlyRequest = { answer, scope: scopeNow(), at: performance.now() }
@@ -64,10 +64,10 @@ export function requestEarly(reads: readonly EarlyRead[]): void {
  */
 export function arrivedAnswer(operation: string, input: object): { readonly value: unknown } | undefined {
   const key = keyOf(operation, input)
-  const found = pending.get(key)
-  if (!found?.arrived || !isFresh(found)) return undefined
+  const request = pending.get(key)
+  if (!request?.arrived || !isFresh(request)) return undefined
   pending.delete(key)
-  return found.arrived
+  return request.arrived
 }
 
 /**
@@ -76,7 +76,7 @@ export function arrivedAnswer(operation: string, input: object): { readonly valu
  */
 export function earlyAnswer(operation: string, input: object): Promise<unknown> | undefined {
   const key = keyOf(operation, input)
-  const found = pending.get(key)
+  const request = pending.get(key)
   pending.delete(key)
-  return found && isFresh(found) ? found.answer : undefined
+  return request && isFresh(request) ? request.answer : undefined
 }

@@ -13,7 +13,7 @@ export interface LoggedError {
   readonly count: number
 }
 
-const MOST = 50
+const MAX_ENTRIES = 50
 
 /** Errors since the page was loaded, newest first. */
 export const errorLog = signal<readonly LoggedError[]>([])
@@ -46,8 +46,8 @@ function isAnswer(thrown: unknown): boolean {
 
 /** Adds an error to a log, newest first. A repeated error is counted, and the log length is limited. */
 export function addError(log: readonly LoggedError[], error: Omit<LoggedError, 'count'>): LoggedError[] {
-  const known = log.find((each) => each.key === error.key)
-  return [{ ...error, count: (known?.count ?? 0) + 1 }, ...log.filter((each) => each !== known)].slice(0, MOST)
+  const loggedError = log.find((each) => each.key === error.key)
+  return [{ ...error, count: (loggedError?.count ?? 0) + 1 }, ...log.filter((each) => each !== loggedError)].slice(0, MAX_ENTRIES)
 }
 
 /** Logs an error and reports each distinct one to the server once. Ignores refusals and aborts. */
@@ -63,7 +63,7 @@ export function recordError(thrown: unknown, place = ''): void {
 
 function report(): void {
   for (const error of errorLog.get()) {
-    if (send === null || sent.has(error.key) || sent.size >= MOST) continue
+    if (send === null || sent.has(error.key) || sent.size >= MAX_ENTRIES) continue
     sent.add(error.key)
     send(error)
   }

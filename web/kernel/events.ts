@@ -27,14 +27,14 @@ export function readEvents(onEvent: (event: StreamEvent) => void): (piece: strin
 }
 
 const FIRST_MS = 1000
-const MOST_MS = 60_000
+const MAX_MS = 60_000
 
 /**
  * Returns the delay before the next attempt, in milliseconds. The delay doubles with every failure and is random, so
  * that clients do not reconnect at once.
  */
 export function reconnectDelayMs(failures: number, chance: number): number {
-  return Math.min(MOST_MS, FIRST_MS * 2 ** failures) * (0.5 + chance / 2)
+  return Math.min(MAX_MS, FIRST_MS * 2 ** failures) * (0.5 + chance / 2)
 }
 
 /** Longest silence of a stream in milliseconds, after which it is reopened. The server sends a heartbeat every 20 s. */

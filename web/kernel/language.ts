@@ -8,11 +8,11 @@ const COOKIE = 'language'
 
 /** Returns the initial language: the cookie's, else the browser's first supported one, else English. */
 export function chooseLanguage(cookie: string | null, browser: readonly string[]): Language {
-  const known = (code: string | undefined) => languages.find((language) => language === code)
-  const fromCookie = known(cookie ?? undefined)
+  const languageOfCode = (code: string | undefined) => languages.find((language) => language === code)
+  const fromCookie = languageOfCode(cookie ?? undefined)
   if (fromCookie) return fromCookie
   for (const tag of browser) {
-    const spoken = known(tag.toLowerCase().split('-')[0])
+    const spoken = languageOfCode(tag.toLowerCase().split('-')[0])
     if (spoken) return spoken
   }
   return 'en'

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { maxSilenceMs, readEvents, reconnectDelayMs } from './events.ts'
 
 function read(...pieces: string[]) {
-  const found: string[] = []
-  const feed = readEvents(({ name, text }) => found.push(`${name}=${text}`))
+  const events: string[] = []
+  const feed = readEvents(({ name, text }) => events.push(`${name}=${text}`))
   for (const piece of pieces) feed(piece)
-  return found
+  return events
 }
 
 test('events are parsed from chunks split anywhere', () => {

@@ -1,6 +1,6 @@
 import { maxSilenceMs, readEvents, reconnectDelayMs } from './events.ts'
 import { language, languageTags } from './language.ts'
-import { otherSession, sessionIsOver, stayCount } from './notices.ts'
+import { changedSession, sessionIsOver, stayCount } from './notices.ts'
 import { session } from './session.ts'
 import { signal } from './signal.ts'
 import { headersOf, sessionOverCodes } from './wire.ts'
@@ -46,9 +46,9 @@ async function open(stop: AbortSignal): Promise<ReadableStreamDefaultReader<stri
 
 /** Reads one stream to its end. Resolves when the next may be opened, throws when the stream broke. */
 async function readStream(stop: AbortSignal, onOpen: () => void, onChanged: (topics: string[]) => void): Promise<void> {
-  const own = new AbortController()
-  const both = AbortSignal.any([stop, own.signal])
-  let silent = setTimeout(() => own.abort(), maxSilenceMs)
+  const controller = new AbortController()
+  const both = AbortSignal.any([stop, controller.signal])
+  let silent = setTimeout(() => controller.abort(), maxSilenceMs)
   try {
     const reader = await open(both)
     onOpen()
@@ -60,14 +60,14 @@ async function readStream(stop: AbortSignal, onOpen: () => void, onChanged: (top
     for (;;) {
       const { done, value } = await reader.read()
       clearTimeout(silent)
-      silent = setTimeout(() => own.abort(), maxSilenceMs)
+      silent = setTimeout(() => controller.abort(), maxSilenceMs)
       if (value) feed(value)
       if (ended) throw ended
       if (done) return
     }
   } finally {
     clearTimeout(silent)
-    own.abort()
+    controller.abort()
   }
 }
 
@@ -107,7 +107,7 @@ async function keepStreamOpen(stop: AbortSignal, notify: (word: TabMessage) => v
       }
       notify({ isOpen: false })
       if (why === 'other') {
-        otherSession.set('account')
+        changedSession.set('account')
         return
       }
       if (why === 'over') {

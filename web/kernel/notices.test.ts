@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Notice, withNotice } from './notices.ts'
 
-const said = (...texts: readonly string[]) => texts.map((text): Notice => ({ tone: 'error', text }))
+const errorNotices = (...texts: readonly string[]) => texts.map((text): Notice => ({ tone: 'error', text }))
 
 test('notices stay on screen, a repeated notice only once', () => {
-  const five = said('一', '二', '三', '四', '五').reduce(withNotice, [] as readonly Notice[])
-  assert.deepEqual(five, said('一', '二', '三', '四', '五'))
-  assert.deepEqual(withNotice(five, { tone: 'error', text: '二' }), said('一', '三', '四', '五', '二'))
+  const five = errorNotices('一', '二', '三', '四', '五').reduce(withNotice, [] as readonly Notice[])
+  assert.deepEqual(five, errorNotices('一', '二', '三', '四', '五'))
+  assert.deepEqual(withNotice(five, { tone: 'error', text: '二' }), errorNotices('一', '三', '四', '五', '二'))
 })

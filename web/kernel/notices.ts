@@ -16,8 +16,8 @@ export const NOTICE_MS = 5000
 export const noticeKey = ({ tone, text }: Notice): string => `${tone}:${text}`
 
 /** Adds a notice at the end. A repeated notice moves to the end, and no other notice is removed early. */
-export function withNotice(shown: readonly Notice[], notice: Notice): readonly Notice[] {
-  return [...shown.filter((each) => noticeKey(each) !== noticeKey(notice)), notice]
+export function withNotice(notices: readonly Notice[], notice: Notice): readonly Notice[] {
+  return [...notices.filter((each) => noticeKey(each) !== noticeKey(notice)), notice]
 }
 
 const listeners = new Set<(notice: Notice) => void>()
@@ -52,13 +52,13 @@ export const isSessionOver = signal(false)
 /**
  * The difference between the browser's session and that of this page, which makes the page unusable; null without one.
  */
-export const otherSession = signal<SessionChange | null>(null)
+export const changedSession = signal<SessionChange | null>(null)
 
-let stays = 0
+let openStays = 0
 
 /** Returns how often the user has chosen to stay. A call stores this number when it starts. */
 export function stayCount(): number {
-  return stays
+  return openStays
 }
 
 /**
@@ -66,12 +66,12 @@ export function stayCount(): number {
  * and calls started before the choice do not reopen it.
  */
 export function sessionIsOver(isBackground: boolean, staysAtStart: number): void {
-  if (staysAtStart === stays && !(isBackground && stays > 0)) isSessionOver.set(true)
+  if (staysAtStart === openStays && !(isBackground && openStays > 0)) isSessionOver.set(true)
 }
 
 /** Closes the session-over dialog and keeps the page as it is. */
 export function stayOnPage(): void {
-  stays += 1
+  openStays += 1
   isSessionOver.set(false)
 }
 
@@ -82,8 +82,8 @@ export function storeFlash(tone: Tone, text: string): void {
 
 /** Returns the message stored before this page load and removes it. */
 export function consumeFlash(): Notice | null {
-  const left = sessionStorage.getItem(FLASH)
-  if (left === null) return null
+  const storedFlash = sessionStorage.getItem(FLASH)
+  if (storedFlash === null) return null
   sessionStorage.removeItem(FLASH)
-  return JSON.parse(left) as Notice
+  return JSON.parse(storedFlash) as Notice
 }

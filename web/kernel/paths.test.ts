@@ -14,8 +14,8 @@ test('the client has the address details of every operation with a fixed address
   const agreed = operations
     .filter(({ operation }) => operation.path !== undefined || operation.flat === true)
     .map(({ module, name, operation }) => [`${module}.${name}`, operation.path, operation.flat === true])
-  const known = Object.entries(specials).map(([name, special]) => [name, special.path, special.isFlat === true])
-  assert.deepEqual(known, agreed)
+  const specialPaths = Object.entries(specials).map(([name, special]) => [name, special.path, special.isFlat === true])
+  assert.deepEqual(specialPaths, agreed)
 })
 
 /** Returns whether a text calls an operation. A mention in a type (`typeof api.x.y`) does not count. */

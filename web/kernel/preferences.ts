@@ -10,8 +10,8 @@ export function storedSetting<T>(name: string, initial: T, isValid: (value: unkn
   const key = `setting.${name}`
   let start = initial
   try {
-    const left: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (isValid(left)) start = left
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    if (isValid(stored)) start = stored
   } catch {
     // An unreadable value counts as not set.
   }

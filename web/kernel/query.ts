@@ -219,14 +219,14 @@ export interface Submit<I, O> {
 }
 
 const unsettled = new Set<Promise<unknown>>()
-const SETTLE_MOST_MS = 3000
+const MAX_SETTLE_MS = 3000
 
 /** Returns whether a write or the refetch after it is running. Until then the screen may be outdated. */
 export const isSettling = (): boolean => unsettled.size > 0
 
 /** Resolves when no write is pending, or after three seconds. */
 export async function waitUntilSettled(): Promise<void> {
-  const until = performance.now() + SETTLE_MOST_MS
+  const until = performance.now() + MAX_SETTLE_MS
   while (isSettling() && performance.now() < until) {
     const late = new Promise((resolve) => setTimeout(resolve, until - performance.now()))
     await Promise.race([Promise.all(unsettled), late])
@@ -264,16 +264,16 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
       setFailure(null)
       try {
         const send = call as unknown as (input: I, options: CallOptions) => Promise<O>
-        let said = ''
+        let failureText = ''
         const onMessage = (message: string) => {
-          said = message
+          failureText = message
         }
         const sent = send(input, { idempotencyKey: key.current.current(), onMessage })
         trackUnsettled(sent)
         const answer = await sent
         key.current.settle()
         const { done, tone, onDone } = latest.current
-        const words = (typeof done === 'function' ? done(answer) : done) ?? said
+        const words = (typeof done === 'function' ? done(answer) : done) ?? failureText
         if (words) notify(tone?.(answer) ?? 'success', words)
         onDone?.(answer)
         trackUnsettled(queries.invalidateQueries())

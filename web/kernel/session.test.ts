@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { api } from './api.ts'
-import { isSessionOver, type Notice, onNotice, otherSession } from './notices.ts'
+import { changedSession, isSessionOver, type Notice, onNotice } from './notices.ts'
 import { session } from './session.ts'
 import { ApiError } from './wire.ts'
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   stored.clear()
   sent = []
   notices.length = 0
-  otherSession.set(null)
+  changedSession.set(null)
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storageOf(stored) })
   Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, value: storageOf(new Map()) })
   globalThis.fetch = async (_url, init) => {
@@ -42,19 +42,19 @@ beforeEach(() => {
 test('a page whose account was replaced in another tab is covered and sends nothing', async () => {
   stored.set('token', 'second.8')
   await assert.rejects(api.payments.cancel({ id: 7, version: 1 }), (failure) => failure instanceof ApiError && failure.error === 'other_account')
-  assert.deepEqual([sent.length, otherSession.get(), notices.length], [0, 'account', 1])
+  assert.deepEqual([sent.length, changedSession.get(), notices.length], [0, 'account', 1])
 })
 
 test('a user who signed in again in another tab can continue', async () => {
   stored.set('token', 'again.7')
   await api.payments.get({ id: 7 })
-  assert.deepEqual([sent[0]?.['X-Token'], sent[0]?.['X-Account'], otherSession.get()], ['again.7', '7', null])
+  assert.deepEqual([sent[0]?.['X-Token'], sent[0]?.['X-Account'], changedSession.get()], ['again.7', '7', null])
 })
 
 test('a refusal of the replaced account by the server covers the page too', async () => {
   answer = () => Response.json({ code: 0, error: 'other_account', message: 'reload' })
   await assert.rejects(api.payments.get({ id: 7 }))
-  assert.equal(otherSession.get(), 'account')
+  assert.equal(changedSession.get(), 'account')
 })
 
 test('signing out on a page with a replaced account keeps the session of the new account', () => {
@@ -79,13 +79,13 @@ test('only a centre or mode switched in another tab stops the page', async () =>
   await api.payments.get({ id: 7 })
   stored.set('yycenterid', '5')
   await assert.rejects(api.payments.cancel({ id: 7, version: 1 }))
-  assert.deepEqual([sent.length, otherSession.get()], [1, 'place'])
+  assert.deepEqual([sent.length, changedSession.get()], [1, 'place'])
 })
 
 test('after a sign-out in another tab, the next call reports that the session is over', async () => {
   stored.delete('token')
   answer = () => Response.json({ code: 50008, error: 'signed_out', message: 'signed out' })
   await assert.rejects(api.payments.get({ id: 7 }))
-  assert.deepEqual([otherSession.get(), isSessionOver.get()], [null, true])
+  assert.deepEqual([changedSession.get(), isSessionOver.get()], [null, true])
   isSessionOver.set(false)
 })

@@ -17,11 +17,11 @@ export const FLASH = 'flash'
  * Storage keys of the interface settings (specification §3, App state), which survive a sign-out. Sidebar, language and
  * size are cookies. All other keys belong to the session.
  */
-const keptSettingKeys = ['theme', 'fixedHeader', 'tagsView', 'sidebarLogo', 'supportPinyinSearch'].map((name) => `setting.${name}`)
+const persistedSettingKeys = ['theme', 'fixedHeader', 'tagsView', 'sidebarLogo', 'supportPinyinSearch'].map((name) => `setting.${name}`)
 
 function forget(storage: Storage, except: readonly string[]): void {
-  const left = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-  for (const key of left) if (!except.includes(key)) storage.removeItem(key)
+  const storedKeys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+  for (const key of storedKeys) if (!except.includes(key)) storage.removeItem(key)
 }
 
 const stored = (key: keyof typeof keys) => localStorage.getItem(keys[key])
@@ -76,7 +76,7 @@ export const session = {
   setForced: (isForced: boolean) => (isForced ? sessionStorage.setItem(FORCED, '0') : sessionStorage.removeItem(FORCED)),
   /** Removes all session data of this user. The session of another account stays. */
   clear: () => {
-    if (session.difference() !== 'account') forget(localStorage, keptSettingKeys)
+    if (session.difference() !== 'account') forget(localStorage, persistedSettingKeys)
     forget(sessionStorage, [FLASH])
     user.set(null)
   },
@@ -97,7 +97,7 @@ export function can(permission: Permission | 'session'): boolean {
 }
 
 /** Returns whether the user holds the key itself (specification §4, payment button). admin3 alone is not enough. */
-export function holdsKeyItself(permission: Permission): boolean {
+export function hasExactPermission(permission: Permission): boolean {
   return heldKeys().includes(permission)
 }
 

@@ -2,7 +2,7 @@
 // nodes, or updates nodes that are no longer shown. This map finds the element that replaced each node.
 
 const standIns = new WeakMap<Node, Element>()
-const known = new WeakSet<Element>()
+const translated = new WeakSet<Element>()
 
 const isFont = (node: Node | null | undefined): node is Element => node?.nodeName === 'FONT'
 
@@ -12,10 +12,10 @@ function remember(records: readonly MutationRecord[]): boolean {
   for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records)
     for (const removed of removedNodes) {
       if (removed.nodeType !== Node.TEXT_NODE || removed.isConnected) continue
-      const font = [...addedNodes, previousSibling, nextSibling].find((each) => isFont(each) && !known.has(each))
+      const font = [...addedNodes, previousSibling, nextSibling].find((each) => isFont(each) && !translated.has(each))
       if (!isFont(font)) continue
       standIns.set(removed, font)
-      known.add(font)
+      translated.add(font)
       isFound = true
     }
   return isFound
@@ -25,7 +25,7 @@ function remember(records: readonly MutationRecord[]): boolean {
  * Returns the child of a parent that shows a node: the node itself, the element that replaced it, or the element that
  * contains it.
  */
-function shownIn(parent: Node, node: Node): Node | null {
+function visibleChildOf(parent: Node, node: Node): Node | null {
   for (let at: Node | null = standIns.get(node) ?? node; at; at = at.parentNode) if (at.parentNode === parent) return at
   return null
 }
@@ -36,12 +36,12 @@ function patch(): void {
   const value = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     if (child.parentNode === this) return removeChild.call(this, child) as T
-    const shown = shownIn(this, child)
-    if (shown) removeChild.call(this, shown)
+    const visibleChild = visibleChildOf(this, child)
+    if (visibleChild) removeChild.call(this, visibleChild)
     return child
   }
   Node.prototype.insertBefore = function <T extends Node>(this: Node, child: T, before: Node | null): T {
-    return insertBefore.call(this, child, before && before.parentNode !== this ? shownIn(this, before) : before) as T
+    return insertBefore.call(this, child, before && before.parentNode !== this ? visibleChildOf(this, before) : before) as T
   }
   Object.defineProperty(Node.prototype, 'nodeValue', {
     ...value,

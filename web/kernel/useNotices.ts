@@ -18,8 +18,8 @@ export function useNotices(first: () => Notice | null = () => null): readonly No
         window.setTimeout(() => setShown((before) => before.filter((each) => noticeKey(each) !== key)), NOTICE_MS),
       )
     }
-    const left = first()
-    if (left) show(left)
+    const pending = first()
+    if (pending) show(pending)
     const stop = onNotice(show)
     const stopRetiring = onHideSuccessNotices(() => setShown((before) => before.filter(({ tone }) => tone !== 'success')))
     return () => {

@@ -15,7 +15,7 @@ export function useListedRow<Row extends { readonly id: number }, I>(
   { call, alone }: { readonly call: Parameters<typeof useRead<I, List<Row>>>[0]; readonly alone: I },
 ): Row | undefined {
   const isOpen = (row: Row) => row.id === id
-  const isAway = id !== 0 && list.data !== undefined && !list.data.rows.some(isOpen)
-  const read = useRead(call, alone, { isEnabled: isAway, keepLast: false })
-  return useOpenRow(isAway ? read.data?.rows : list.data?.rows, isOpen)
+  const isOutsideList = id !== 0 && list.data !== undefined && !list.data.rows.some(isOpen)
+  const read = useRead(call, alone, { isEnabled: isOutsideList, keepLast: false })
+  return useOpenRow(isOutsideList ? read.data?.rows : list.data?.rows, isOpen)
 }

@@ -38,7 +38,7 @@ const useWatermark = loadable(async () => (await import('./Watermark.tsx')).Wate
 const PasswordDialog = onDemand(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 
 /** Renders a link to the right centre or mode for a record that the user can see there; null for other failures. */
-function otherPlace(error: unknown) {
+function alternativePlace(error: unknown) {
   return error instanceof ApiError && error.place ? <OtherPlace place={error.place} message={error.message} /> : null
 }
 
@@ -114,18 +114,18 @@ export function AppLayout() {
   const hasTags = useSignal(settings.hasTags)
   const Watermark = useWatermark(installation.hasWatermark)
   const header = useHeaderHeight(isFixed)
-  const own = tags.tags.find((tag) => tag.path === tags.path)?.title
+  const tagTitle = tags.tags.find((tag) => tag.path === tags.path)?.title
   const { page } = tags
   // Pages of the area check their rights themselves.
   const refused = page !== null && !isOfArea(page) && !canOpen(page) ? page : null
-  useDocumentTitle(refused ? t(texts.noRight) : page ? [own, t(titleOf(page))].filter(Boolean).join(' · ') : '')
+  useDocumentTitle(refused ? t(texts.noRight) : page ? [tagTitle, t(titleOf(page))].filter(Boolean).join(' · ') : '')
   const receivesHints = signedIn !== null && signedIn.isEditPassWord !== 0 && !signedIn.mustEnrol
   useEffect(() => (receivesHints ? startLive(refresh) : undefined), [receivesHints])
   useEffect(() => onDenied(() => void reloadAccount()), [])
   useHiddenRowsQuestion()
   useEffect(() => {
-    const left = consumeFlash()
-    if (left) notify(left.tone, left.text)
+    const flash = consumeFlash()
+    if (flash) notify(flash.tone, flash.text)
   }, [])
   if (!signedIn) return null
   const isForced = signedIn.isEditPassWord === 0 || session.isForced()
@@ -154,7 +154,7 @@ export function AppLayout() {
             {signedIn.msg && !isForced ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}
             {signedIn.factorBy && !isForced && !mustEnrol ? <EnrolmentReminder day={signedIn.factorBy} /> : null}
             {isForced || mustEnrol ? null : (
-              <FailureContext value={otherPlace}>
+              <FailureContext value={alternativePlace}>
                 <VisitedPages tags={tags.tags} path={tags.path} refused={refused} freshness={tags.freshness} />
               </FailureContext>
             )}

@@ -29,14 +29,14 @@ export function DemoBanner({ user }: { readonly user: User }) {
       tick((count) => count + 1)
     },
   })
-  const said = demo.data?.now
+  const serverTime = demo.data?.now
   useEffect(() => {
-    if (!said) return
-    setServerNow(said)
+    if (!serverTime) return
+    setServerNow(serverTime)
     tick((count) => count + 1)
     const timer = setInterval(() => tick((count) => count + 1), TICK_MS)
     return () => clearInterval(timer)
-  }, [said])
+  }, [serverTime])
   if (user.mode !== 'demo') return null
   const steps = [
     { minutes: 60, text: texts.plusHour },
@@ -54,7 +54,7 @@ export function DemoBanner({ user }: { readonly user: User }) {
         ) : null}
       </span>
       {isOutboxOpen ? <OutboxDrawer onClose={() => setOutboxOpen(false)} /> : null}
-      {said ? (
+      {serverTime ? (
         <span className="s-demo-clock">
           {t(texts.virtualTime)} <b>{formatDateTime(new Date(nowMs()).toISOString())}</b>
           {steps.map((step) => (

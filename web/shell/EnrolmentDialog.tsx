@@ -16,10 +16,10 @@ export function EnrolmentDialog() {
   const [isPasskey, setPasskey] = useState(false)
   const passkeys = useRead(api.profile.passkeys, {})
   if (isPasskey) return <AddPasskeyDialog isForced onClose={reload} />
-  const other = passkeys.data?.isPossible ? (
+  const passkeySection = passkeys.data?.isPossible ? (
     <Button type="link" onClick={() => setPasskey(true)}>
       {t(texts.enrolByPasskey)}
     </Button>
   ) : null
-  return <SetUpDialog isOpen isForced other={other} onClose={reload} />
+  return <SetUpDialog isOpen isForced other={passkeySection} onClose={reload} />
 }

@@ -8,10 +8,10 @@ import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
 /** Returns the refused page, given or from the query, and its alternative keys; null for an unknown path. */
-function useRefusedPage(given: keyof typeof pages | undefined): { title: string; keys: string } | null {
+function useRefusedPage(pageKey: keyof typeof pages | undefined): { title: string; keys: string } | null {
   const t = useText()
   const requested = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
-  const page = given ?? requested
+  const page = pageKey ?? requested
   return page === null ? null : { title: t(pageTitles[page]), keys: keysOf(page).join(' / ') }
 }
 
@@ -37,8 +37,8 @@ export function ErrorPage({ kind, page, isSample = false }: ErrorPageProps) {
   const refused = useRefusedPage(page)
   const title = t(texts[kind])
   // The frame has its own `main` element and sets the document title.
-  const isInside = page !== undefined || isSample
-  const Place = isInside ? 'section' : 'main'
+  const isInApplication = page !== undefined || isSample
+  const Place = isInApplication ? 'section' : 'main'
   useEffect(() => {
     document.title = `${title} · ${t(texts.product)}`
   }, [title, t])

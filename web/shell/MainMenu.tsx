@@ -92,8 +92,8 @@ export function MainMenu({ isFolded }: { readonly isFolded: boolean }) {
   const beside = useSignal(area)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys depend on the signed-in user.
   const rows = useMemo(() => menuOf(heldKeys()), [signedIn])
-  const shown = pageAt(pathname)
-  const here = shown && (parentOf(heldKeys(), shown) ?? shown)
+  const currentPage = pageAt(pathname)
+  const here = currentPage && (parentOf(heldKeys(), currentPage) ?? currentPage)
   return (
     <nav aria-label={t(texts.mainMenu)} className={isFolded ? 's-menu s-menu-folded' : 's-menu'}>
       <ul>

@@ -11,7 +11,7 @@ const POLL_MS = 10 * 60_000
  * (development).
  */
 function scriptsOf(html: string): string | null {
-  const scripts = [...html.matchAll(/<script type="module"[^<>]* src="(\/assets\/[^"<>]+)"/g)].map((found) => found[1])
+  const scripts = [...html.matchAll(/<script type="module"[^<>]* src="(\/assets\/[^"<>]+)"/g)].map((script) => script[1])
   return scripts.length > 0 ? scripts.join(' ') : null
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { otherSession } from '#/web/kernel/notices.ts'
+import { changedSession } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -11,9 +11,9 @@ const OtherSessionDialog = onDemand(async () => (await import('./OtherSessionDia
  * returns from the background.
  */
 export function OtherSession() {
-  const difference = useSignal(otherSession)
+  const difference = useSignal(changedSession)
   useEffect(() => {
-    const look = () => otherSession.set(session.difference())
+    const look = () => changedSession.set(session.difference())
     const events = ['storage', 'focus', 'pageshow', 'visibilitychange']
     for (const event of events) addEventListener(event, look)
     look()

@@ -1,7 +1,7 @@
 import { useText } from '#/web/kernel/i18n.ts'
 import { type SessionChange, useUser } from '#/web/kernel/session.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { otherSessionTexts } from './other-session.texts.ts'
+import { changedSessionTexts } from './other-session.texts.ts'
 import { texts } from './texts.ts'
 
 /** Explains why the page can no longer be used. The user can only reload it for the browser's current session. */
@@ -11,7 +11,7 @@ export function OtherSessionDialog({ difference }: { readonly difference: Sessio
   const isAccount = difference === 'account'
   return (
     <Dialog
-      title={t(isAccount ? otherSessionTexts.accountChanged : otherSessionTexts.placeChanged)}
+      title={t(isAccount ? changedSessionTexts.accountChanged : changedSessionTexts.placeChanged)}
       isOpen
       isFixed
       isLast
@@ -20,7 +20,7 @@ export function OtherSessionDialog({ difference }: { readonly difference: Sessio
       onClose={() => undefined}
       confirm={{ text: t(texts.reload), onPress: () => location.reload() }}
     >
-      {t(isAccount ? otherSessionTexts.accountChangedNote : otherSessionTexts.placeChangedNote, { name })}
+      {t(isAccount ? changedSessionTexts.accountChangedNote : changedSessionTexts.placeChangedNote, { name })}
     </Dialog>
   )
 }

@@ -85,7 +85,7 @@ function useOldPassword(type: 1 | 2) {
     try {
       await api.auth.checkPassword(
         { type, ...(type === 1 ? { pwd: old } : { paypassword: old }) },
-        { tone: 'warning', onMessage: (said) => notify('success', said) },
+        { tone: 'warning', onMessage: (message) => notify('success', message) },
       )
       setVerified(old)
       return true
@@ -146,7 +146,7 @@ function useChange(type: 1 | 2, onClose: () => void) {
   ))
   const change = async (oldPassword: string, newPassword: string) => {
     setBusy(true)
-    let said = ''
+    let failureText = ''
     try {
       const fields = type === 1 ? { password: newPassword } : { paypassword: newPassword }
       await api.auth.changePassword(
@@ -154,7 +154,7 @@ function useChange(type: 1 | 2, onClose: () => void) {
         {
           tone: 'warning',
           onMessage: (message) => {
-            said = message
+            failureText = message
           },
         },
       )
@@ -165,11 +165,11 @@ function useChange(type: 1 | 2, onClose: () => void) {
       return
     }
     if (type === 1) {
-      storeFlash('success', said)
+      storeFlash('success', failureText)
       await signOut(location.pathname + location.search)
     } else {
       setBusy(false)
-      notify('success', said)
+      notify('success', failureText)
       onClose()
     }
   }
@@ -184,14 +184,14 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
   const [left, setLeft] = useState({ old: false, new: false, repeated: false })
   const [isWaiting, wait] = useState(false)
   const { isBusy, change } = useChange(type, onClose)
-  const shown = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? t(problem) : '')
+  const visibleProblem = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? t(problem) : '')
   const submit = async () => {
     setLeft({ old: true, new: true, repeated: true })
     if (isBusy || isWaiting) return
     wait(true)
-    const isOldVerified = await old.settle()
+    const isOldPasswordVerified = await old.settle()
     wait(false)
-    const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified }, installation.passwords)
+    const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: isOldPasswordVerified }, installation.passwords)
     if (problem) notify('warning', t(problem))
     else void change(sentPassword(old.text), sentPassword(newPassword))
   }
@@ -221,7 +221,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
             hint={<PasswordStrength password={sentPassword(newPassword)} />}
             value={newPassword}
             autoComplete="new-password"
-            problem={shown(left.new, passwordProblem(sentPassword(newPassword), installation.passwords))}
+            problem={visibleProblem(left.new, passwordProblem(sentPassword(newPassword), installation.passwords))}
             onChange={setNewPassword}
             onBlur={() => setLeft((before) => ({ ...before, new: true }))}
           />
@@ -230,7 +230,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
             label={t(texts.confirmation)}
             value={repeated}
             autoComplete="new-password"
-            problem={shown(left.repeated, confirmationProblem(sentPassword(newPassword), sentPassword(repeated)))}
+            problem={visibleProblem(left.repeated, confirmationProblem(sentPassword(newPassword), sentPassword(repeated)))}
             onChange={setRepeated}
             onBlur={() => setLeft((before) => ({ ...before, repeated: true }))}
           />

@@ -41,7 +41,7 @@ function useCommands(typed: string): readonly Entry[] {
     () =>
       createSearch(
         commandsNow().map(({ key, titles, act }) => {
-          const words = titles.map((each) => each[currentLanguage])
+          const words = titles.map((title) => title[currentLanguage])
           return { key, act, titles: words, path: key, sounds: sound ? sound(words.join('')).concat(sound(words.at(-1) ?? '')) : [] }
         }),
       ),
@@ -108,11 +108,11 @@ function Results({
 }
 
 function useGroups(typed: string): { groups: readonly Group[]; isLooking: boolean; failure: string } {
-  const found = usePages(typed)
+  const pageMatches = usePages(typed)
   const records = useRecords(typed)
   const commands = useCommands(typed)
-  const ofPages = found.map((place) => ({ key: place.page, title: place.titles.join(' / '), note: place.path, act: place.path }))
-  const groups = [{ name: searchTexts.foundPages, entries: ofPages }, { name: commandTexts.commands, entries: commands }, ...records.groups].filter(
+  const pageEntries = pageMatches.map((place) => ({ key: place.page, title: place.titles.join(' / '), note: place.path, act: place.path }))
+  const groups = [{ name: searchTexts.foundPages, entries: pageEntries }, { name: commandTexts.commands, entries: commands }, ...records.groups].filter(
     (group) => group.entries.length > 0,
   )
   return { ...records, groups }
@@ -126,8 +126,8 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [pointed, setPointed] = useState(0)
   const { groups, isLooking, failure } = useGroups(typed)
-  const found = groups.flatMap((group) => group.entries)
-  const at = Math.min(pointed, found.length - 1)
+  const entries = groups.flatMap((group) => group.entries)
+  const at = Math.min(pointed, entries.length - 1)
   const go = (entry: Entry | undefined) => {
     if (!entry) return
     onClose()
@@ -135,12 +135,12 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
     else entry.act()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 }
+    const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }
     const next = steps[event.key]
-    if (event.key === 'Enter' && !isComposing(event)) go(found[at])
-    if (next === undefined || found.length === 0) return
+    if (event.key === 'Enter' && !isComposing(event)) go(entries[at])
+    if (next === undefined || entries.length === 0) return
     event.preventDefault()
-    setPointed((next + found.length) % found.length)
+    setPointed((next + entries.length) % entries.length)
   }
   return (
     <Overlay kind="dialog" isOpen onClose={onClose} width={560} label={t(texts.searchMenu)} className="s-search" closesOutside>
@@ -151,10 +151,10 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         placeholder={t(searchTexts.searchMenuHint)}
         role="combobox"
         aria-label={t(texts.searchMenu)}
-        aria-expanded={found.length > 0}
+        aria-expanded={entries.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
-        {...(found.length > 0 ? { 'aria-activedescendant': `${id}-${at}` } : {})}
+        {...(entries.length > 0 ? { 'aria-activedescendant': `${id}-${at}` } : {})}
         value={typed}
         maxLength={50}
         onChange={(event) => {
@@ -163,11 +163,11 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      {found.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={go} /> : null}
+      {entries.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={go} /> : null}
       <p className="s-looking k-note" role="status">
         {failure || (isLooking ? t(searchTexts.searching) : '')}
       </p>
-      {found.length === 0 && !isLooking && !failure ? <EmptyState title={t(searchTexts.nothingFound)} reason={t(searchTexts.nothingFoundMore)} /> : null}
+      {entries.length === 0 && !isLooking && !failure ? <EmptyState title={t(searchTexts.nothingFound)} reason={t(searchTexts.nothingFoundMore)} /> : null}
     </Overlay>
   )
 }

@@ -1,4 +1,4 @@
-import { isSessionOver, otherSession } from '#/web/kernel/notices.ts'
+import { changedSession, isSessionOver } from '#/web/kernel/notices.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 
@@ -9,6 +9,6 @@ const SessionOverDialog = onDemand(async () => (await import('./SessionOverDialo
  * page can only be reloaded.
  */
 export function SessionOver() {
-  const isOther = useSignal(otherSession) !== null
+  const isOther = useSignal(changedSession) !== null
   return useSignal(isSessionOver) && !isOther ? <SessionOverDialog /> : null
 }

@@ -61,8 +61,8 @@ export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) 
   const t = useText()
   const bar = useRef<HTMLElement>(null)
   const moving = useMoving(tags, onMove)
-  const shown = tags.map((tag) => (tag.title ? `${t(titleOf(tag.page))} ${tag.title}` : t(titleOf(tag.page))))
-  const row = shown.join(' ')
+  const tagLabels = tags.map((tag) => (tag.title ? `${t(titleOf(tag.page))} ${tag.title}` : t(titleOf(tag.page))))
+  const row = tagLabels.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page, and other or longer tabs before it, scroll its tab into view.
   useEffect(() => {
     const current = bar.current?.querySelector('.s-tag-on')
@@ -76,7 +76,7 @@ export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) 
   return (
     <nav ref={bar} className="s-tags" aria-label={t(texts.tags)}>
       {tags.map((tag, at) => {
-        const title = shown[at] ?? ''
+        const title = tagLabels[at] ?? ''
         return (
           <Dropdown
             key={tag.path}

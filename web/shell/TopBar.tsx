@@ -8,7 +8,7 @@ import { type AnyPage, type AreaKey, areaPage, isOfArea, titleOf } from '#/web/k
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames, useLanguage } from '#/web/kernel/language.ts'
 import { hasPaymentPassword } from '#/web/kernel/scope.ts'
-import { canOpen, heldKeys, holdsKeyItself, type User } from '#/web/kernel/session.ts'
+import { canOpen, hasExactPermission, heldKeys, type User } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dropdown, type MenuItem } from '#/web/ui/Dropdown.tsx'
@@ -92,9 +92,9 @@ function Path({ page }: { page: AnyPage | null }) {
 function LanguageChoice() {
   const t = useText()
   const currentLanguage = useLanguage()
-  const items: MenuItem[] = languages.map((each) => ({ key: each, label: languageNames[each], disabled: each === currentLanguage }))
+  const items: MenuItem[] = languages.map((language) => ({ key: language, label: languageNames[language], disabled: language === currentLanguage }))
   const choose = (key: string) => {
-    const next = languages.find((each) => each === key)
+    const next = languages.find((language) => language === key)
     if (next) switchLanguage(next)
   }
   return (
@@ -145,7 +145,7 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
     { key: 'dashboard', label: t(texts.dashboard), onClick: () => void navigate('/') },
     ...(canOpen('index') ? [{ key: 'profile', label: t(pageTitles.index), onClick: () => void navigate(pages.index.path) }] : []),
     { key: 'login', label: t(texts.changeLogin), onClick: () => setDialog(1) },
-    ...(hasPaymentPassword(user, holdsKeyItself('payZfPt')) ? [{ key: 'payment', label: t(texts.changePayment), onClick: () => setDialog(2) }] : []),
+    ...(hasPaymentPassword(user, hasExactPermission('payZfPt')) ? [{ key: 'payment', label: t(texts.changePayment), onClick: () => setDialog(2) }] : []),
     { key: 'line2', kind: 'line' },
     ...(user.isEditPassWord === 0 || user.mustEnrol ? [] : [{ key: 'lock', label: t(texts.lock), onClick: lockScreen }]),
     { key: 'leave', label: t(texts.logout), onClick: () => void signOut(location.pathname + location.search) },
@@ -228,7 +228,7 @@ export function TopBar({
       {isMobile ? <BarTitle title={page ? t(titleOf(page)) : ''} /> : <Path page={page} />}
       <div className="s-bar-right">
         {isMobile ? null : <ScopeSwitch user={user} />}
-        {holdsKeyItself('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}
+        {hasExactPermission('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}
         {user.isEditPassWord === 0 ? null : <MenuSearch />}
         <Shortcuts />
         <ErrorLog />

@@ -69,9 +69,9 @@ export function VisitedPages({
     visited.clear()
     for (const [each, page] of pages) visited.set(each, page)
   })
-  return [...pages].map(([each, { element, location: own }]) => (
+  return [...pages].map(([each, { element, location: pageLocation }]) => (
     <CachedPage key={`${each}#${freshness[each] ?? 0}`} isShown={each === path}>
-      <OwnAddress location={own}>
+      <OwnAddress location={pageLocation}>
         <OwnTitle path={each}>
           <OwnConditions>
             <Overlays>{element}</Overlays>

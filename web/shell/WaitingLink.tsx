@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { otherPlaceOf, usePlaceName, useSwitchPlace, type Waiting } from './places.ts'
+import { alternativePlaceOf, usePlaceName, useSwitchPlace, type Waiting } from './places.ts'
 
 /** Links to the list of pending work. If it is in another centre or mode, the link switches there first. */
 export function WaitingLink({ row, onLeave, children }: { readonly row: Waiting; readonly onLeave?: () => void; readonly children: ReactNode }) {
   const switchTo = useSwitchPlace()
-  const place = otherPlaceOf(row)
+  const place = alternativePlaceOf(row)
   return (
     <Link
       to={row.path}
@@ -24,6 +24,6 @@ export function WaitingLink({ row, onLeave, children }: { readonly row: Waiting;
 /** The centre and mode of pending work; nothing if the user already works there. */
 export function WaitingPlace({ row }: { readonly row: Waiting }) {
   const nameOf = usePlaceName()
-  const place = otherPlaceOf(row)
+  const place = alternativePlaceOf(row)
   return place === null ? null : <small className="s-place">{nameOf(place)}</small>
 }

@@ -7,8 +7,8 @@ import { pageCommands } from './commands.ts'
 test('a command is listed only for users with the permission of its operation', () => {
   for (const { operation, permission } of pageCommands) {
     const [module = '', name = ''] = operation.split('.')
-    const found = (modules as Readonly<Record<string, Readonly<Record<string, Operation>>>>)[module]?.[name]
-    assert.ok(found, operation)
-    assert.deepEqual([found.access].flat(), [permission], operation)
+    const agreed = (modules as Readonly<Record<string, Readonly<Record<string, Operation>>>>)[module]?.[name]
+    assert.ok(agreed, operation)
+    assert.deepEqual([agreed.access].flat(), [permission], operation)
   }
 })

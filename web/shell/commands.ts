@@ -65,18 +65,22 @@ const deliver = (make: () => Promise<{ readonly fileId: string | null }>) => () 
 const sizeTexts = { default: texts.sizeDefault, medium: texts.sizeMedium, small: texts.sizeSmall, mini: texts.sizeMini }
 
 /** Returns the commands that only change the interface. */
-function ownCommands(): Command[] {
+function interfaceCommands(): Command[] {
   return [
     ...(['light', 'dark', 'system'] as const).map((each) => ({
       key: each,
       titles: [settingTexts.appearance, settingTexts[each]],
       act: () => appearance.set(each),
     })),
-    ...colourModes.map((each) => ({ key: `colours ${each}`, titles: [settingTexts.colours, settingTexts[`colours_${each}`]], act: () => colours.set(each) })),
-    ...sizes.map((each) => ({ key: each, titles: [texts.size, sizeTexts[each]], act: () => setSize(each) })),
-    ...languages.map((each) => {
-      const name = languageNames[each]
-      return { key: each, titles: [texts.language, { zh: name, en: name, es: name, ja: name }], act: () => switchLanguage(each) }
+    ...colourModes.map((colourMode) => ({
+      key: `colours ${colourMode}`,
+      titles: [settingTexts.colours, settingTexts[`colours_${colourMode}`]],
+      act: () => colours.set(colourMode),
+    })),
+    ...sizes.map((size) => ({ key: size, titles: [texts.size, sizeTexts[size]], act: () => setSize(size) })),
+    ...languages.map((language) => {
+      const name = languageNames[language]
+      return { key: language, titles: [texts.language, { zh: name, en: name, es: name, ja: name }], act: () => switchLanguage(language) }
     }),
     { key: 'maximise', titles: [texts.maximise], act: () => isMaximised.set(true) },
     { key: 'lock', titles: [texts.lock], act: lockScreen },
@@ -92,5 +96,8 @@ export function commandsNow(): readonly Command[] {
     if (isListed) seen.add(text)
     return isListed
   })
-  return [...open.map(({ text, act }) => ({ key: text, titles: [commandTexts[text]], act: typeof act === 'string' ? act : deliver(act) })), ...ownCommands()]
+  return [
+    ...open.map(({ text, act }) => ({ key: text, titles: [commandTexts[text]], act: typeof act === 'string' ? act : deliver(act) })),
+    ...interfaceCommands(),
+  ]
 }

@@ -74,12 +74,12 @@ export function lockWhenIdle(minutes: IdleMinutes): () => void {
   }
   if (localStorage.getItem(ACTIVE) === null) act()
   for (const each of acts) addEventListener(each, act, { capture: true, passive: true })
-  for (const each of wakeEvents) addEventListener(each, check)
+  for (const wakeEvent of wakeEvents) addEventListener(wakeEvent, check)
   const timer = setInterval(check, STEP_MS)
   check()
   return () => {
     clearInterval(timer)
     for (const each of acts) removeEventListener(each, act, { capture: true })
-    for (const each of wakeEvents) removeEventListener(each, check)
+    for (const wakeEvent of wakeEvents) removeEventListener(wakeEvent, check)
   }
 }

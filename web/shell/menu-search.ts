@@ -28,19 +28,19 @@ export interface Place {
 
 /** Returns the searchable places of a menu. The personal pages are included although they have no menu row. */
 export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], spoken: Language, sound: PinyinOf | null): Place[] {
-  const found = (page: AnyPage, path: string, groups: readonly string[], title: Text): Place => {
+  const placeFor = (page: AnyPage, path: string, groups: readonly string[], title: Text): Place => {
     const titles = [...groups, title[spoken]]
     return { page, titles, path, sounds: sound ? sound(titles.join('')).concat(sound(title.zh)) : [] }
   }
-  const place = (page: PageKey, group: readonly string[]) => found(page, pages[page].path, group, pageTitles[page])
+  const place = (page: PageKey, group: readonly string[]) => placeFor(page, pages[page].path, group, pageTitles[page])
   const beside = area.get()
-  const ofArea = (beside?.pages ?? []).filter(({ key, isInMenu }) => isInMenu && beside?.isOpen(key))
+  const areaPages = (beside?.pages ?? []).filter(({ key, isInMenu }) => isInMenu && beside?.isOpen(key))
   const inMenu = rows.flatMap((row) => (row.kind === 'page' ? [place(row.page, [])] : row.pages.map((page) => place(page, [menuTitles[row.menu][spoken]]))))
   return [
     ...inMenu,
     ...hidden.map((page) => place(page, [])),
-    ...ofArea.map(({ key, path, groups, title }) =>
-      found(
+    ...areaPages.map(({ key, path, groups, title }) =>
+      placeFor(
         key,
         path,
         groups.map((group) => group[spoken]),
@@ -52,7 +52,7 @@ export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], s
 
 /** Returns a search function over the places. An empty search returns all of them. */
 export function createSearch<P extends Searchable>(places: readonly P[]): (typed: string) => readonly P[] {
-  const fuse = new Fuse(places, {
+  const index = new Fuse(places, {
     threshold: THRESHOLD,
     ignoreLocation: true,
     minMatchCharLength: 1,
@@ -64,6 +64,6 @@ export function createSearch<P extends Searchable>(places: readonly P[]): (typed
   })
   return (typed) => {
     const pattern = cut(typed.trim(), MAX_PATTERN_LENGTH)
-    return pattern === '' ? places : fuse.search(pattern).map(({ item }) => item)
+    return pattern === '' ? places : index.search(pattern).map(({ item }) => item)
   }
 }

@@ -48,7 +48,7 @@ export type Crumb = { readonly kind: 'group'; readonly menu: Menu } | { readonly
  * the page itself.
  */
 export function trailOf(held: readonly string[], page: PageKey): Crumb[] {
-  const crumb = (each: PageKey): Crumb => ({ kind: 'page', page: each })
+  const crumb = (key: PageKey): Crumb => ({ kind: 'page', page: key })
   if (pages[page].isPinned) return [crumb(page)]
   const parent = parentOf(held, page)
   const listed = parent ?? page

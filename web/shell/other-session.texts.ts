@@ -1,5 +1,5 @@
 /** Texts of the dialog over a page whose session another tab changed. */
-export const otherSessionTexts = {
+export const changedSessionTexts = {
   accountChanged: { zh: '登录账号已变更', en: 'Another account is signed in', es: 'Ha iniciado sesión otra cuenta', ja: 'ログイン中のアカウントが変わりました' },
   accountChangedNote: {
     zh: '本页面由“{name}”登录时打开，此浏览器现已登录其他账号。为避免操作记在他人名下，本页面已停用，请刷新页面。',

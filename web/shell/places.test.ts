@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fen } from '#/domain/base/money.ts'
-import { countAt, keyOfWaiting, otherPlaceOf, type Waiting } from './places.ts'
+import { alternativePlaceOf, countAt, keyOfWaiting, type Waiting } from './places.ts'
 
 const waiting = (kind: Waiting['kind'], count: number, place: Waiting['place']): Waiting => ({ kind, count, amount: 0 as Fen, path: '/x', place })
 const rows = [
@@ -22,7 +22,7 @@ test('pending work is counted per mode and for the whole centre', () => {
 test('only the row of work in another place switches to that place', () => {
   assert.equal(new Set(rows.map(keyOfWaiting)).size, rows.length)
   assert.deepEqual(
-    rows.map((row) => otherPlaceOf(row)?.centreId ?? null),
+    rows.map((row) => alternativePlaceOf(row)?.centreId ?? null),
     [null, 2, null, 5, null],
   )
 })

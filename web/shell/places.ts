@@ -15,7 +15,7 @@ export interface Place {
 export type Waiting = OutputOf<typeof api.tasks.waiting>[number]
 
 /** Returns the place of pending work; null when the user works there now. */
-export function otherPlaceOf({ place }: Waiting): Place | null {
+export function alternativePlaceOf({ place }: Waiting): Place | null {
   return place === null || place.isHere ? null : place
 }
 

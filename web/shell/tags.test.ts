@@ -32,10 +32,10 @@ test('the dashboard tab stays open whatever is closed', () => {
 })
 
 test('a tab moves to the position of another unless it is pinned', () => {
-  const other: Tag = { path: '/message', url: '/message', page: 'message' }
-  const open = [home, list, batch, other]
-  assert.deepEqual(moveTag(open, other.path, list.path), [home, other, list, batch])
-  assert.deepEqual(moveTag(open, list.path, other.path), [home, batch, other, list])
+  const secondTag: Tag = { path: '/message', url: '/message', page: 'message' }
+  const open = [home, list, batch, secondTag]
+  assert.deepEqual(moveTag(open, secondTag.path, list.path), [home, secondTag, list, batch])
+  assert.deepEqual(moveTag(open, list.path, secondTag.path), [home, batch, secondTag, list])
   for (const [path, place] of [
     [list.path, home.path],
     [home.path, list.path],

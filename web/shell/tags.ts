@@ -54,9 +54,9 @@ export function moveTag(tags: readonly Tag[], path: string, place: string): read
  * Returns the path to show after the current tab was closed: its right neighbour, else the last tab. null when it is
  * still open.
  */
-export function pathAfterClosing(before: readonly Tag[], after: readonly Tag[], shownPath: string): string | null {
-  if (after.some((tag) => tag.path === shownPath)) return null
-  const at = before.findIndex((tag) => tag.path === shownPath)
+export function pathAfterClosing(before: readonly Tag[], after: readonly Tag[], displayedPath: string): string | null {
+  if (after.some((tag) => tag.path === displayedPath)) return null
+  const at = before.findIndex((tag) => tag.path === displayedPath)
   const right = before.slice(at + 1).find((tag) => after.includes(tag))
   return (right ?? after.at(-1))?.url ?? '/dashboard'
 }

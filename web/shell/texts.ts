@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-const same = (text: string): Text => ({ zh: text, en: text, es: text, ja: text })
+const untranslated = (text: string): Text => ({ zh: text, en: text, es: text, ja: text })
 
 /** Texts of the frame around the pages. */
 export const texts = {
@@ -42,14 +42,14 @@ export const texts = {
   centre: { zh: '运营中心', en: 'Operations centre', es: 'Centro de operaciones', ja: '運営センター' },
   mode: { zh: '结算模式', en: 'Settlement mode', es: 'Modalidad de liquidación', ja: '精算モード' },
   language: { zh: '语言', en: 'Language', es: 'Idioma', ja: '言語' },
-  languageSwitched: same('Switch Language Success'),
+  languageSwitched: untranslated('Switch Language Success'),
   size: { zh: '布局大小', en: 'Size', es: 'Tamaño', ja: 'サイズ' },
-  sizeDefault: same('Default'),
-  sizeMedium: same('Medium'),
-  sizeSmall: same('Small'),
-  sizeMini: same('Mini'),
+  sizeDefault: untranslated('Default'),
+  sizeMedium: untranslated('Medium'),
+  sizeSmall: untranslated('Small'),
+  sizeMini: untranslated('Mini'),
   fullscreen: { zh: '全屏', en: 'Full screen', es: 'Pantalla completa', ja: '全画面' },
-  noFullscreen: same('you browser can not work'),
+  noFullscreen: untranslated('you browser can not work'),
   settings: { zh: '界面设置', en: 'Appearance', es: 'Apariencia', ja: '表示設定' },
   maximise: { zh: '最大化页面', en: 'Maximise the page', es: 'Maximizar la página', ja: 'ページを最大化' },
   restorePage: { zh: '还原页面（Esc）', en: 'Restore the page (Esc)', es: 'Restaurar la página (Esc)', ja: 'ページを元に戻す（Esc）' },
@@ -73,10 +73,10 @@ export const texts = {
   newPassword: { zh: '新密码', en: 'New password', es: 'Contraseña nueva', ja: '新しいパスワード' },
   confirmation: { zh: '确认密码', en: 'Repeat new password', es: 'Repita la contraseña', ja: '新しいパスワード（確認）' },
   save: { zh: '确定', en: 'Save', es: 'Guardar', ja: '保存' },
-  confirmLogout: same('Confirm logout'),
-  loggedOut: same('You have been logged out, you can cancel to stay on this page, or log in again'),
-  reLogin: same('Re-Login'),
-  cancel: same('Cancel'),
+  confirmLogout: untranslated('Confirm logout'),
+  loggedOut: untranslated('You have been logged out, you can cancel to stay on this page, or log in again'),
+  reLogin: untranslated('Re-Login'),
+  cancel: untranslated('Cancel'),
   hiddenRows: { zh: '文件中有隐藏的行', en: 'The file has hidden rows', es: 'El archivo tiene filas ocultas', ja: 'ファイルに非表示の行があります' },
   takeHiddenRows: { zh: '连同隐藏行一起导入', en: 'Import with the hidden rows', es: 'Importar con las filas ocultas', ja: '非表示の行も取り込む' },
   tags: { zh: '已打开的页面', en: 'Open pages', es: 'Páginas abiertas', ja: '開いているページ' },

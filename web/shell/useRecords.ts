@@ -17,8 +17,8 @@ export interface Entry {
 
 /** Delay between the last key and the request, in milliseconds. */
 const PAUSE_MS = 250
-const LEAST = 2
-const MOST = 50
+const MIN_RECORDS = 2
+const MAX_RECORDS = 50
 
 function useDebounced(typed: string): string {
   const [settled, setSettled] = useState('')
@@ -33,15 +33,16 @@ function useDebounced(typed: string): string {
 export function useRecords(typed: string): { groups: readonly { name: Text; entries: readonly Entry[] }[]; isLooking: boolean; failure: string } {
   const t = useText()
   const nameOf = usePlaceName()
-  const text = cut(typed.trim(), MOST)
+  const text = cut(typed.trim(), MAX_RECORDS)
   const requested = useDebounced(text)
-  const isEnough = text.length >= LEAST
-  const { data, error, isFetching } = useRead(api.lookups.find, { text: requested }, { isEnabled: requested.length >= LEAST, keepLast: false })
-  const isLooking = isEnough && (requested !== text || (isFetching && !data))
-  if (!isEnough || requested !== text || !data) return { groups: [], isLooking, failure: isEnough && !isLooking && error ? error.message : '' }
+  const isLongEnough = text.length >= MIN_RECORDS
+  const { data, error, isFetching } = useRead(api.lookups.find, { text: requested }, { isEnabled: requested.length >= MIN_RECORDS, keepLast: false })
+  const isSearching = isLongEnough && (requested !== text || (isFetching && !data))
+  if (!isLongEnough || requested !== text || !data)
+    return { groups: [], isLooking: isSearching, failure: isLongEnough && !isSearching && error ? error.message : '' }
   const note = (...parts: (string | false | null)[]) => parts.filter(Boolean).join(' · ')
   return {
-    isLooking,
+    isLooking: isSearching,
     failure: '',
     groups: [
       {

@@ -12,8 +12,8 @@ const STORED = 'tags'
 function restoreTags(): readonly Tag[] {
   const pinned = pinnedTags(canOpenAny)
   try {
-    const left = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as Tag[]
-    const open = left.filter((tag) => anyPageAt(tag.path) === tag.page && canOpenAny(tag.page))
+    const storedTags = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as Tag[]
+    const open = storedTags.filter((tag) => anyPageAt(tag.path) === tag.page && canOpenAny(tag.page))
     return withPinned(open, pinned)
   } catch {
     return pinned
@@ -60,7 +60,7 @@ export function useTags() {
   const page = anyPageAt(pathname)
   const present = useSignal(tags)
   const counts = useSignal(freshness)
-  const left = useSignal(leaving)
+  const leavingUrl = useSignal(leaving)
   const rights = useUser()?.data
   const beside = useSignal(area)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new area changes which pages may open.
@@ -69,8 +69,8 @@ export function useTags() {
     // After a sign-out the tabs are cleared, and must not be stored again.
     if (rights === undefined) return open
     const before = permittedTags(open)
-    return page && left !== pathname && canOpenAny(page) ? withVisited(before, { path: pathname, url: pathname + search, page }) : before
-  }, [present, page, pathname, search, left, rights, beside])
+    return page && leavingUrl !== pathname && canOpenAny(page) ? withVisited(before, { path: pathname, url: pathname + search, page }) : before
+  }, [present, page, pathname, search, leavingUrl, rights, beside])
   useEffect(() => {
     persist(list)
     if (leaving.get() !== pathname) leaving.set(null)

@@ -19,9 +19,9 @@ function treeOf(rows: readonly ShowRow[]): Node[] {
     let nodes = tree
     for (const group of row.groups ?? []) {
       const title = showGroups[group]
-      const known = nodes.flatMap((node) => (node.kind === 'group' && node.title === title ? [node] : []))[0]
-      const inside: Node[] = known?.nodes ?? []
-      if (!known) nodes.push({ kind: 'group', title, nodes: inside })
+      const menuGroup = nodes.flatMap((node) => (node.kind === 'group' && node.title === title ? [node] : []))[0]
+      const inside: Node[] = menuGroup?.nodes ?? []
+      if (!menuGroup) nodes.push({ kind: 'group', title, nodes: inside })
       nodes = inside
     }
     nodes.push({ kind: 'page', row })

@@ -41,7 +41,7 @@ export function play(next: ShowRole): void {
 /** Opens the showcase. A super account starts as administrator, other users as editor. */
 export function openShowcase(): Area {
   role.set(can(superKey) ? 'admin' : 'editor')
-  const opened = areaFor(role.get())
-  area.set(opened)
-  return opened
+  const currentArea = areaFor(role.get())
+  area.set(currentArea)
+  return currentArea
 }

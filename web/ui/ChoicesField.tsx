@@ -21,7 +21,7 @@ export function ChoicesField({ id, label, choices, value, onChange }: ChoicesFie
       <CheckboxGroup aria-label={label} className="k-choices-list" options={choices} value={value} onChange={onChange} />
     </Floating>
   ))
-  const chosen = choices.filter((each) => value.includes(each.value)).map((each) => each.label)
+  const chosen = choices.filter((choice) => value.includes(choice.value)).map((choice) => choice.label)
   return (
     <button type="button" id={id} className="k-input k-choices" aria-haspopup="dialog" title={chosen.join(' / ')} {...button}>
       <span className={chosen.length > 0 ? 'k-cut' : 'k-cut k-muted'}>{chosen.length > 0 ? chosen.join(' / ') : t(texts.all)}</span>

@@ -56,9 +56,9 @@ export function DataCards<Row extends object>({ label, columns, rows, rowKey, is
   const t = useText()
   const id = useId()
   const [head, ...rest] = columns
-  const isActions = (column: Column<Row>) => column.title === '' || column.pin === 'right' || column.title === t(texts.actions)
-  const facts = rest.filter((column) => !isActions(column))
-  const actions = rest.filter(isActions)
+  const isActionColumn = (column: Column<Row>) => column.title === '' || column.pin === 'right' || column.title === t(texts.actions)
+  const facts = rest.filter((column) => !isActionColumn(column))
+  const actions = rest.filter(isActionColumn)
   const toggle = (key: number | string) => {
     if (!selection) return
     selection.onChange(selection.keys.includes(key) ? selection.keys.filter((each) => each !== key) : [...selection.keys, key])
@@ -68,7 +68,7 @@ export function DataCards<Row extends object>({ label, columns, rows, rowKey, is
       <ul className="k-cards" aria-label={label} aria-busy={isBusy}>
         {rows.map((row, index) => {
           const key = rowKey(row)
-          const shown = facts.map((column) => ({ column, value: column.render(row, index) })).filter(({ value }) => !isEmpty(value))
+          const filledFacts = facts.map((column) => ({ column, value: column.render(row, index) })).filter(({ value }) => !isEmpty(value))
           const last = actions.map((column) => ({ column, value: column.render(row, index) })).filter(({ value }) => !isEmpty(value))
           return (
             <li key={key} className={openKey === key ? 'k-card-row k-card-open' : 'k-card-row'}>
@@ -94,9 +94,9 @@ export function DataCards<Row extends object>({ label, columns, rows, rowKey, is
                   />
                 ) : null}
               </div>
-              {shown.length > 0 ? (
+              {filledFacts.length > 0 ? (
                 <dl>
-                  {shown.map(({ column, value }) => (
+                  {filledFacts.map(({ column, value }) => (
                     <div key={column.key}>
                       <dt>{column.title}</dt>
                       <dd>{value}</dd>

@@ -11,7 +11,7 @@ import { EmptyState } from './EmptyState.tsx'
 import { Failure } from './Failure.tsx'
 import { Icon } from './Icon.tsx'
 import { ReloadOutlined } from './icons.ts'
-import { foundText, Pager } from './Pager.tsx'
+import { countText, Pager } from './Pager.tsx'
 import { nearestPage, type Paging } from './paging.ts'
 import { Skeleton } from './Skeleton.tsx'
 import { formatAnswerTime } from './StaleNote.tsx'
@@ -144,7 +144,7 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
     <div className="k-foot">
       <div className="k-totals">{totals}</div>
       {paging ? <Pager paging={paging} firstKey={rows[0] && props.rowKey(rows[0])} /> : null}
-      {more?.count === undefined || rows.length === 0 ? null : <span className="k-note">{foundText(t, more.count, currentLanguage)}</span>}
+      {more?.count === undefined || rows.length === 0 ? null : <span className="k-note">{countText(t, more.count, currentLanguage)}</span>}
       {more && rows.length > 0 ? (
         more.hasMore ? (
           <Button onClick={more.onMore} loading={more.isLoading}>

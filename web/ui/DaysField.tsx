@@ -15,7 +15,7 @@ export function DaysField(props: DaysProps) {
   const [isOpen, setOpen] = useState(false)
   const DaysInput = useDaysInput(isOpen)
   const { id, from, to } = props
-  const resting = (
+  const closedContent = (
     <button type="button" id={id} className="k-days" onPointerEnter={() => void load()} onFocus={() => void load()} onClick={() => setOpen(true)}>
       <span className={from ? '' : 'k-muted'}>{from || t(texts.startDay)}</span>
       <span aria-hidden="true">→</span>
@@ -23,5 +23,5 @@ export function DaysField(props: DaysProps) {
       <Icon of={CalendarOutlined} />
     </button>
   )
-  return isOpen && DaysInput ? <DaysInput {...props} startsOpen /> : resting
+  return isOpen && DaysInput ? <DaysInput {...props} startsOpen /> : closedContent
 }

@@ -44,11 +44,11 @@ export function Dropdown({ items, onChoose, chosen, opensBy = 'click', side = 'b
   const menu = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Tab') return menu.current?.hidePopover()
-    const own = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')]
-    const next = moves[event.key]?.(own.indexOf(document.activeElement as HTMLElement), own.length)
+    const menuItems = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')]
+    const next = moves[event.key]?.(menuItems.indexOf(document.activeElement as HTMLElement), menuItems.length)
     if (next === undefined) return
     event.preventDefault()
-    own[next]?.focus()
+    menuItems[next]?.focus()
   }
   const choose = (item: MenuItem) => {
     menu.current?.hidePopover()

@@ -159,16 +159,16 @@ function useOmittedNotice() {
 export function EditGrid<Row>(all: EditGridProps<Row>) {
   const id = useId()
   const isNarrow = useIsNarrow()
-  const given = isNarrow ? { ...all, columns: phoneColumns(all.columns) } : all
-  const { columns, height, selection, onEnd } = given
+  const grid = isNarrow ? { ...all, columns: phoneColumns(all.columns) } : all
+  const { columns, height, selection, onEnd } = grid
   const offset = selection ? gridSizes.check : 0
-  const left = columnOffsets(columns, offset)
-  const state = useEditGrid(given, left, useOmittedNotice())
+  const offsets = columnOffsets(columns, offset)
+  const state = useEditGrid(grid, offsets, useOmittedNotice())
   const { rows, box, active, editing } = state
-  const props = { ...given, rows }
+  const props = { ...grid, rows }
   const taken = { onKeyDown: useGridKeys(props, state), onPaste: state.paste }
   const catcher = useRef<HTMLInputElement>(null)
-  const isEditable = given.onEdit !== undefined
+  const isEditable = grid.onEdit !== undefined
   const cell = rows.length ? `${id}-${active.row}-${active.column}` : undefined
   const { drawn, to } = renderedRows(state.scrollTop, height, rows.length, editing ? active.row : null)
   const width = columns.reduce((sum, column) => sum + column.width, offset)
@@ -190,7 +190,7 @@ export function EditGrid<Row>(all: EditGridProps<Row>) {
         {...taken}
         onScroll={(event) => state.setScrollTop(event.currentTarget.scrollTop)}
       >
-        <Head grid={props} left={left} width={width} />
+        <Head grid={props} left={offsets} width={width} />
         {rows.length === 0 ? props.empty : null}
         <div role="presentation" style={{ position: 'relative', height: rows.length * gridSizes.row, width, minWidth: '100%' }}>
           {drawn.map((index) => {
@@ -201,7 +201,7 @@ export function EditGrid<Row>(all: EditGridProps<Row>) {
                 grid={props}
                 row={row}
                 index={index}
-                lefts={left}
+                lefts={offsets}
                 id={id}
                 active={active.row === index ? active.column : null}
                 editing={active.row === index ? editing : null}

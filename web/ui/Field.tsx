@@ -64,9 +64,9 @@ function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
 }
 
 /** Returns the value of a change event, or the argument itself for a control that passes no event. */
-function enteredOf(given: unknown, prop: 'value' | 'checked'): unknown {
-  if (typeof given !== 'object' || given === null || !('target' in given)) return given
-  return (given as { target: Record<string, unknown> }).target[prop]
+function enteredOf(args: unknown, prop: 'value' | 'checked'): unknown {
+  if (typeof args !== 'object' || args === null || !('target' in args)) return args
+  return (args as { target: Record<string, unknown> }).target[prop]
 }
 
 const isProblem = (problem: ReactNode) => problem !== undefined && problem !== null && problem !== false && problem !== ''
@@ -84,7 +84,7 @@ export function Field(props: FieldProps) {
   const isGroup = child?.type === RadioGroup || child?.type === CheckboxGroup
   const isRequired = props.required ?? rules.some((rule) => rule.required)
   // The role of a group of check boxes supports neither state.
-  const takesState = child?.type !== CheckboxGroup
+  const acceptsInvalidState = child?.type !== CheckboxGroup
   const described = [isWrong ? `${base}problem` : '', isProblem(hint) ? `${base}hint` : ''].filter(Boolean).join(' ')
   const control =
     child && (typeof child.type === 'function' || (typeof child.type === 'object' && child.type !== null))
@@ -94,18 +94,18 @@ export function Field(props: FieldProps) {
           ...(store
             ? {
                 [valuePropName]: valuePropName === 'checked' ? value === true : value,
-                onChange: (...given: unknown[]) => {
-                  store.enter(path, enteredOf(given[0], valuePropName))
-                  ;(child.props.onChange as ((...given: unknown[]) => void) | undefined)?.(...given)
+                onChange: (...args: unknown[]) => {
+                  store.enter(path, enteredOf(args[0], valuePropName))
+                  ;(child.props.onChange as ((...changeArgs: unknown[]) => void) | undefined)?.(...args)
                 },
               }
             : {}),
-          ...(isWrong && takesState ? { 'aria-invalid': true } : {}),
+          ...(isWrong && acceptsInvalidState ? { 'aria-invalid': true } : {}),
           ...(described && child.props['aria-describedby'] === undefined ? { 'aria-describedby': described } : {}),
-          ...(isRequired && takesState ? { 'aria-required': true } : {}),
+          ...(isRequired && acceptsInvalidState ? { 'aria-required': true } : {}),
         })
       : children
-  const shown = <RefusalProvider value={setRefusal}>{control}</RefusalProvider>
+  const fieldControl = <RefusalProvider value={setRefusal}>{control}</RefusalProvider>
   const below = (
     <>
       {isWrong ? (
@@ -123,7 +123,7 @@ export function Field(props: FieldProps) {
   if (isBare)
     return (
       <div className="k-field-bare" hidden={hidden}>
-        {shown}
+        {fieldControl}
         {below}
       </div>
     )
@@ -137,7 +137,7 @@ export function Field(props: FieldProps) {
           {aside}
         </div>
       ) : null}
-      {shown}
+      {fieldControl}
       {below}
     </div>
   )

@@ -22,9 +22,9 @@ export function FindField<V extends string | number>({ value, onChange, options,
   const FindSelect = useFindSelect(typed !== null)
   // Stores the chosen option, because a later search may not return it.
   const last = useRef<(typeof options)[number] | undefined>(undefined)
-  last.current = options.find((each) => each.value === value) ?? (last.current?.value === value ? last.current : undefined)
+  last.current = options.find((option) => option.value === value) ?? (last.current?.value === value ? last.current : undefined)
   const chosen = last.current
-  const resting = (
+  const closedContent = (
     <input
       {...(rest.id ? { id: rest.id } : {})}
       {...(rest.label ? { 'aria-label': rest.label } : {})}
@@ -41,14 +41,14 @@ export function FindField<V extends string | number>({ value, onChange, options,
       onChange={(event) => setTyped(event.target.value)}
     />
   )
-  if (typed === null || !FindSelect) return resting
+  if (typed === null || !FindSelect) return closedContent
   return (
     <FindSelect
       {...rest}
       first={typed}
       value={chosen && String(chosen.value)}
-      options={(chosen && !options.some((each) => each.value === chosen.value) ? [chosen, ...options] : options).map(asText)}
-      onChange={(key) => onChange?.(options.find((each) => String(each.value) === key)?.value)}
+      options={(chosen && !options.some((option) => option.value === chosen.value) ? [chosen, ...options] : options).map(asText)}
+      onChange={(key) => onChange?.(options.find((option) => String(option.value) === key)?.value)}
     />
   )
 }

@@ -23,9 +23,9 @@ const focusable = '[role=menuitem]:not(:disabled), input:not(:disabled), button:
  * focus.
  */
 export function Floating({ anchor, side, onClose, className, role, label, onKeyDown, element, children }: FloatingProps) {
-  const own = useRef<HTMLDivElement>(null)
+  const ownRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const floating = own.current
+    const floating = ownRef.current
     if (!floating) return
     if (element) element.current = floating
     floating.showPopover()
@@ -44,7 +44,7 @@ export function Floating({ anchor, side, onClose, className, role, label, onKeyD
     // biome-ignore lint/a11y/noStaticElementInteractions: each of its three roles is interactive.
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: each of its three roles may have a label.
     <div
-      ref={own}
+      ref={ownRef}
       role={role}
       aria-label={label}
       tabIndex={-1}

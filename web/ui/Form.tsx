@@ -77,9 +77,9 @@ export function useWatch<V extends object>(name: readonly [], form: FormInstance
 export function useWatch<V extends object, N extends keyof V & string>(name: N, form: FormInstance<V>): V[N] | undefined
 export function useWatch<V extends object, T>(name: Selector<V, T>, form: FormInstance<V>): T | undefined
 export function useWatch<T = unknown>(name: FieldName, form?: { readonly store: FormStore }): T | undefined
-export function useWatch(name: FieldName | Selector<never, unknown>, given?: { readonly store: FormStore }): unknown {
+export function useWatch(name: FieldName | Selector<never, unknown>, form?: { readonly store: FormStore }): unknown {
   const place = useFormPlace()
-  const store = given?.store ?? place?.form.store
+  const store = form?.store ?? place?.form.store
   if (!store) throw new Error('useWatch needs a form')
   return useSyncExternalStore(store.subscribe, () => {
     const values = store.mountedValues()
@@ -110,9 +110,9 @@ const isSearch = (target: EventTarget) => target instanceof HTMLInputElement && 
 
 /** A form: labels above the fields, errors below them. Enter in a field submits it. */
 export function Form<V extends object = Record<string, never>>(props: FormProps<V>) {
-  const { form: given, initialValues, onFinish, onValuesChange, isBare = false, disabled = false, className = '', children } = props
+  const { form: formStore, initialValues, onFinish, onValuesChange, isBare = false, disabled = false, className = '', children } = props
   const [own] = useForm<V>()
-  const form = given ?? own
+  const form = formStore ?? own
   const id = useId()
   const isOpen = useRef(false)
   form.store.start(initialValues ?? {}, !isOpen.current)

@@ -11,7 +11,7 @@ import { gridSizes } from './grid.ts'
 import { texts } from './texts.ts'
 import type { EditState } from './useEditGrid.ts'
 
-const worst = (issues: readonly CellIssue[]) => (['error', 'warning', 'fixed'] as const).find((level) => issues.some((issue) => issue.level === level))
+const worstLevel = (issues: readonly CellIssue[]) => (['error', 'warning', 'fixed'] as const).find((level) => issues.some((issue) => issue.level === level))
 
 /** Returns the style of a cell: width, alignment and pinning. */
 export const cellStyle = (column: Pick<GridColumn<never>, 'width' | 'isPinned' | 'align'>, left: number): CSSProperties => ({
@@ -82,7 +82,7 @@ interface RowProps<Row> {
 export function GridRow<Row>({ grid, row, index, lefts: left, id, active, editing, onActivate, onStart, onCommit, onCancel }: RowProps<Row>) {
   const t = useText()
   const key = grid.rowKey(row)
-  const level = worst(grid.rowIssuesOf?.(row) ?? [])
+  const level = worstLevel(grid.rowIssuesOf?.(row) ?? [])
   const isChosen = grid.selection?.keys.has(key) ?? false
   const classes = ['k-grid-row', grid.isRowMuted?.(row) ? 'k-grid-muted' : '', level ? `k-grid-row-${level}` : '', isChosen ? 'k-grid-chosen' : '']
   const toggle = () => {
@@ -105,7 +105,7 @@ export function GridRow<Row>({ grid, row, index, lefts: left, id, active, editin
       ) : null}
       {grid.columns.map((column, at) => {
         const issues = grid.issuesOf?.(row, column.key) ?? []
-        const mark = worst(issues)
+        const mark = worstLevel(issues)
         const isEdited = active === at && editing !== null
         return (
           <div

@@ -48,7 +48,7 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
   // Text with the user's own separators stays as typed until the field loses focus.
   const [written, setWritten] = useState<string | null>(null)
   const [, draw] = useState(0)
-  const shown = displayYuan({ value, written }, language, isSigned)
+  const displayedText = displayYuan({ value, written }, language, isSigned)
   // Typing adds and removes separators. The caret stays behind the same digit.
   useLayoutEffect(() => {
     if (caret.current === null) return
@@ -79,7 +79,7 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
         inputMode="decimal"
         prefix="¥"
         placeholder="0.00"
-        value={shown}
+        value={displayedText}
         disabled={isDisabled}
         onKeyDown={(event) => {
           isReplaced.current = false

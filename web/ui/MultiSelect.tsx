@@ -52,9 +52,9 @@ function useMultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
   const { options, onChange, disabled = false, isLoading = false, onSearch, maxCount = 10_000, showsValues = false } = props
   const value = props.value ?? []
   // Stores the labels of chosen options that a search no longer finds.
-  const known = useRef(new Map<V, SelectOption<V>>())
-  for (const option of flatOptions(options)) known.current.set(option.value, option)
-  const optionOf = (one: V): SelectOption<V> => known.current.get(one) ?? { value: one, label: String(one) }
+  const optionsRef = useRef(new Map<V, SelectOption<V>>())
+  for (const option of flatOptions(options)) optionsRef.current.set(option.value, option)
+  const optionOf = (one: V): SelectOption<V> => optionsRef.current.get(one) ?? { value: one, label: String(one) }
   const put = (next: V[]) => onChange?.(next, next.map(optionOf))
   const remove = (one: V) => put(value.filter((each) => each !== one))
   const toggle = (option: SelectOption<V>) => {
@@ -77,9 +77,9 @@ function useMultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
     if (event.key === 'Backspace' && list.query === '' && value.length > 0 && !isComposing(event)) put(value.slice(0, -1))
     list.field.onKeyDown(event)
   }
-  const shown = list.shown.map((each) => (value.length >= maxCount && !value.includes(each.value) ? { ...each, disabled: true } : each))
+  const limitedOptions = list.shown.map((each) => (value.length >= maxCount && !value.includes(each.value) ? { ...each, disabled: true } : each))
   const tags = value.map((one) => ({ ...optionOf(one), ...(showsValues ? { label: String(one) } : {}) }))
-  return { value, list, shown, tags, remove, toggle, press }
+  return { value, list, shown: limitedOptions, tags, remove, toggle, press }
 }
 
 /** A choice of several options from a list. Backspace in the empty field removes the last one. Works inside `Field`. */

@@ -84,16 +84,16 @@ export function Overlay(props: OverlayProps) {
     if (!isFixed) onClose()
   }
   const { zIndex, element } = useLayer(isOpen, close, isLast)
-  const opened = useRef(props.onOpened)
+  const onOpenedRef = useRef(props.onOpened)
   useEffect(() => {
-    opened.current = props.onOpened
+    onOpenedRef.current = props.onOpened
   })
   const isThere = zIndex !== null
   useEffect(() => {
     const overlay = element.current
     if (!isThere || !overlay) return
     if (!overlay.contains(document.activeElement)) overlay.focus({ preventScroll: true })
-    opened.current?.(overlay)
+    onOpenedRef.current?.(overlay)
   }, [isThere, element])
   if (!isThere) return null
   const stop = (event: { stopPropagation: () => void }) => event.stopPropagation()

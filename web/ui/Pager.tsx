@@ -16,7 +16,7 @@ interface PagerProps {
 }
 
 /** Returns the text for the number of rows found. */
-export function foundText(t: ReturnType<typeof useText>, count: number, spoken: Language): string {
+export function countText(t: ReturnType<typeof useText>, count: number, spoken: Language): string {
   return t(count === 1 ? texts.foundOne : texts.found, { count: formatFound(count, spoken) })
 }
 
@@ -27,11 +27,11 @@ function Sizes({ size, onChange }: Pick<Paging, 'size' | 'onChange'>) {
       className="k-select"
       aria-label={t(texts.pageSize)}
       value={size}
-      onChange={({ target }) => onChange(1, pageSizes.find((each) => each === Number(target.value)) ?? size, '')}
+      onChange={({ target }) => onChange(1, pageSizes.find((pageSize) => pageSize === Number(target.value)) ?? size, '')}
     >
-      {pageSizes.map((each) => (
-        <option key={each} value={each}>
-          {t(texts.perPage, { size: each })}
+      {pageSizes.map((pageSize) => (
+        <option key={pageSize} value={pageSize}>
+          {t(texts.perPage, { size: pageSize })}
         </option>
       ))}
     </select>
@@ -52,7 +52,7 @@ export function Pager({ paging, firstKey }: PagerProps) {
   const on = () => (hasFurther ? onChange(page + 1, size, `a${next}`) : onChange(page + 1, size, ''))
   return (
     <nav className="k-row k-pager" aria-label={t(texts.pages)}>
-      <span className="k-note k-found">{foundText(t, count, currentLanguage)}</span>
+      <span className="k-note k-found">{countText(t, count, currentLanguage)}</span>
       {isBeyond ? (
         <Button type="text" onClick={() => onChange(1, size, '')}>
           {t(texts.firstPage)}

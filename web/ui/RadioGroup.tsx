@@ -22,16 +22,16 @@ export function RadioGroup<V extends string | number | boolean>(props: RadioGrou
   const name = useId()
   return (
     <div role="radiogroup" className={`k-radios ${className}`} data-vertical={isVertical || undefined} {...rest}>
-      {options.map((each) => (
-        <label key={String(each.value)} className="k-check">
+      {options.map((option) => (
+        <label key={String(option.value)} className="k-check">
           <input
             type="radio"
             name={name}
-            checked={each.value === value}
-            disabled={disabled || (each.disabled ?? false)}
-            onChange={() => onChange?.(each.value)}
+            checked={option.value === value}
+            disabled={disabled || (option.disabled ?? false)}
+            onChange={() => onChange?.(option.value)}
           />
-          <span>{each.label}</span>
+          <span>{option.label}</span>
         </label>
       ))}
     </div>

@@ -107,7 +107,7 @@ interface ReasonDialogProps {
   readonly children?: ReactNode
   readonly width?: number
   readonly confirmText: string
-  readonly onConfirm: (given: ReasonInput) => void
+  readonly onConfirm: (input: ReasonInput) => void
   readonly isDangerous?: boolean
   readonly isBusy: boolean
   /** The server's refusal, visible until the next attempt. */
@@ -133,7 +133,7 @@ export function ReasonFrame(props: ReasonDialogProps) {
   const passwordInput = useRef<HTMLInputElement>(null)
   // When other inputs come before the reason, the dialog does not skip them with the focus.
   const [isFirst] = useState(!props.isDisabled)
-  const opened = () => {
+  const focusFirst = () => {
     if (isFirst) (reasonInput.current ?? passwordInput.current)?.focus({ preventScroll: true })
   }
   useEffect(() => {
@@ -152,7 +152,7 @@ export function ReasonFrame(props: ReasonDialogProps) {
       title={props.title}
       isOpen
       onClose={props.onClose}
-      onOpened={opened}
+      onOpened={focusFirst}
       isDirty={reason !== '' || password !== '' || (props.isDirty ?? false)}
       {...(props.width ? { width: props.width } : {})}
       {...(rule === null && !hasPassword ? { focus: isDangerous ? ('cancel' as const) : ('confirm' as const) } : {})}

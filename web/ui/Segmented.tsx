@@ -13,10 +13,10 @@ export function Segmented<V extends string | number>({ options, value, onChange,
   const name = useId()
   return (
     <div role="radiogroup" className={`k-segments k-segments-${size} ${className}`} {...rest}>
-      {options.map((each) => (
-        <label key={each.value} className={each.value === value ? 'k-segment k-segment-on' : 'k-segment'}>
-          <input type="radio" name={name} checked={each.value === value} onChange={() => onChange(each.value)} />
-          <span>{each.label}</span>
+      {options.map((option) => (
+        <label key={option.value} className={option.value === value ? 'k-segment k-segment-on' : 'k-segment'}>
+          <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
+          <span>{option.label}</span>
         </label>
       ))}
     </div>

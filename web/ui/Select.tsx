@@ -59,8 +59,8 @@ function useLabel<V extends SelectValue>(value: V | null | undefined, options: S
   const remember = (option: SelectOption<V>) => {
     last.current = option
   }
-  const found = flatOptions(options).find((each) => each.value === value)
-  if (found) remember(found)
+  const option = flatOptions(options).find((each) => each.value === value)
+  if (option) remember(option)
   return { label: last.current?.value === value ? (last.current?.label ?? '') : String(value ?? ''), remember }
 }
 

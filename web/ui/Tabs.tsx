@@ -45,7 +45,7 @@ export function Tabs({ items, activeKey, onChange, destroyOnHidden = false }: Ta
     onChange?.(key)
   }
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    const at = items.findIndex((each) => each.key === active)
+    const at = items.findIndex((item) => item.key === active)
     const ends: Readonly<Record<string, number>> = { Home: 0, End: items.length - 1 }
     const step = steps[event.key]
     const next = step === undefined ? ends[event.key] : (at + step + items.length) % items.length

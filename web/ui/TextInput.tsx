@@ -46,7 +46,7 @@ export function TextInput({
   const input = useRef<HTMLInputElement>(null)
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
   const isPlain = prefix === undefined && suffix === undefined && !isClearable && !hasCount
-  const shown = value ?? ''
+  const text = value ?? ''
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event)
     if (event.key === 'Enter' && !isComposing(event) && onPressEnter) {
@@ -54,30 +54,30 @@ export function TextInput({
       onPressEnter(event)
     }
   }
-  const own = (
+  const plainInput = (
     <input
       {...rest}
       ref={input}
       type={type}
-      value={shown}
+      value={text}
       onKeyDown={press}
       className={isPlain ? `k-input ${className}` : 'k-affix-input'}
       {...(isPlain && style ? { style } : {})}
     />
   )
-  if (isPlain) return own
+  if (isPlain) return plainInput
   return (
     <span className={`k-input k-affix ${className}`} style={style} data-disabled={rest.disabled || undefined} data-invalid={rest['aria-invalid'] || undefined}>
       {prefix === undefined ? null : <span className="k-affix-mark">{prefix}</span>}
-      {own}
-      {isClearable && shown !== '' && !rest.disabled ? (
+      {plainInput}
+      {isClearable && text !== '' && !rest.disabled ? (
         <button type="button" className="k-affix-button" tabIndex={-1} aria-label={t(texts.clear)} onClick={() => input.current && empty(input.current)}>
           <Icon of={CloseCircleFilled} />
         </button>
       ) : null}
       {hasCount ? (
         <span className="k-affix-mark" aria-hidden="true">
-          {String(shown).length}
+          {String(text).length}
           {rest.maxLength ? ` / ${rest.maxLength}` : ''}
         </span>
       ) : null}
@@ -145,31 +145,31 @@ export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'value' 
 export function TextArea({ ref, value, autoSize, hasCount = false, className = '', rows, ...rest }: TextAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(ref, () => area.current as HTMLTextAreaElement)
-  const shown = value ?? ''
+  const text = value ?? ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
     const element = area.current
     if (!element || !autoSize || CSS.supports('field-sizing', 'content')) return
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight + 2}px`
-  }, [shown, autoSize?.maxRows])
+  }, [text, autoSize?.maxRows])
   const size = autoSize ? { '--least': autoSize.minRows, '--most': autoSize.maxRows ?? 100 } : {}
-  const own = (
+  const input = (
     <textarea
       {...rest}
       ref={area}
-      value={shown}
+      value={text}
       rows={autoSize?.minRows ?? rows ?? 2}
       className={`k-input k-area ${autoSize ? 'k-area-grows' : ''} ${className}`}
       style={{ ...size, ...rest.style } as ComponentProps<'textarea'>['style']}
     />
   )
-  if (!hasCount) return own
+  if (!hasCount) return input
   return (
     <div className="k-counted">
-      {own}
+      {input}
       <span className="k-note" aria-hidden="true">
-        {shown.length}
+        {text.length}
         {rest.maxLength ? ` / ${rest.maxLength}` : ''}
       </span>
     </div>

@@ -8,15 +8,15 @@ const marks = { success: CheckCircleFilled, info: InfoCircleFilled, warning: Exc
 /** Shows the messages of `notify`, each for five seconds, above everything. A repeated text is shown once. */
 export function Toasts() {
   const place = useRef<HTMLDivElement>(null)
-  const shown = useNotices()
+  const notices = useNotices()
   useEffect(() => {
     // Reopened after every change, because the last element to enter the top layer is drawn on top.
     place.current?.hidePopover()
-    if (shown.length > 0) place.current?.showPopover()
-  }, [shown])
+    if (notices.length > 0) place.current?.showPopover()
+  }, [notices])
   return (
     <div ref={place} popover="manual" className="k-toasts" role="status" aria-live="polite">
-      {shown.map((notice) => (
+      {notices.map((notice) => (
         <div key={noticeKey(notice)} className={`k-toast k-toast-${notice.tone}`}>
           <Icon of={marks[notice.tone]} />
           <span>{notice.text}</span>

@@ -56,27 +56,27 @@ export function Tooltip({ title, children }: TooltipProps) {
     clearTimeout(timer.current)
     timer.current = window.setTimeout(() => setAnchor(element), delay)
   }
-  const own = children.props
+  const childProps = children.props
   return (
     <>
       {cloneElement(children, {
         onPointerEnter: (event: PointerEvent<HTMLElement>) => {
-          own.onPointerEnter?.(event)
+          childProps.onPointerEnter?.(event)
           if (event.pointerType !== 'touch') enter(event.currentTarget, DELAY_MS)
         },
         onPointerLeave: (event: PointerEvent<HTMLElement>) => {
-          own.onPointerLeave?.(event)
+          childProps.onPointerLeave?.(event)
           leave()
         },
         onFocus: (event: FocusEvent<HTMLElement>) => {
-          own.onFocus?.(event)
+          childProps.onFocus?.(event)
           if (event.currentTarget.matches(':focus-visible')) enter(event.currentTarget, 0)
         },
         onBlur: (event: FocusEvent<HTMLElement>) => {
-          own.onBlur?.(event)
+          childProps.onBlur?.(event)
           leave()
         },
-        'aria-describedby': anchor ? id : own['aria-describedby'],
+        'aria-describedby': anchor ? id : childProps['aria-describedby'],
       })}
       {anchor ? <Words id={id} anchor={anchor} title={title} onLeave={leave} /> : null}
     </>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
-import { axisOf, type ChartPoint, type Limit, pointAfter, type Series, scaleOf, seriesClass, shownLimits, stackOf, valueRange } from './chart.ts'
+import { axisOf, type ChartPoint, displayedLimits, type Limit, pointAfter, type Series, scaleOf, seriesClass, stackOf, valueRange } from './chart.ts'
 import { texts } from './texts.ts'
 
 export interface TrendPictureProps {
@@ -41,18 +41,18 @@ function layoutOf({ points, series, limits = [] }: TrendPictureProps, width: num
   const [onLeft, onRight] = [series.find(({ side }) => side !== 'right'), series.find(({ side }) => side === 'right')]
   const left = valueRange(series, points, 'left')
   const right = valueRange(series, points, 'right')
-  const shown = shownLimits(limits, left.highest)
-  const top = Math.max(left.highest, ...shown.map(({ value }) => value))
+  const limitsInRange = displayedLimits(limits, left.highest)
+  const top = Math.max(left.highest, ...limitsInRange.map(({ value }) => value))
   const ticks = axisOf(top, 4, onLeft?.axis === undefined, left.lowest)
-  const rightTicks = onRight ? axisOf(right.highest, 4, onRight.axis === undefined, right.lowest) : []
+  const rightAxisTicks = onRight ? axisOf(right.highest, 4, onRight.axis === undefined, right.lowest) : []
   const end = width - (onRight === undefined ? 12 : onRight.axis ? moneyWide : countWide)
   const tall = height - PAD.top - PAD.bottom
-  const { zero, y } = scaleOf([endsOf(ticks, left), ...(onRight ? [endsOf(rightTicks, right)] : [])], PAD.top, tall)
+  const { zero, y } = scaleOf([endsOf(ticks, left), ...(onRight ? [endsOf(rightAxisTicks, right)] : [])], PAD.top, tall)
   const step = (end - PAD.left) / Math.max(points.length, 1)
   const x = (index: number) => PAD.left + step * (index + 0.5)
   const wide = Math.min(34, step * 0.52)
   const every = Math.ceil(points.length / Math.max(3, Math.floor((end - PAD.left) / 56)))
-  return { onLeft, onRight, shown, ticks, rightTicks, end, tall, zero, y, x, step, wide, every }
+  return { onLeft, onRight, shown: limitsInRange, ticks, rightTicks: rightAxisTicks, end, tall, zero, y, x, step, wide, every }
 }
 
 type Layout = ReturnType<typeof layoutOf>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { axisOf, type Limit, pointAfter, type Series, scaleOf, seriesClass, shownLimits, stackOf, valueRange, wholeGroups } from './chart.ts'
+import { axisOf, completeGroups, displayedLimits, type Limit, pointAfter, type Series, scaleOf, seriesClass, stackOf, valueRange } from './chart.ts'
 
 const format = String
 const bar = (name: string): Series => ({ name, shape: 'bar', format })
@@ -64,7 +64,7 @@ test('both axes have zero at the same position and every tick inside the picture
 
 test('a month that may be incomplete is omitted from the chart', () => {
   const rows = [['2026-03', 5] as const, ['2026-02', 4] as const, ['2026-02', 3] as const, ['2026-01', 2] as const]
-  const months = (count: number) => wholeGroups(rows, count, ([month]) => month).map(([month, own]) => [month, own.length])
+  const months = (count: number) => completeGroups(rows, count, ([month]) => month).map(([month, own]) => [month, own.length])
   assert.deepEqual(months(4), [
     ['2026-01', 1],
     ['2026-02', 2],
@@ -79,7 +79,7 @@ test('a month that may be incomplete is omitted from the chart', () => {
 test('a chart shows the thresholds that were reached and the next one', () => {
   const limits: Limit[] = [144_000, 36_000, 300_000].map((value) => ({ name: String(value), value }))
   assert.deepEqual(
-    [0, 36_000, 40_000, 400_000].map((highest) => shownLimits(limits, highest).map(({ value }) => value)),
+    [0, 36_000, 40_000, 400_000].map((highest) => displayedLimits(limits, highest).map(({ value }) => value)),
     [[36_000], [36_000, 144_000], [36_000, 144_000], [36_000, 144_000, 300_000]],
   )
 })

@@ -60,7 +60,7 @@ export function valueRange(series: readonly Series[], points: readonly ChartPoin
 }
 
 /** Returns the limits that were reached and the next one. Higher limits would flatten the picture. */
-export function shownLimits(limits: readonly Limit[], highest: number): Limit[] {
+export function displayedLimits(limits: readonly Limit[], highest: number): Limit[] {
   const sorted = limits.toSorted((a, b) => a.value - b.value)
   const next = sorted.findIndex((limit) => limit.value > highest)
   return next === -1 ? sorted : sorted.slice(0, next + 1)
@@ -100,7 +100,7 @@ export function seriesClass(series: readonly Series[], at: number): string {
  * Groups rows that a list returned newest first, oldest group first. If the list has more rows, the oldest group may be
  * incomplete and is omitted.
  */
-export function wholeGroups<Row>(rows: readonly Row[], count: number, keyOf: (row: Row) => string): [key: string, rows: Row[]][] {
+export function completeGroups<Row>(rows: readonly Row[], count: number, keyOf: (row: Row) => string): [key: string, rows: Row[]][] {
   const groups = [...Map.groupBy(rows, keyOf)]
   return (count > rows.length && groups.length > 1 ? groups.slice(0, -1) : groups).toReversed()
 }

@@ -22,13 +22,13 @@ export function initialChoice(columns: readonly ColumnLike[]): ColumnChoice {
 /** Returns the columns in the chosen order. A column added in a later version keeps its place in the table. */
 export function orderColumns<C extends ColumnLike>(columns: readonly C[], choice: ColumnChoice): C[] {
   const place = new Map(choice.order.map((key, index) => [key, index]))
-  const known = columns.filter((column) => place.has(column.key)).sort((a, b) => (place.get(a.key) ?? 0) - (place.get(b.key) ?? 0))
+  const orderedColumns = columns.filter((column) => place.has(column.key)).sort((a, b) => (place.get(a.key) ?? 0) - (place.get(b.key) ?? 0))
   const result: C[] = []
   let next = 0
   for (const column of columns) {
     if (!place.has(column.key)) result.push(column)
     else {
-      const taken = known[next++]
+      const taken = orderedColumns[next++]
       if (taken) result.push(taken)
     }
   }

@@ -57,7 +57,7 @@ const FOLLOWING = 4
 
 /** Focuses the element that comes first on the page, or the first control in it. */
 function focusFirst(elements: readonly (HTMLElement | null)[]): void {
-  const [first] = elements.filter((each) => each !== null).toSorted((one, other) => (one.compareDocumentPosition(other) & FOLLOWING ? -1 : 1))
+  const [first] = elements.filter((element) => element !== null).toSorted((one, other) => (one.compareDocumentPosition(other) & FOLLOWING ? -1 : 1))
   const control = first?.querySelector<HTMLElement>('input:not(:disabled)') ?? first
   control?.focus()
 }
@@ -137,7 +137,7 @@ export class FormStore {
 
   set(path: FieldPath, value: unknown): void {
     this.values = setIn(this.values, path, value)
-    this.dropErrors((other) => keyOf(other) !== keyOf(path))
+    this.dropErrors((invalid) => keyOf(invalid) !== keyOf(path))
     this.changed()
   }
 
@@ -167,7 +167,7 @@ export class FormStore {
   /** Replaces a list and clears the errors of its rows, because removing a row moves the rows behind it. */
   private enterList(path: FieldPath, rows: readonly unknown[]): void {
     const start = path.map(String)
-    this.dropErrors((other) => start.some((key, at) => other[at] !== key))
+    this.dropErrors((invalid) => start.some((key, at) => invalid[at] !== key))
     this.enter(path, rows)
   }
 
@@ -176,9 +176,9 @@ export class FormStore {
   }
 
   /** Sets or removes the error of fields. */
-  setErrors(found: readonly { readonly name: FieldName; readonly errors: readonly string[] }[]): void {
+  setErrors(problems: readonly { readonly name: FieldName; readonly errors: readonly string[] }[]): void {
     const next = new Map(this.errors)
-    for (const { name, errors } of found) {
+    for (const { name, errors } of problems) {
       const key = keyOf(pathOf(name))
       if (errors[0] === undefined) next.delete(key)
       else next.set(key, errors[0])

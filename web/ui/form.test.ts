@@ -140,8 +140,11 @@ test('a search finds options by pinyin, initials and full-width characters', asy
     { value: 2, label: '绿地' },
   ]
   const sound = await loadPinyin()
-  const found = (query: string) => matchingOptions(options, query, sound).map((each) => each.value)
-  assert.deepEqual([found('xinghe'), found('xhhy'), found('ＸＨ ３'), found('lvdi'), found('huabei')], [[1], [1], [1], [2], []])
+  const matchingValues = (query: string) => matchingOptions(options, query, sound).map((each) => each.value)
+  assert.deepEqual(
+    [matchingValues('xinghe'), matchingValues('xhhy'), matchingValues('ＸＨ ３'), matchingValues('lvdi'), matchingValues('huabei')],
+    [[1], [1], [1], [2], []],
+  )
 })
 
 test('options with one heading form one group, even when a search omits its first option', () => {
@@ -150,7 +153,7 @@ test('options with one heading form one group, even when a search omits its firs
     ['b', '其他'],
     ['c', '其他'],
   ])
-  const runs = (shown: typeof options) => groupOptions(shown, headings).map(({ heading, from, options: run }) => [heading, from, run.length])
+  const runs = (runOptions: typeof options) => groupOptions(runOptions, headings).map(({ heading, from, options: run }) => [heading, from, run.length])
   assert.deepEqual(runs(options), [
     [undefined, 0, 1],
     ['其他', 1, 2],

@@ -5,24 +5,24 @@ export interface Place {
 
 /** Returns the cell that an arrow, Home, End or page key leads to; null for other keys. */
 export function cellAfterKey(key: string, isWithControl: boolean, at: Place, rows: number, columns: number, pageRows: number): Place | null {
-  const within = (row: number, column: number): Place => ({ row: Math.max(0, Math.min(rows - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) })
+  const clampPlace = (row: number, column: number): Place => ({ row: Math.max(0, Math.min(rows - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) })
   switch (key) {
     case 'ArrowDown':
-      return within(isWithControl ? rows - 1 : at.row + 1, at.column)
+      return clampPlace(isWithControl ? rows - 1 : at.row + 1, at.column)
     case 'ArrowUp':
-      return within(isWithControl ? 0 : at.row - 1, at.column)
+      return clampPlace(isWithControl ? 0 : at.row - 1, at.column)
     case 'ArrowLeft':
-      return within(at.row, isWithControl ? 0 : at.column - 1)
+      return clampPlace(at.row, isWithControl ? 0 : at.column - 1)
     case 'ArrowRight':
-      return within(at.row, isWithControl ? columns - 1 : at.column + 1)
+      return clampPlace(at.row, isWithControl ? columns - 1 : at.column + 1)
     case 'Home':
-      return within(isWithControl ? 0 : at.row, 0)
+      return clampPlace(isWithControl ? 0 : at.row, 0)
     case 'End':
-      return within(isWithControl ? rows - 1 : at.row, columns - 1)
+      return clampPlace(isWithControl ? rows - 1 : at.row, columns - 1)
     case 'PageDown':
-      return within(at.row + pageRows, at.column)
+      return clampPlace(at.row + pageRows, at.column)
     case 'PageUp':
-      return within(at.row - pageRows, at.column)
+      return clampPlace(at.row - pageRows, at.column)
     default:
       return null
   }
@@ -68,9 +68,9 @@ export const gridSizes = { row: 34, head: 36, check: 40 } as const
 export function columnOffsets(columns: readonly { readonly width: number }[], start: number): number[] {
   let at = start
   return columns.map((column) => {
-    const left = at
+    const columnStart = at
     at += column.width
-    return left
+    return columnStart
   })
 }
 
@@ -91,5 +91,5 @@ export function omittedCells(range: readonly (readonly string[])[], rows: number
  */
 export function phoneColumns<C extends { readonly isPinned?: boolean }>(columns: readonly C[]): C[] {
   const name = columns.findLast(({ isPinned }) => isPinned)
-  return name ? [name, ...columns.filter((each) => each !== name).map((each) => ({ ...each, isPinned: false }))] : [...columns]
+  return name ? [name, ...columns.filter((column) => column !== name).map((column) => ({ ...column, isPinned: false }))] : [...columns]
 }

@@ -108,9 +108,9 @@ test('the caret stays behind the same digit while thousands are grouped', () => 
 
 test('a decimal comma typed inside an amount leaves the caret behind it', () => {
   const typed = '1,23,4,567'
-  const shown = displayYuan(applyYuanEdit({ value: '1234567', written: null }, typed, 'es'), 'es')
-  assert.equal(shown, '123,4567')
-  assert.equal(caretPosition(shown, typed, '1,23,'.length), '123,'.length)
+  const displayed = displayYuan(applyYuanEdit({ value: '1234567', written: null }, typed, 'es'), 'es')
+  assert.equal(displayed, '123,4567')
+  assert.equal(caretPosition(displayed, typed, '1,23,'.length), '123,'.length)
   assert.equal(caretPosition('12,5', '12,5', 3), 3)
 })
 
@@ -212,10 +212,10 @@ test('the pager lists first, last, current and adjacent pages, with gaps only fo
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 500 }), (a, b) => {
       const [page, last] = [Math.min(a, b), Math.max(a, b)]
       const numbers = pageNumbers(page, last)
-      const shown = numbers.filter((each) => each > 0)
-      assert.ok([1, page - 1, page, page + 1, last].filter((each) => each >= 1 && each <= last).every((each) => shown.includes(each)))
+      const positiveNumbers = numbers.filter((number) => number > 0)
+      assert.ok([1, page - 1, page, page + 1, last].filter((each) => each >= 1 && each <= last).every((each) => positiveNumbers.includes(each)))
       assert.ok(numbers.length <= 9)
-      for (const [at, each] of shown.entries()) if (at > 0) assert.ok(each > (shown[at - 1] ?? 0))
+      for (const [at, each] of positiveNumbers.entries()) if (at > 0) assert.ok(each > (positiveNumbers[at - 1] ?? 0))
       for (const [at, each] of numbers.entries()) {
         const [before, after] = [numbers[at - 1] ?? 0, numbers[at + 1] ?? 0]
         if (each === 0) assert.ok(after - before > 1)

@@ -57,6 +57,6 @@ test('the size comes from the cookie, else it is medium', () => {
 
 test('the accent is #1890ff, with 7 others to choose from', () => {
   assert.equal(defaultAccent, '#1890ff')
-  assert.equal(new Set(accents.map((each) => each.toLowerCase()).filter((each) => each !== '#1890ff')).size, 7)
+  assert.equal(new Set(accents.map((accent) => accent.toLowerCase()).filter((each) => each !== '#1890ff')).size, 7)
   assert.equal(accents[0], '#1890ff')
 })

@@ -14,8 +14,8 @@ export function loadable<C>(load: () => Promise<C>, { isOptional = false } = {})
       if (!isUsed || loaded) return
       let isCancelled = false
       load().then(
-        (found) => {
-          loaded = found
+        (module) => {
+          loaded = module
           if (!isCancelled) draw(true)
         },
         (error: unknown) => {

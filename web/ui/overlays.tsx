@@ -63,7 +63,7 @@ export function useOverlay<T = void>(render: (value: T, close: () => void) => Re
   if (!host) throw new Error('useOverlay needs Overlays around it')
   const owner = useId()
   const latest = useRef(render)
-  const shown = useRef<{ readonly key: number; readonly value: T; readonly close: () => void } | null>(null)
+  const shownRef = useRef<{ readonly key: number; readonly value: T; readonly close: () => void } | null>(null)
   const isOpen = useSyncExternalStore(host.subscribe, () => host.get().some((each) => each.owner === owner))
   const drawing = (value: T, close: () => void) => {
     const draw = latest.current
@@ -71,15 +71,16 @@ export function useOverlay<T = void>(render: (value: T, close: () => void) => Re
   }
   useLayoutEffect(() => {
     latest.current = render
-    const own = shown.current
-    if (own && isOpen) host.set(host.get().map((each) => (each.key === own.key ? { ...each, draw: drawing(own.value, own.close) } : each)))
+    const visibleOverlay = shownRef.current
+    if (visibleOverlay && isOpen)
+      host.set(host.get().map((each) => (each.key === visibleOverlay.key ? { ...each, draw: drawing(visibleOverlay.value, visibleOverlay.close) } : each)))
   })
   const open = (value: T) => {
     lastKey += 1
     const key = lastKey
     const close = () => host.set(host.get().filter((each) => each.key !== key))
-    shown.current = { key, value, close }
+    shownRef.current = { key, value, close }
     host.set([...host.get().filter((each) => each.owner !== owner), { key, owner, draw: drawing(value, close) }])
   }
-  return { open, isOpen, value: isOpen ? shown.current?.value : undefined }
+  return { open, isOpen, value: isOpen ? shownRef.current?.value : undefined }
 }

@@ -55,5 +55,5 @@ export function formatFound(count: number, language: Language): string {
 export function pageNumbers(page: number, last: number): number[] {
   const near = [1, page - 1, page, page + 1, last, ...(page <= 3 ? [2, 3, 4] : []), ...(page >= last - 2 ? [last - 1, last - 2, last - 3] : [])]
   const numbers = [...new Set(near)].filter((each) => each >= 1 && each <= last).sort((a, b) => a - b)
-  return numbers.flatMap((each, at) => (at > 0 && each - (numbers[at - 1] ?? 0) > 1 ? [0, each] : [each]))
+  return numbers.flatMap((number, at) => (at > 0 && number - (numbers[at - 1] ?? 0) > 1 ? [0, number] : [number]))
 }

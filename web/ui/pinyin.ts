@@ -7,6 +7,6 @@ export async function loadPinyin(): Promise<PinyinOf> {
   return (text) => {
     // The letter ü is typed as v.
     const syllables = pinyin(text, { toneType: 'none', type: 'array', v: true })
-    return [syllables.join(''), syllables.map((each) => each.slice(0, 1)).join('')]
+    return [syllables.join(''), syllables.map((syllable) => syllable.slice(0, 1)).join('')]
   }
 }

@@ -12,8 +12,8 @@ export const useRefusal = () => useContext(RefusalContext)
  * Focuses the first control with invalid typed text, and returns whether there is one. A control marked with
  * `data-refused` contains a value other than the one shown, so nothing may be sent.
  */
-export function focusRefused(within: Element | null): boolean {
-  const found = within?.querySelector<HTMLElement>('[data-refused]')
-  found?.focus()
-  return found !== null && found !== undefined
+export function focusRefused(container: Element | null): boolean {
+  const refused = container?.querySelector<HTMLElement>('[data-refused]')
+  refused?.focus()
+  return refused !== null && refused !== undefined
 }

@@ -20,7 +20,7 @@ export interface SelectGroup<V extends SelectValue> {
 export type SelectOptions<V extends SelectValue> = readonly (SelectOption<V> | SelectGroup<V>)[]
 
 export function flatOptions<V extends SelectValue>(options: SelectOptions<V>): readonly SelectOption<V>[] {
-  return options.flatMap((each) => ('options' in each ? each.options : [each]))
+  return options.flatMap((option) => ('options' in option ? option.options : [option]))
 }
 
 /** Returns a text for comparison, whatever the width and case of its letters and digits. */
@@ -50,9 +50,9 @@ interface OptionRun<V extends SelectValue> {
 }
 
 /** Groups the shown options by heading. */
-export function groupOptions<V extends SelectValue>(shown: readonly SelectOption<V>[], headings: ReadonlyMap<V, string>): readonly OptionRun<V>[] {
-  const starts = shown.flatMap(({ value }, at) => (at === 0 || headings.get(value) !== headings.get(shown[at - 1]?.value as V) ? [at] : []))
-  return starts.map((from, at) => ({ heading: headings.get(shown[from]?.value as V), from, options: shown.slice(from, starts[at + 1]) }))
+export function groupOptions<V extends SelectValue>(options: readonly SelectOption<V>[], headings: ReadonlyMap<V, string>): readonly OptionRun<V>[] {
+  const starts = options.flatMap(({ value }, at) => (at === 0 || headings.get(value) !== headings.get(options[at - 1]?.value as V) ? [at] : []))
+  return starts.map((from, at) => ({ heading: headings.get(options[from]?.value as V), from, options: options.slice(from, starts[at + 1]) }))
 }
 
 /** Returns the index of the next enabled option in a direction, wrapping around the ends; -1 when there is none. */

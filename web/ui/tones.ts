@@ -7,16 +7,16 @@ export function contrast(a: string, b: string): number {
 }
 
 /** Returns a colour with a share (0…1) of another mixed in. */
-export function mix(colour: string, other: string, part: number): string {
-  return new FastColor(colour).mix(other, part * 100).toHexString()
+export function mix(colour: string, secondColour: string, part: number): string {
+  return new FastColor(colour).mix(secondColour, part * 100).toHexString()
 }
 
 /** Returns a readable tone of a colour on a background: moved towards black or white until the contrast is reached. */
 export function readable(colour: string, ground: string, atLeast = 4.6): string {
-  const towards = new FastColor(ground).getLuminance() > 0.4 ? '#000000' : '#ffffff'
+  const contrastColour = new FastColor(ground).getLuminance() > 0.4 ? '#000000' : '#ffffff'
   for (let part = 0; part <= 1; part += 0.02) {
-    const tone = mix(colour, towards, part)
+    const tone = mix(colour, contrastColour, part)
     if (contrast(tone, ground) >= atLeast) return tone
   }
-  return towards
+  return contrastColour
 }

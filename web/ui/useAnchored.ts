@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import { placeNextTo } from './placing.ts'
 
 /** Keeps a popup in the top layer next to its anchor while the page scrolls or resizes. */
-export function useAnchored(popup: RefObject<HTMLElement | null>, anchor: RefObject<HTMLElement | null>, isAsWide: boolean): void {
+export function useAnchored(popup: RefObject<HTMLElement | null>, anchor: RefObject<HTMLElement | null>, matchesAnchorWidth: boolean): void {
   // Not a layout effect: for a field that opens at once, the anchor is attached only after the popup's layout effects
   // have run.
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useAnchored(popup: RefObject<HTMLElement | null>, anchor: RefObj
     element.showPopover()
     const place = () => {
       const rect = at.getBoundingClientRect()
-      if (isAsWide) element.style.minWidth = `${Math.min(rect.width, innerWidth - 16)}px`
+      if (matchesAnchorWidth) element.style.minWidth = `${Math.min(rect.width, innerWidth - 16)}px`
       placeNextTo(element, rect, 'below')
     }
     place()
@@ -25,5 +25,5 @@ export function useAnchored(popup: RefObject<HTMLElement | null>, anchor: RefObj
       removeEventListener('scroll', place, true)
       removeEventListener('resize', place)
     }
-  }, [popup, anchor, isAsWide])
+  }, [popup, anchor, matchesAnchorWidth])
 }

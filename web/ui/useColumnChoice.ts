@@ -18,9 +18,9 @@ export function useColumnChoice(id: string, columns: Parameters<typeof initialCh
   const name = perUserKey('table', id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the initial choice is made once, from the first columns.
   const source = useMemo(() => {
-    const known = choices.get(name) ?? storedSetting(name, initialChoice(columns), isChoice, `table.${id}`)
-    choices.set(name, known)
-    return known
+    const choice = choices.get(name) ?? storedSetting(name, initialChoice(columns), isChoice, `table.${id}`)
+    choices.set(name, choice)
+    return choice
   }, [name])
   return [useSignal(source), source.set]
 }

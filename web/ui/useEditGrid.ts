@@ -82,8 +82,8 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
   const rows = withEdited(props.rows, rowKey, chosen, editing !== null)
   const active = placeOf(rows, props, chosen)
   const setActive = ({ row, column }: Place) => {
-    const shown = rows[row]
-    setChosen({ row, column, rowKey: shown && rowKey(shown), columnKey: columns[column]?.key, shown })
+    const currentRow = rows[row]
+    setChosen({ row, column, rowKey: currentRow && rowKey(currentRow), columnKey: columns[column]?.key, shown: currentRow })
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only moving the active cell scrolls, so that the user's own scrolling is kept.

@@ -38,18 +38,18 @@ function lockPage(): void {
 function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
   const [layer, setLayer] = useState<Layer | null>(null)
   // Keeps the order of overlays when a cached page is shown again, because React runs the effects of inner ones first.
-  const own = useRef<Layer | null>(null)
+  const layerRef = useRef<Layer | null>(null)
   useLayoutEffect(() => {
     if (!isOpen) {
-      own.current = null
+      layerRef.current = null
       return
     }
-    if (own.current === null) {
-      own.current = { zIndex: isLast ? LAST : nextAbove(), before: document.activeElement }
+    if (layerRef.current === null) {
+      layerRef.current = { zIndex: isLast ? LAST : nextAbove(), before: document.activeElement }
       // On a phone the notice of the last action would cover the title of this overlay.
       if (isNarrow()) hideSuccessNotices()
     }
-    const present = own.current
+    const present = layerRef.current
     openLayers.add(present)
     lockPage()
     setLayer(present)
@@ -58,17 +58,17 @@ function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
       lockPage()
     }
   }, [isOpen, isLast])
-  return isOpen && layer === own.current ? layer : null
+  return isOpen && layer === layerRef.current ? layer : null
 }
 
 const focusable = ':is(a[href], button, input, select, textarea, summary, iframe, [tabindex]):not(:disabled, [tabindex="-1"], [type="hidden"])'
 
 /** Returns whether the Tab key skips an element: it reaches only the chosen radio button of a group. */
-const isSkippedByTab = (element: HTMLElement, within: Element) =>
+const isSkippedByTab = (element: HTMLElement, container: Element) =>
   element instanceof HTMLInputElement &&
   element.type === 'radio' &&
   !element.checked &&
-  within.querySelector(`input[type="radio"][name="${CSS.escape(element.name)}"]:checked`) !== null
+  container.querySelector(`input[type="radio"][name="${CSS.escape(element.name)}"]:checked`) !== null
 
 /** Returns the elements in Tab order. */
 const focusablesOf = (element: Element): HTMLElement[] =>
@@ -76,8 +76,8 @@ const focusablesOf = (element: Element): HTMLElement[] =>
 
 /** Keeps the focus inside an element: Tab moves from its last control to its first. */
 export function cycleFocus(event: KeyboardEvent, element: HTMLElement): void {
-  const own = focusablesOf(element)
-  const [first, last] = [own[0], own.at(-1)]
+  const focusables = focusablesOf(element)
+  const [first, last] = [focusables[0], focusables.at(-1)]
   const active = document.activeElement
   const isOutside = !element.contains(active)
   if (!first || !last) {

@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react'
  * it.
  */
 export function useOpenRow<Row>(rows: readonly Row[] | undefined, isOpen: (row: Row) => boolean): Row | undefined {
-  const found = rows?.find(isOpen)
-  const last = useRef(found)
+  const row = rows?.find(isOpen)
+  const last = useRef(row)
   useEffect(() => {
-    if (found !== undefined) last.current = found
-  }, [found])
-  return found ?? (last.current !== undefined && isOpen(last.current) ? last.current : undefined)
+    if (row !== undefined) last.current = row
+  }, [row])
+  return row ?? (last.current !== undefined && isOpen(last.current) ? last.current : undefined)
 }

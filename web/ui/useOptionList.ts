@@ -26,13 +26,13 @@ function useTypeahead() {
   return (letter: string, options: readonly { readonly label: string; readonly disabled?: boolean }[]) => {
     const now = performance.now()
     word.current = { text: (now - word.current.at < WORD_MS ? word.current.text : '') + normalizeText(letter), at: now }
-    return options.findIndex((each) => !each.disabled && normalizeText(each.label).startsWith(word.current.text))
+    return options.findIndex((option) => !option.disabled && normalizeText(option.label).startsWith(word.current.text))
   }
 }
 
 /** Returns the heading of each option in a group. */
 function headingsOf<V extends SelectValue>(options: SelectOptions<V>): ReadonlyMap<V, string> {
-  return new Map(options.flatMap((group) => ('options' in group ? group.options.map((each) => [each.value, group.label] as const) : [])))
+  return new Map(options.flatMap((group) => ('options' in group ? group.options.map((option) => [option.value, group.label] as const) : [])))
 }
 
 interface KeySettings<V extends SelectValue> extends Pick<ListSettings<V>, 'isSearchable' | 'onChoose'> {
@@ -49,9 +49,9 @@ function useKeys<V extends SelectValue>({ shown, at, isSearchable, isOpen, open,
   const spell = useTypeahead()
   const spelled = (event: KeyboardEvent) => {
     if (isSearchable || event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return
-    const found = spell(event.key, shown)
+    const match = spell(event.key, shown)
     open()
-    if (found !== -1) setPointed(found)
+    if (match !== -1) setPointed(match)
   }
   const moves: Readonly<Record<string, () => number>> = {
     ArrowDown: () => nextEnabled(shown, at, 1),
@@ -92,11 +92,11 @@ export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) 
   const [pointed, setPointed] = useState<number | null>(null)
   const all = useMemo(() => flatOptions(options), [options])
   const sound = usePinyin(onSearch === undefined && /[a-z]/i.test(normalizeText(query)))
-  const shown = useMemo(() => (onSearch ? all : matchingOptions(all, query, sound)), [all, query, sound, onSearch])
-  const first = shown.findIndex((each) => chosen.includes(each.value))
-  const fitting = first === -1 ? nextEnabled(shown, -1, 1) : first
+  const visibleOptions = useMemo(() => (onSearch ? all : matchingOptions(all, query, sound)), [all, query, sound, onSearch])
+  const first = visibleOptions.findIndex((each) => chosen.includes(each.value))
+  const fitting = first === -1 ? nextEnabled(visibleOptions, -1, 1) : first
   const isOld = isLoading && onSearch !== undefined
-  const at = isOld ? -1 : Math.min(pointed ?? fitting, shown.length - 1)
+  const at = isOld ? -1 : Math.min(pointed ?? fitting, visibleOptions.length - 1)
   const search = (text: string) => {
     setQuery(text)
     setPointed(null)
@@ -110,7 +110,7 @@ export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) 
     setPointed(null)
     if (query !== '') search('')
   }
-  const onKeyDown = useKeys({ shown, at, isSearchable, isOpen, open, close, setPointed, onChoose })
+  const onKeyDown = useKeys({ shown: visibleOptions, at, isSearchable, isOpen, open, close, setPointed, onChoose })
   const field = {
     role: 'combobox' as const,
     'aria-haspopup': 'listbox' as const,
@@ -123,5 +123,5 @@ export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) 
     onKeyDown,
     onBlur: close,
   }
-  return { id, field, isOpen, open, close, query, search, shown, at, setPointed, headings: headingsOf(options) }
+  return { id, field, isOpen, open, close, query, search, shown: visibleOptions, at, setPointed, headings: headingsOf(options) }
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { queries } from '#/web/kernel/query.ts'
 import type { CellChange } from './EditGrid.tsx'
 
-const MOST_CHANGES = 500
+const MAX_CHANGES = 500
 
 /** A grid row with its changed cells. */
 export interface CellRepair<Cell extends string> {
@@ -20,7 +20,7 @@ export function useRepairs<Cell extends string>(send: (changes: readonly CellRep
     if (isSending.current) return
     isSending.current = true
     while (waiting.current.size > 0) {
-      const sent = [...waiting.current].slice(0, MOST_CHANGES)
+      const sent = [...waiting.current].slice(0, MAX_CHANGES)
       for (const [id] of sent) waiting.current.delete(id)
       await send(sent.map(([key, cells]) => ({ key, cells })))
       await queries.invalidateQueries()

@@ -39,23 +39,23 @@ export function groupedYuan(text: string): string {
 const bare = (text: string) => text.replaceAll(',', '')
 
 /** Returns whether the field inserted the separators of a shown text. */
-function hasOwnSeparators(shown: string): boolean {
-  return isPartialAmount(bare(shown)) && groupedYuan(bare(shown)) === shown
+function hasOwnSeparators(displayed: string): boolean {
+  return isPartialAmount(bare(displayed)) && groupedYuan(bare(displayed)) === displayed
 }
 
 /**
  * Returns the text after an edit of a grouped amount. Removes the field's own separators and keeps commas that the user
  * typed or pasted. Where a comma separates thousands, one typed comma means that the user typed all of them.
  */
-function editedYuan(shown: string, next: string, language: Language = 'zh'): string {
-  if (!hasOwnSeparators(shown)) return next
+function editedYuan(displayed: string, next: string, language: Language = 'zh'): string {
+  if (!hasOwnSeparators(displayed)) return next
   let head = 0
-  while (head < shown.length && head < next.length && shown[head] === next[head]) head++
+  while (head < displayed.length && head < next.length && displayed[head] === next[head]) head++
   let tail = 0
-  while (tail < shown.length - head && tail < next.length - head && shown.at(-1 - tail) === next.at(-1 - tail)) tail++
+  while (tail < displayed.length - head && tail < next.length - head && displayed.at(-1 - tail) === next.at(-1 - tail)) tail++
   const added = next.slice(head, next.length - tail)
   if (added.normalize('NFKC').includes(',') && !hasDecimalComma(language)) return next
-  return bare(shown.slice(0, head)) + added + bare(shown.slice(shown.length - tail))
+  return bare(displayed.slice(0, head)) + added + bare(displayed.slice(displayed.length - tail))
 }
 
 /** The contents of an amount field: the text to send, and the text as the user typed it until the field loses focus. */
@@ -79,16 +79,16 @@ export function displayYuan({ value, written }: TypedYuan, language: Language, i
  * Returns the contents of the field after the user edited its text. Text with the user's own separators stays as typed.
  */
 export function applyYuanEdit(held: TypedYuan, next: string, language: Language, isSigned = false): TypedYuan {
-  const shown = displayYuan(held, language, isSigned)
-  return parseTypedYuan(shown === held.written ? next : editedYuan(shown, next, language), language, isSigned)
+  const displayed = displayYuan(held, language, isSigned)
+  return parseTypedYuan(displayed === held.written ? next : editedYuan(displayed, next, language), language, isSigned)
 }
 
-/** Returns the caret position behind the same digit, when `typed` with its caret at `at` is shown as `shown`. */
-export function caretPosition(shown: string, typed: string, at: number): number {
-  if (shown === typed) return at
-  if (!hasOwnSeparators(shown)) return shown.length - bare(typed.slice(at)).length
+/** Returns the caret position behind the same digit, when `typed` with its caret at `at` is shown as `displayed`. */
+export function caretPosition(displayed: string, typed: string, at: number): number {
+  if (displayed === typed) return at
+  if (!hasOwnSeparators(displayed)) return displayed.length - bare(typed.slice(at)).length
   let place = 0
-  for (let left = bare(typed.slice(0, at)).length; left > 0 && place < shown.length; place++) if (shown[place] !== ',') left--
+  for (let remaining = bare(typed.slice(0, at)).length; remaining > 0 && place < displayed.length; place++) if (displayed[place] !== ',') remaining--
   return place
 }
 

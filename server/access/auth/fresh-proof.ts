@@ -25,8 +25,8 @@ export async function expectStrongProof(ctx: Context): Promise<void> {
 /** Returns the trimmed reason. Refuses an export of full numbers without the right, a reason or a fresh proof. */
 export async function expectPlainExport(ctx: Context, reason: string | undefined): Promise<string> {
   if (!ctx.actor.may('plain:export')) refuse(plainRefusals, 'mayNotExport')
-  const said = (reason ?? '').trim()
-  if ([...said].length < minReasonLength) refuse(plainRefusals, 'reasonNeeded')
+  const statedReason = (reason ?? '').trim()
+  if ([...statedReason].length < minReasonLength) refuse(plainRefusals, 'reasonNeeded')
   await expectProof(ctx)
-  return said
+  return statedReason
 }

@@ -23,8 +23,8 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { hashFor, passwordMatches } from '#/server/kernel/passwords.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { sendNotice } from '#/server/services/messages/public.ts'
 import { preferencesFor } from '#/server/services/preferences/public.ts'
 import { issueTicket } from '#/server/services/tickets/public.ts'
@@ -78,7 +78,7 @@ async function completeSignIn(ctx: Context, account: store.Account) {
   if (account.status !== accountStatus.active) {
     const words = statusMessages[account.status]
     const regticket = await regticketOf(ctx, account)
-    return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [], ...(regticket && { regticket }) }
+    return { ...facts, message: words ? translate(words, ctx.language) : '', userMenuBOS: [], ...(regticket && { regticket }) }
   }
   await notifyNewDevice(ctx, account)
   const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, language: ctx.language, now: ctx.real })
@@ -91,9 +91,9 @@ async function completeSignIn(ctx: Context, account: store.Account) {
  * notification.
  */
 async function notifyNewDevice(ctx: Context, { id }: store.Account): Promise<void> {
-  const known = (await store.userAgentsOf(ctx.db, id)).map(deviceOf)
+  const devices = (await store.userAgentsOf(ctx.db, id)).map(deviceOf)
   const device = deviceOf(ctx.agent)
-  if (known.length === 0 || known.includes(device)) return
+  if (devices.length === 0 || devices.includes(device)) return
   await sendNotice(ctx, id, 'newDevice', { at: minuteOf(ctx.real), device: device || 'none' })
 }
 
@@ -101,10 +101,10 @@ function menuFor(ctx: Context, permissions: readonly string[]) {
   const isOpen = (key: PageKey) => permissions.includes(superKey) || keysOf(key).some((each) => permissions.includes(each))
   return pageKeys
     .filter((key) => pages[key].menu !== null && isOpen(key))
-    .map((key) => ({ key, title: say(pageTitles[key], ctx.language), path: pages[key].path }))
+    .map((key) => ({ key, title: translate(pageTitles[key], ctx.language), path: pages[key].path }))
 }
 
-async function ownAccount(ctx: Context): Promise<store.Account> {
+async function callerAccount(ctx: Context): Promise<store.Account> {
   const account = await store.lockById(ctx.db, ctx.actor.userId)
   if (!account) throw new Error('a session without an account')
   return account
@@ -131,7 +131,7 @@ export const auth: Implementation<Modules['auth']> = {
     await recordAttempt(ctx, account, { status: secondFactorStatus })
     const ticket = await openTicket(ctx, account.id)
     const passkey = await passkeyOptions(ctx, account.id)
-    const message = say(authMessages.needCode, ctx.language)
+    const message = translate(authMessages.needCode, ctx.language)
     return { ...facts, status: secondFactorStatus, ticket, message, userMenuBOS: [], ...(passkey !== '' && { passkey }) }
   },
 
@@ -148,7 +148,7 @@ export const auth: Implementation<Modules['auth']> = {
   site: async ({ site: { record, support } }) => ({ record, support }),
 
   async info(ctx) {
-    const account = await ownAccount(ctx)
+    const account = await callerAccount(ctx)
     const around = await store.accountContext(ctx, account)
     const enrolment = await enrolmentOf(ctx)
     const centres = around.posts.map((post) => ({ id: post.id, name: post.name, isdz: post.modes.join(',') }))
@@ -160,7 +160,7 @@ export const auth: Implementation<Modules['auth']> = {
       posttatus: account.poststatus,
       poststatus: account.poststatus,
       status: account.status,
-      title: say(authMessages.title, ctx.language),
+      title: translate(authMessages.title, ctx.language),
       logo: productMark,
       data: [...around.permissions.map((permission) => ({ permission }))],
       rolesname,
@@ -178,7 +178,7 @@ export const auth: Implementation<Modules['auth']> = {
       yycenter: JSON.stringify(centres),
       yyzdid: String(around.home_centre_id ?? ''),
       yzzgid: String(around.entity_id ?? ''),
-      msg: account.must_change_password ? say(passwordTexts.forced, ctx.language) : ctx.site.notice,
+      msg: account.must_change_password ? translate(passwordTexts.forced, ctx.language) : ctx.site.notice,
       unitName: around.unit_name ?? '',
       mode: ctx.isDemo ? 'demo' : 'production',
       showcase: ctx.site.hasShowcase,
@@ -195,13 +195,13 @@ export const auth: Implementation<Modules['auth']> = {
   },
 
   async checkPassword(ctx, { type, pwd, paypassword }) {
-    const account = await ownAccount(ctx)
+    const account = await callerAccount(ctx)
     await expectPassword(ctx, oldHash(account, type), (type === 1 ? pwd : paypassword) ?? '')
     return {}
   },
 
   async changePassword(ctx, { type, password, paypassword, oldpassword }) {
-    const account = await ownAccount(ctx)
+    const account = await callerAccount(ctx)
     if (type === 2 && !mayHavePaymentPassword(ctx)) throw new Refusal('no_payment_right', authRefusals.noPaymentRight)
     // Any user who knows only the login password, such as an administrator who reset it, must not set the first payment
     // password.
@@ -210,8 +210,8 @@ export const auth: Implementation<Modules['auth']> = {
     const attempt = (type === 1 ? password : paypassword) ?? ''
     expectStrong(attempt, ctx.site.passwordRule)
     if (await passwordMatches(ctx, oldHash(account, type), attempt)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
-    const other = type === 1 ? account.payment_password_hash : account.password_hash
-    if (await passwordMatches(ctx, other, attempt)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
+    const alternativeHash = type === 1 ? account.payment_password_hash : account.password_hash
+    if (await passwordMatches(ctx, alternativeHash, attempt)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
     const hash = await hashFor(ctx, `user ${account.id}`, attempt)
     if (type === 1) {
       await store.setPassword(ctx.db, account.id, hash, ctx.now)

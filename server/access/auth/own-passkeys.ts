@@ -10,7 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 /** Returns the caller's passkeys. */
-export function ownPasskeys(ctx: Context): Promise<store.Passkey[]> {
+export function passkeysOfCaller(ctx: Context): Promise<store.Passkey[]> {
   return store.passkeysOf(ctx.db, ctx.actor.userId)
 }
 

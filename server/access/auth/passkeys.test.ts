@@ -73,9 +73,9 @@ describe('passkeys as a second factor', () => {
   })
 
   test('a passkey of one account does not open another', async () => {
-    const other = await visit(server, 'finance', demoPassword)
+    const secondVisit = await visit(server, 'finance', demoPassword)
     const own = new Device(origin)
-    await other.call('profile.addPasskey', { response: own.create(await optionsOf(other)), name: '手机' })
+    await secondVisit.call('profile.addPasskey', { response: own.create(await optionsOf(secondVisit)), name: '手机' })
     const half = await login('finance')
     assert.equal((await server.call(null, 'auth.secondFactor', { ticket: half.ticket ?? '', passkey: device.use(half.passkey ?? '') })).error, 'wrongPasskey')
   })
@@ -93,9 +93,9 @@ describe('passkeys as a second factor', () => {
   test('only the owner renames and removes passkeys, after a strong proof', async () => {
     const { rows } = (await session.call('profile.passkeys')).data as { rows: { id: number; name: string }[] }
     const [first, second] = rows
-    const other = await visit(server, 'maker', demoPassword)
-    assert.equal((await other.call('profile.renamePasskey', { passkeyId: String(first?.id), name: '别人' })).error, 'passkeyGone')
-    assert.equal((await other.call('profile.removePasskey', { passkeyId: String(first?.id) })).error, 'strongProofNeeded')
+    const thirdVisit = await visit(server, 'maker', demoPassword)
+    assert.equal((await thirdVisit.call('profile.renamePasskey', { passkeyId: String(first?.id), name: '别人' })).error, 'passkeyGone')
+    assert.equal((await thirdVisit.call('profile.removePasskey', { passkeyId: String(first?.id) })).error, 'strongProofNeeded')
     assert.equal((await session.call('profile.renamePasskey', { passkeyId: String(second?.id), name: '抽屉里的密钥' })).code, 1)
     for (const row of rows) assert.equal((await session.call('profile.removePasskey', { passkeyId: String(row.id) })).code, 1)
     assert.equal((await login()).status, 8)

@@ -11,7 +11,7 @@ import { authMessages, authRefusals } from '#/api/access/auth.texts.ts'
 import * as store from '#/server/access/auth/store-passkeys.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const challengeMs = 5 * 60_000
 const maxPasskeys = 10
@@ -32,7 +32,7 @@ export function siteOf({ site: { url }, isDemo }: Pick<Context, 'site' | 'isDemo
   return isDemo ? { rpID: 'localhost', origin: `${protocol}//localhost${port ? `:${port}` : ''}` } : null
 }
 
-async function keepChallenge(ctx: Context, userId: number, purpose: 'register' | 'use', challenge: string): Promise<void> {
+async function storeChallenge(ctx: Context, userId: number, purpose: 'register' | 'use', challenge: string): Promise<void> {
   await store.insertChallenge(ctx.db, { challenge, user_id: userId, purpose, expires_at: new Date(ctx.real.getTime() + challengeMs) })
 }
 
@@ -49,28 +49,28 @@ const parsed = <T>(text: string): T | null => {
 export async function beginPasskey(ctx: Context): Promise<string> {
   const site = siteOf(ctx) ?? refuse(authRefusals, 'passkeyNoSite')
   const { userId, username, name } = ctx.actor
-  const known = await store.passkeysOf(ctx.db, userId)
-  if (known.length >= maxPasskeys) refuse(authRefusals, 'passkeysMost', { most: maxPasskeys })
+  const passkeys = await store.passkeysOf(ctx.db, userId)
+  if (passkeys.length >= maxPasskeys) refuse(authRefusals, 'passkeysMost', { most: maxPasskeys })
   const options = await generateRegistrationOptions({
-    rpName: say(authMessages.title, ctx.language),
+    rpName: translate(authMessages.title, ctx.language),
     rpID: site.rpID,
     userName: username,
     userDisplayName: name,
     userID: new TextEncoder().encode(`account ${userId}`),
-    excludeCredentials: known.map(({ credential, transports }) => ({ id: credential, transports })),
+    excludeCredentials: passkeys.map(({ credential, transports }) => ({ id: credential, transports })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
-  await keepChallenge(ctx, userId, 'register', options.challenge)
+  await storeChallenge(ctx, userId, 'register', options.challenge)
   return JSON.stringify(options)
 }
 
 /** Stores the passkey that the caller's browser created. Refuses an answer without an open challenge. */
 export async function addPasskey(ctx: Context, response: string, name: string): Promise<void> {
   const site = siteOf(ctx) ?? refuse(authRefusals, 'passkeyNoSite')
-  const given = parsed<RegistrationResponseJSON>(response) ?? refuse(authRefusals, 'wrongPasskey')
+  const registration = parsed<RegistrationResponseJSON>(response) ?? refuse(authRefusals, 'wrongPasskey')
   const { userId } = ctx.actor
   const checked = await verifyRegistrationResponse({
-    response: given,
+    response: registration,
     expectedChallenge: (challenge) => store.spendChallenge(ctx.db, { challenge, userId, purpose: 'register', now: ctx.real }),
     expectedOrigin: site.origin,
     expectedRPID: site.rpID,
@@ -94,25 +94,25 @@ export async function addPasskey(ctx: Context, response: string, name: string): 
 /** Returns the options with which a browser uses a passkey of this account, as JSON; empty without one. */
 export async function passkeyOptions(ctx: Context, userId: number): Promise<string> {
   const site = siteOf(ctx)
-  const known = site ? await store.passkeysOf(ctx.db, userId) : []
-  if (!site || known.length === 0) return ''
+  const passkeys = site ? await store.passkeysOf(ctx.db, userId) : []
+  if (!site || passkeys.length === 0) return ''
   const options = await generateAuthenticationOptions({
     rpID: site.rpID,
-    allowCredentials: known.map(({ credential, transports }) => ({ id: credential, transports })),
+    allowCredentials: passkeys.map(({ credential, transports }) => ({ id: credential, transports })),
     userVerification: 'required',
   })
-  await keepChallenge(ctx, userId, 'use', options.challenge)
+  await storeChallenge(ctx, userId, 'use', options.challenge)
   return JSON.stringify(options)
 }
 
 /** Checks a passkey response and uses up its challenge. Returns null when the response is correct. */
 export async function tryPasskey(ctx: Context, userId: number, response: string): Promise<'wrongPasskey' | null> {
   const site = siteOf(ctx)
-  const given = parsed<AuthenticationResponseJSON>(response)
-  const key = site && given && typeof given.id === 'string' ? await store.lockPasskey(ctx.db, userId, given.id) : undefined
-  if (!site || !given || !key) return 'wrongPasskey'
+  const assertion = parsed<AuthenticationResponseJSON>(response)
+  const key = site && assertion && typeof assertion.id === 'string' ? await store.lockPasskey(ctx.db, userId, assertion.id) : undefined
+  if (!site || !assertion || !key) return 'wrongPasskey'
   const checked = await verifyAuthenticationResponse({
-    response: given,
+    response: assertion,
     expectedChallenge: (challenge) => store.spendChallenge(ctx.db, { challenge, userId, purpose: 'use', now: ctx.real }),
     expectedOrigin: site.origin,
     expectedRPID: site.rpID,

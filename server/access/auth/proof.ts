@@ -28,6 +28,6 @@ export async function limitProof(ctx: Context, subject: string, prove: () => Pro
 }
 
 /** Checks a password of the signed-in user and counts wrong ones. */
-export function expectPassword(ctx: Context, stored: string | null, given: string): Promise<void> {
-  return limitProof(ctx, `password:${ctx.actor.userId}`, async () => ((await passwordMatches(ctx, stored, given)) ? null : 'wrongOld'))
+export function expectPassword(ctx: Context, stored: string | null, entered: string): Promise<void> {
+  return limitProof(ctx, `password:${ctx.actor.userId}`, async () => ((await passwordMatches(ctx, stored, entered)) ? null : 'wrongOld'))
 }

@@ -16,7 +16,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-export { addOwnPasskey, beginOwnPasskey, ownPasskeys, removeOwnPasskey, renameOwnPasskey } from '#/server/access/auth/own-passkeys.ts'
+export { addOwnPasskey, beginOwnPasskey, passkeysOfCaller, removeOwnPasskey, renameOwnPasskey } from '#/server/access/auth/own-passkeys.ts'
 export { businessOf } from '#/server/access/auth/questions.ts'
 export { expectPlainExport, expectProof, passkeySite }
 
@@ -62,7 +62,7 @@ export async function resetAccount(work: AdminWork, hash: string): Promise<Trail
   const account = await requireAccount(work)
   await store.setOneTimePassword(work.trx, account.id, hash)
   // The administrator hands the password to the owner, so the account no longer counts as controlled by its creator.
-  await store.handToOwner(work.trx, account.id, work.now)
+  await store.transferAccount(work.trx, account.id, work.now)
   await store.clearLocks(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'password', now: work.now })
   return noteOf(account)
@@ -77,7 +77,7 @@ export async function dropSecondFactor(work: AdminWork): Promise<TrailNote> {
 }
 
 /** Removes the second factor and the recovery codes of an account, after two people decided on it. */
-export async function dropFactors(ctx: Context, userId: number): Promise<void> {
+export async function deleteFactorsOfUser(ctx: Context, userId: number): Promise<void> {
   await deleteFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
 }
@@ -187,7 +187,7 @@ export async function expectOwnFactor(ctx: Context, code: string): Promise<void>
 }
 
 /** Returns the options with which the caller's browser uses a passkey, as JSON; empty without one. */
-export function ownPasskeyOptions(ctx: Context): Promise<string> {
+export function passkeyOptionsOfCaller(ctx: Context): Promise<string> {
   return passkeyOptions(ctx, ctx.actor.userId)
 }
 
@@ -229,6 +229,6 @@ export async function closeAccount(ctx: Context, userId: number): Promise<{ note
 }
 
 /** Deletes mobile number, mail address and picture of an operator's closed accounts. */
-export function forgetContacts(ctx: Context, operatorId: number): Promise<void> {
+export function eraseContacts(ctx: Context, operatorId: number): Promise<void> {
   return store.forgetContacts(ctx.db, operatorId)
 }

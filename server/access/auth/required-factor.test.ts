@@ -42,8 +42,8 @@ describe('required second factor', () => {
     const begun = (await payer.call('profile.startSecondFactor', { password: demoPassword })).data as { secret: string }
     assert.equal((await payer.call('profile.confirmSecondFactor', { code: codeOf(begun.secret) })).code, 1)
     assert.equal((await payer.call('prepayments.accounts')).code, 1)
-    const mine = (await payer.call('profile.get')).data as { secondFactor: { isRequired: boolean } }
-    assert.equal(mine.secondFactor.isRequired, true)
+    const profile = (await payer.call('profile.get')).data as { secondFactor: { isRequired: boolean } }
+    assert.equal(profile.secondFactor.isRequired, true)
     const drop = await payer.call('profile.dropSecondFactor', { password: demoPassword, code: codeOf(begun.secret, 1) })
     assert.equal(drop.error, 'factorRequired')
   })

@@ -75,12 +75,12 @@ async function tryCode(ctx: Context, factor: store.Factor, code: string): Promis
 }
 
 /** Checks the proof against the active second factor and uses it up; returns null when it is correct. */
-export async function verifyPresented(ctx: Context, userId: number, shown: PresentedFactor): Promise<keyof typeof authRefusals | null> {
-  if (shown.passkey !== undefined) return tryPasskey(ctx, userId, shown.passkey)
+export async function verifyPresented(ctx: Context, userId: number, presented: PresentedFactor): Promise<keyof typeof authRefusals | null> {
+  if (presented.passkey !== undefined) return tryPasskey(ctx, userId, presented.passkey)
   const factor = await store.lockFactor(ctx.db, userId)
   if (!factor?.confirmed_at && !(await store.isFactorOn(ctx.db, userId))) return 'factorOff'
-  if (shown.recoveryCode === undefined) return factor?.confirmed_at ? tryCode(ctx, factor, shown.code ?? '') : 'wrongCode'
-  return (await store.spendRecoveryCode(ctx.db, userId, recoveryHash(userId, shown.recoveryCode), ctx.real)) ? null : 'wrongRecoveryCode'
+  if (presented.recoveryCode === undefined) return factor?.confirmed_at ? tryCode(ctx, factor, presented.code ?? '') : 'wrongCode'
+  return (await store.spendRecoveryCode(ctx.db, userId, recoveryHash(userId, presented.recoveryCode), ctx.real)) ? null : 'wrongRecoveryCode'
 }
 
 /** Checks the first code of a pending secret and activates it; returns null when the code is correct. */

@@ -60,7 +60,7 @@ describe('sign-in rate limits', () => {
       for (let name = 0; name < 12; name++) answers.push((await login(`somebody${round}x${name}`, wrong, stranger())).error ?? '')
       await login('maker', demoPassword, stranger())
     }
-    assert.equal(answers.filter((each) => each === 'wrongLogin').length, 30)
+    assert.equal(answers.filter((answer) => answer === 'wrongLogin').length, 30)
     assert.equal((await login('maker', demoPassword, stranger())).error, 'locked')
     assert.equal((await login('maker', demoPassword, stranger(2))).status, 8, 'another address is not meant')
   })
@@ -153,8 +153,8 @@ describe('sign-in rate limits', () => {
     const answers: string[] = []
     for (const name of ['a😀', '😀😀', '\u0061\u{1f468}\u200d\u{1f469}', 'a𠮷野'])
       for (let tries = 0; tries < 8; tries++) answers.push((await login(name, wrong, stranger())).error ?? '')
-    assert.equal(answers.filter((each) => each === 'wrongLogin').length, 20, 'five of each name')
-    assert.equal(answers.filter((each) => each === 'locked').length, 12)
+    assert.equal(answers.filter((answer) => answer === 'wrongLogin').length, 20, 'five of each name')
+    assert.equal(answers.filter((answer) => answer === 'locked').length, 12)
   })
 
   test('twenty concurrent wrong passwords before a sensitive action count as five attempts', async () => {

@@ -84,8 +84,8 @@ export async function lockName(ctx: Context, typed: string): Promise<void> {
 
 /** Refuses while a name is locked. At a known address only the failures there count. */
 export async function expectUnlocked(ctx: Context, attempt: SignInAttempt): Promise<void> {
-  const known = attempt.account && (await addresses.findAddress(ctx.db, attempt.account.id, networkOf(ctx.ip)))
-  const { failures, lockedUntil } = known ? { failures: known.failures, lockedUntil: known.locked_until } : await bucketOf(ctx, attempt)
+  const knownAddress = attempt.account && (await addresses.findAddress(ctx.db, attempt.account.id, networkOf(ctx.ip)))
+  const { failures, lockedUntil } = knownAddress ? { failures: knownAddress.failures, lockedUntil: knownAddress.locked_until } : await bucketOf(ctx, attempt)
   if (lockedUntil === null || lockedUntil <= ctx.real) return
   const seconds = Math.max(1, Math.ceil((lockedUntil.getTime() - ctx.real.getTime()) / 1000))
   await recordAttempt(ctx, attempt.account, { failed: true, failures, lockedSeconds: seconds }, attempt.typed)
@@ -104,8 +104,8 @@ export async function refuseSignIn(ctx: Context, attempt: SignInAttempt, refusal
   const now = withOneFailure(await bucketOf(ctx, attempt), ctx.real)
   if (account) {
     await store.setLoginState(ctx.db, account.id, { failures: now.failures, failedAt: now.failedAt, lockedUntil: now.lockedUntil })
-    const known = await addresses.findAddress(ctx.db, account.id, networkOf(ctx.ip))
-    const there = known && withOneFailure({ failures: known.failures, failedAt: known.failed_at, lockedUntil: known.locked_until }, ctx.real)
+    const address = await addresses.findAddress(ctx.db, account.id, networkOf(ctx.ip))
+    const there = address && withOneFailure({ failures: address.failures, failedAt: address.failed_at, lockedUntil: address.locked_until }, ctx.real)
     if (there) await addresses.setFailures(ctx.db, account.id, networkOf(ctx.ip), there)
   } else await setCount(ctx.db, subjectOf(typed), { count: now.failures, since: now.failedAt, blockedUntil: now.lockedUntil })
   const lockedSeconds = now.lockedUntil === null ? 0 : (now.lockedUntil.getTime() - ctx.real.getTime()) / 1000
@@ -117,8 +117,8 @@ export async function refuseSignIn(ctx: Context, attempt: SignInAttempt, refusal
 /** Clears this account's failures after a complete sign-in. The address's failures at other names stay counted. */
 export async function clearOwnFailures(ctx: Context, account: store.Account): Promise<void> {
   const pair = pairOf(ctx, { account, typed: '' })
-  const own = await readCount(ctx.db, pair, windowStart(ctx))
-  if (own) await lessCount(ctx.db, addressOf(ctx), own.count)
+  const failures = await readCount(ctx.db, pair, windowStart(ctx))
+  if (failures) await lessCount(ctx.db, addressOf(ctx), failures.count)
   await clearCount(ctx.db, pair)
   await store.setLoginState(ctx.db, account.id, { failures: 0, failedAt: null, lockedUntil: null, at: ctx.real })
   await addresses.rememberAddress(ctx.db, account.id, networkOf(ctx.ip), ctx.real)

@@ -57,7 +57,7 @@ export async function setOneTimePassword(db: Db, id: number, hash: string): Prom
 }
 
 /** Records that the owner controls the account, so that it no longer counts as its creator's. */
-export async function handToOwner(db: Db, id: number, now: Date): Promise<void> {
+export async function transferAccount(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('app_user').set({ owned_at: now, contact_moved: false }).where('id', '=', id).execute()
 }
 

@@ -29,7 +29,7 @@ async function notifyPartner(ctx: Context, change: ChangeRow, kind: 'accountChan
 }
 
 /** Notifies the people concerned that an account will change, or that it has changed. */
-export async function notifyConcerned(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
+export async function notifyAffected(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
   if (change.kind === 'partner') return notifyPartner(ctx, change, kind, at)
   if (change.kind !== 'centre' || change.centre_id === null || !change.shown.some(({ field }) => accountFields.includes(field))) return
   const no = String(change.becomes.account_no)
@@ -41,7 +41,7 @@ export async function notifyConcerned(ctx: Context, change: ChangeRow, kind: 'ac
 export async function applyNow(ctx: Context, change: ChangeRow): Promise<void> {
   await store.apply(ctx, change.id)
   await ctx.publish(changeApplied, { kind: change.kind, rowId: change.row_id, centreId: change.centre_id })
-  await notifyConcerned(ctx, change, 'accountChanged', ctx.now)
+  await notifyAffected(ctx, change, 'accountChanged', ctx.now)
 }
 
 /** Applies every approved change whose time has come. */

@@ -6,7 +6,7 @@ import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
-const thief = { accountName: '某某商贸有限公司', accountNo: '6222000011112222', accountBank: '异地银行' }
+const fraudulentAccount = { accountName: '某某商贸有限公司', accountNo: '6222000011112222', accountBank: '异地银行' }
 
 describe('two-person changes of accounts and channels', () => {
   let server: TestServer
@@ -40,15 +40,15 @@ describe('two-person changes of accounts and channels', () => {
 
   test('one person alone cannot change the account that units pay into', async () => {
     const before = await payInto()
-    assert.equal((await update('platform', thief)).error, 'whyNeeded')
-    assert.equal((await update('platform', { ...thief, why: '账户变更' })).error, 'proofNeeded')
+    assert.equal((await update('platform', fraudulentAccount)).error, 'whyNeeded')
+    assert.equal((await update('platform', { ...fraudulentAccount, why: '账户变更' })).error, 'proofNeeded')
     await proveAs(server, 'platform')
-    const proposed = (await update('platform', { ...thief, why: '账户变更' })).data ?? assert.fail('not proposed')
+    const proposed = (await update('platform', { ...fraudulentAccount, why: '账户变更' })).data ?? assert.fail('not proposed')
     assert.deepEqual(
       (proposed as Awaited<ReturnType<typeof centre>>).changes.map(({ differences }) => differences.map(({ after }) => after)),
-      [[thief.accountName, thief.accountNo, thief.accountBank]],
+      [[fraudulentAccount.accountName, fraudulentAccount.accountNo, fraudulentAccount.accountBank]],
     )
-    assert.equal((await update('platform', { ...thief, accountBank: '他行', why: '账户变更' })).error, 'openAlready')
+    assert.equal((await update('platform', { ...fraudulentAccount, accountBank: '他行', why: '账户变更' })).error, 'openAlready')
     const [change] = await waiting()
     assert.equal((await server.call('platform', 'changes.decide', { changeId: change?.id ?? 0, isApproved: true })).error, 'ownProposal')
     assert.deepEqual(await payInto(), before)
@@ -76,7 +76,7 @@ describe('two-person changes of accounts and channels', () => {
     server.advance(25 * hourMs)
     await server.job('changes.apply')
     const now = await payInto()
-    assert.equal(now?.accountNo, thief.accountNo)
+    assert.equal(now?.accountNo, fraudulentAccount.accountNo)
     assert.equal((await server.must('platform', 'changes.list', { state: 'effective' })).rows[0]?.id, change?.id)
     assert.deepEqual(await recipients('accountChanged'), messages)
   })
@@ -118,8 +118,8 @@ describe('two-person changes of accounts and channels', () => {
     await server.must('platform', 'centres.setChannel', { ...set, isActive: true, dailyLimit: '9999999', settings: others })
     assert.deepEqual([(await now()).settings.address, (await now()).dailyLimit], [settings.address, null])
     const [change] = await waiting()
-    const shown = Object.fromEntries((change?.differences ?? []).map(({ field, after, isSecret }) => [field, isSecret ? after.length : after]))
-    assert.deepEqual(shown, { 单日限额: '¥9,999,999.00', 接口地址: others.address, 我方签名密钥: 12 })
+    const displayedValues = Object.fromEntries((change?.differences ?? []).map(({ field, after, isSecret }) => [field, isSecret ? after.length : after]))
+    assert.deepEqual(displayedValues, { 单日限额: '¥9,999,999.00', 接口地址: others.address, 我方签名密钥: 12 })
     await server.must('platform', 'centres.setChannel', { ...set, isActive: false })
     assert.equal((await waiting()).length, 0)
     await server.must('platform', 'centres.setChannel', { ...set, isActive: true })
@@ -157,11 +157,11 @@ describe('two-person changes of accounts and channels', () => {
     assert.match(await tried(`${propose(5)}; ${approve(5)}`), /a person other than the proposer/)
     assert.match(await tried(`${propose(5)}; ${approve(6)}`), /a person other than the proposer/)
     const account = `{"account_name":"x","account_no":"1","account_bank":"x","invoice_bank":"x","invoice_account_no":"x","is_active":true}`
-    const asOther = `select set_config('app.user', '6', true)`
-    assert.match(await tried(`${propose(5, account)}; ${asOther}; ${approve(6)}`), /a person other than the proposer/, 'the cooling time')
-    const cooled = `${propose(5, account)}; ${asOther}; ${approve(6, "now() + interval '24 hours'")}`
-    assert.match(await tried(`${cooled}; update centre set account_no = '1' where id = 2`), twoPeople, 'before its hour')
-    const later = `${cooled}; select set_config('app.now', (now() + interval '25 hours')::text, true)`
+    const selectSecondUser = `select set_config('app.user', '6', true)`
+    assert.match(await tried(`${propose(5, account)}; ${selectSecondUser}; ${approve(6)}`), /a person other than the proposer/, 'the cooling time')
+    const approvedAfterDelay = `${propose(5, account)}; ${selectSecondUser}; ${approve(6, "now() + interval '24 hours'")}`
+    assert.match(await tried(`${approvedAfterDelay}; update centre set account_no = '1' where id = 2`), twoPeople, 'before its hour')
+    const later = `${approvedAfterDelay}; select set_config('app.now', (now() + interval '25 hours')::text, true)`
     assert.match(await tried(`${later}; update centre set account_no = '2' where id = 2`), twoPeople, 'another number')
     assert.equal(await tried(`${later}; select app.apply_change(max(id)) from guarded_change`), 'done')
     assert.match(await tried('delete from guarded_change'), /denied|append-only|not be changed|refuse/i)

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const hourMs = 3_600_000
 const why = '合同变更'
 const key = { app: 'simulator', secret: 'simulator-secret-0001' }
-const thief = { accountName: '某某商贸有限公司', accountBank: '异地银行', accountNo: '6222000011112222' }
+const fraudulentAccount = { accountName: '某某商贸有限公司', accountBank: '异地银行', accountNo: '6222000011112222' }
 
 describe('dual control of every kind of guarded data', () => {
   let server: TestServer
@@ -30,7 +30,7 @@ describe('dual control of every kind of guarded data', () => {
     const before = await get()
     const { id, version, name, area, introduction } = before
     const update = (more: object) =>
-      server.call('platform', 'partners.update', { id, version, name, contactName: '贺同舟', area, introduction, ...thief, ...more })
+      server.call('platform', 'partners.update', { id, version, name, contactName: '贺同舟', area, introduction, ...fraudulentAccount, ...more })
     assert.equal((await update({})).error, 'whyNeeded')
     assert.equal((await update({ why })).error, 'proofNeeded')
     await proveAs(server, 'platform')
@@ -40,7 +40,7 @@ describe('dual control of every kind of guarded data', () => {
     assert.deepEqual(await fieldsOf(), ['收款户名', '收款账号', '收款开户行'])
     assert.equal(proposed.changes.length, 1)
     const stored = await sql<{ row: object }>`select to_jsonb(guarded_change) as row from guarded_change where kind = 'partner'`.execute(db())
-    assert.ok(!JSON.stringify(stored.rows).includes(thief.accountNo), 'the number is sealed at rest')
+    assert.ok(!JSON.stringify(stored.rows).includes(fraudulentAccount.accountNo), 'the number is sealed at rest')
     await approveChanges(server)
     const { rows } = await sql<{
       username: string
@@ -52,12 +52,12 @@ describe('dual control of every kind of guarded data', () => {
     await server.job('changes.apply')
     const now = await get()
     assert.match(now.accountNo, /2222$/)
-    assert.equal(now.accountBank, thief.accountBank)
+    assert.equal(now.accountBank, fraudulentAccount.accountBank)
   })
 
   test('a new partner has no account before a second person approves it', async () => {
     await proveAs(server, 'platform')
-    const facts = { contactName: '贺同舟', contactMobile: '13900003377', ...thief }
+    const facts = { contactName: '贺同舟', contactMobile: '13900003377', ...fraudulentAccount }
     const made = await server.must('platform', 'partners.create', { kind: 'person', name: '贺二人', idNumber: '110101199003070011', ...facts, why })
     assert.equal(made.accountNo, '')
     await approveChanges(server)

@@ -2,8 +2,8 @@ import { changeRefusals } from '#/api/access/changes.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { expectProof } from '#/server/access/auth/public.ts'
-import { applyNow, notifyConcerned } from '#/server/access/changes/applying.ts'
-import { decideObstacle, nameOf, type Obstacle, presentChange, withdrawObstacle } from '#/server/access/changes/presentation.ts'
+import { applyNow, notifyAffected } from '#/server/access/changes/applying.ts'
+import { type Blocker, decideBlocker, nameOf, presentChange, withdrawBlocker } from '#/server/access/changes/presentation.ts'
 import type { ChangeRow } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -11,15 +11,15 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { send } from '#/server/services/messages/public.ts'
 
-async function lockForDecision(ctx: Context, id: number, obstacleOf: (ctx: Context, row: ChangeRow) => Obstacle): Promise<ChangeRow> {
+async function lockForDecision(ctx: Context, id: number, blockerOf: (ctx: Context, row: ChangeRow) => Blocker): Promise<ChangeRow> {
   if (!ctx.scope.all) refuse(changeRefusals, 'notPlatform')
   const row = (await store.lock(ctx, id)) ?? refuse(changeRefusals, 'notFound')
-  const obstacle = obstacleOf(ctx, row)
-  return obstacle === null ? row : refuse(changeRefusals, obstacle)
+  const blocker = blockerOf(ctx, row)
+  return blocker === null ? row : refuse(changeRefusals, blocker)
 }
 
-function note(ctx: Context, row: ChangeRow, state: string, said: string): void {
-  const detail = { name: row.row_name, note: said, differences: row.shown.map(({ field, before, after }) => `${field}: ${before} → ${after}`) }
+function note(ctx: Context, row: ChangeRow, state: string, remark: string): void {
+  const detail = { name: row.row_name, note: remark, differences: row.shown.map(({ field, before, after }) => `${field}: ${before} → ${after}`) }
   ctx.note({ refType: 'change', refId: row.id, centreId: row.centre_id, before: { state: row.state }, after: { state }, detail })
 }
 
@@ -41,28 +41,28 @@ export const changes: Implementation<Modules['changes']> = {
     return { rows: rows.map((row) => presentChange(ctx, row)), count }
   },
 
-  async decide(ctx, { changeId, isApproved, note: said }) {
-    const row = await lockForDecision(ctx, changeId, decideObstacle)
+  async decide(ctx, { changeId, isApproved, note: remark }) {
+    const row = await lockForDecision(ctx, changeId, decideBlocker)
     await expectProof(ctx)
     if (isApproved) {
       if (await store.hasOrdersWithoutResult(ctx, row)) refuse(changeRefusals, 'busy', { name: nameOf(ctx, row) })
-      const { at, isDue } = await store.approve(ctx, changeId, said)
+      const { at, isDue } = await store.approve(ctx, changeId, remark)
       if (isDue) await applyNow(ctx, row)
-      else await notifyConcerned(ctx, row, 'accountChanging', at)
+      else await notifyAffected(ctx, row, 'accountChanging', at)
     } else {
-      if (said.length < 2) refuse(changeRefusals, 'noteNeeded')
-      await store.endProposal(ctx, changeId, 'rejected', said)
+      if (remark.length < 2) refuse(changeRefusals, 'noteNeeded')
+      await store.endProposal(ctx, changeId, 'rejected', remark)
     }
-    await notifyProposer(ctx, row, isApproved ? 'approved' : 'rejected', said)
-    note(ctx, row, isApproved ? 'approved' : 'rejected', said)
+    await notifyProposer(ctx, row, isApproved ? 'approved' : 'rejected', remark)
+    note(ctx, row, isApproved ? 'approved' : 'rejected', remark)
     return {}
   },
 
-  async withdraw(ctx, { changeId, note: said }) {
-    const row = await lockForDecision(ctx, changeId, withdrawObstacle)
-    await store.endProposal(ctx, changeId, 'withdrawn', said)
-    await notifyProposer(ctx, row, 'withdrawn', said)
-    note(ctx, row, 'withdrawn', said)
+  async withdraw(ctx, { changeId, note: remark }) {
+    const row = await lockForDecision(ctx, changeId, withdrawBlocker)
+    await store.endProposal(ctx, changeId, 'withdrawn', remark)
+    await notifyProposer(ctx, row, 'withdrawn', remark)
+    note(ctx, row, 'withdrawn', remark)
     return {}
   },
 }

@@ -8,10 +8,10 @@ import { einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import type { ChangeRow, Difference } from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 /** The reason why the caller may not act; null when allowed. */
-export type Obstacle = keyof typeof changeRefusals | null
+export type Blocker = keyof typeof changeRefusals | null
 
 interface Kind {
   readonly name: Text
@@ -29,7 +29,7 @@ const settingNames: Readonly<Record<string, Text>> = Object.fromEntries(
 )
 
 /** Returns the reason why the caller may not decide a change. */
-export function decideObstacle(ctx: Context, row: ChangeRow): Obstacle {
+export function decideBlocker(ctx: Context, row: ChangeRow): Blocker {
   if (row.state !== 'waiting') return 'decided'
   if (row.proposed_by === ctx.actor.userId) return 'ownProposal'
   if (row.is_same_hand) return 'passwordSet'
@@ -37,14 +37,14 @@ export function decideObstacle(ctx: Context, row: ChangeRow): Obstacle {
 }
 
 /** Returns the reason why the caller may not withdraw a change. */
-export function withdrawObstacle(ctx: Context, row: ChangeRow): Obstacle {
+export function withdrawBlocker(ctx: Context, row: ChangeRow): Blocker {
   if (row.state !== 'waiting' && row.state !== 'approved') return 'decided'
   return ctx.scope.all && (ctx.actor.may('change:decide') || row.proposed_by === ctx.actor.userId) ? null : 'noRight'
 }
 
-const words = (ctx: Context, obstacle: Obstacle) => (obstacle === null ? '' : say(changeRefusals[obstacle], ctx.language))
+const words = (ctx: Context, blocker: Blocker) => (blocker === null ? '' : translate(changeRefusals[blocker], ctx.language))
 
-const sayName = (ctx: Context, name: Text | null, key: string) => (name ? say(name, ctx.language) : key)
+const sayName = (ctx: Context, name: Text | null, key: string) => (name ? translate(name, ctx.language) : key)
 
 function presentDifference(ctx: Context, { field, before, after, isSecret }: Difference) {
   const name = (guardedFields as Readonly<Record<string, Text>>)[field] ?? settingNames[field]
@@ -60,16 +60,16 @@ function presentDifference(ctx: Context, { field, before, after, isSecret }: Dif
         each.map((role) => presetName(role, ctx.language)),
         ctx.language,
       )
-    if (field === 'kind' && kindNames[text]) return say(kindNames[text], ctx.language)
-    return field === 'isActive' && (text === 'yes' || text === 'no') ? say(changeWords[text], ctx.language) : text
+    if (field === 'kind' && kindNames[text]) return translate(kindNames[text], ctx.language)
+    return field === 'isActive' && (text === 'yes' || text === 'no') ? translate(changeWords[text], ctx.language) : text
   }
-  return { field: name ? say(name, ctx.language) : field, before: value(before), after: value(after), isSecret }
+  return { field: name ? translate(name, ctx.language) : field, before: value(before), after: value(after), isSecret }
 }
 
 /** Returns the name of the changed row in the reader's language. */
 export function nameOf(ctx: Context, { kind, row_name: name }: Pick<ChangeRow, 'kind' | 'row_name'>): string {
-  if (kind === 'gateway') return say((serviceNames as Readonly<Record<string, Text>>)[name] ?? { zh: name, en: name, es: name, ja: name }, ctx.language)
-  return name === '' ? say(changeWords.platform, ctx.language) : presetName(name, ctx.language)
+  if (kind === 'gateway') return translate((serviceNames as Readonly<Record<string, Text>>)[name] ?? { zh: name, en: name, es: name, ja: name }, ctx.language)
+  return name === '' ? translate(changeWords.platform, ctx.language) : presetName(name, ctx.language)
 }
 
 /** Returns a change in its API form. */
@@ -88,7 +88,7 @@ export function presentChange(ctx: Context, row: ChangeRow) {
     decidedAt: row.decided_at?.toISOString() ?? null,
     note: row.decision_note,
     effectiveAt: row.effective_at?.toISOString() ?? null,
-    mayDecide: words(ctx, decideObstacle(ctx, row)),
-    mayWithdraw: words(ctx, withdrawObstacle(ctx, row)),
+    mayDecide: words(ctx, decideBlocker(ctx, row)),
+    mayWithdraw: words(ctx, withdrawBlocker(ctx, row)),
   }
 }

@@ -45,8 +45,8 @@ export function differingSettings(fields: Readonly<Record<string, ChannelField>>
   return Object.keys(fields).flatMap((key) => {
     if ((before[key] ?? '') === (after[key] ?? '')) return []
     const isSecret = fields[key]?.isSecret === true
-    const shown = (value: string | undefined) => (isSecret ? fingerprint(value) : (value ?? ''))
-    return [{ field: `settings.${key}`, before: shown(before[key]), after: shown(after[key]), isSecret }]
+    const displayedValue = (value: string | undefined) => (isSecret ? fingerprint(value) : (value ?? ''))
+    return [{ field: `settings.${key}`, before: displayedValue(before[key]), after: displayedValue(after[key]), isSecret }]
   })
 }
 

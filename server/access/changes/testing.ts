@@ -21,7 +21,7 @@ export async function approveChanges(server: TestServer, decider = 'operation'):
 }
 
 /** Runs work as the platform with a fresh proof, and has another person approve its proposals. */
-export async function byTwo<T>(server: TestServer, work: () => Promise<T>): Promise<T> {
+export async function withSecondPerson<T>(server: TestServer, work: () => Promise<T>): Promise<T> {
   await proveAs(server, 'platform')
   const result = await work()
   await approveChanges(server)

@@ -8,7 +8,7 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type Message, type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const codeMinutes = 10
 const ticketMinutes = 15
@@ -17,9 +17,9 @@ type Draft = { readonly way: 'mail'; readonly message: Message } | { readonly wa
 
 function mailText(language: Language, facts: { code: string; username: string; link: string | null }): string {
   const { code, username, link } = facts
-  const parts = [say(recoveryMessages.mail, language, { code, username, minutes: codeMinutes })]
-  if (link) parts.push(`${say(recoveryMessages.link, language, { minutes: ticketMinutes })}\n${link}`)
-  parts.push(say(recoveryMessages.notYou, language))
+  const parts = [translate(recoveryMessages.mail, language, { code, username, minutes: codeMinutes })]
+  if (link) parts.push(`${translate(recoveryMessages.link, language, { minutes: ticketMinutes })}\n${link}`)
+  parts.push(translate(recoveryMessages.notYou, language))
   return parts.join('\n\n')
 }
 
@@ -36,7 +36,7 @@ async function draft(ctx: Context, id: string): Promise<Draft | null> {
     return { way: 'sms', message: { ...to, ...toSmsTemplate('recoveryCode', recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }
   const link = ctx.site.url === null ? null : `${ctx.site.url}/Reset?ticket=${await issueTicket(ctx, account, id)}`
   const text = mailText(ask.language, { code, username: account.username, link })
-  return { way: 'mail', message: { ...to, subject: say(recoveryMessages.subject, ask.language), text } }
+  return { way: 'mail', message: { ...to, subject: translate(recoveryMessages.subject, ask.language), text } }
 }
 
 const hourMs = 3_600_000
@@ -57,7 +57,7 @@ async function draftLink(ctx: Context, id: string, isFirst: boolean): Promise<Dr
     return { way: 'sms', message: { ...to, ...template } }
   }
   const [subject, text] = isFirst ? [recoveryMessages.firstSubject, recoveryMessages.firstMail] : [recoveryMessages.subject, recoveryMessages.resetMail]
-  return { way: 'mail', message: { ...to, subject: say(subject, ask.language), text: say(text, ask.language, values) } }
+  return { way: 'mail', message: { ...to, subject: translate(subject, ask.language), text: translate(text, ask.language, values) } }
 }
 
 async function sendLink(job: JobContext, { ask, isFirst }: DataOf<typeof linkJob>): Promise<void> {

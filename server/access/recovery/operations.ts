@@ -103,8 +103,8 @@ export const recovery: Implementation<Modules['recovery']> = {
     const ask = await store.lockRequest(ctx.db, id)
     const account = await accountById(ctx.db, ask?.user_id ?? 0)
     // A code sent to a contact that the account has since lost is not a proof.
-    const isGone = ask !== undefined && ask.user_id !== null && addressOf(account, ask.way) !== ask.recipient
-    const isOpen = ask !== undefined && !isGone && ask.ended_at === null && ask.expires_at > ctx.real
+    const isRecipientChanged = ask !== undefined && ask.user_id !== null && addressOf(account, ask.way) !== ask.recipient
+    const isOpen = ask !== undefined && !isRecipientChanged && ask.ended_at === null && ask.expires_at > ctx.real
     const fits = await passwordMatches(ctx, isOpen ? ask.code_hash : null, code)
     if (!isOpen || !fits || !account) {
       await countWrongCode(ctx)

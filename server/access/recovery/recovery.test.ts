@@ -28,7 +28,7 @@ describe('password recovery', () => {
     const { code } = await sent(id)
     return (await server.must(null, 'recovery.prove', { ask: id, code })).ticket
   }
-  const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000')
+  const differentCode = (code: string) => (code === '000000' ? '111111' : '000000')
 
   test('unknown accounts, wrong contacts and right ones get equal answers and equal stored rows', async () => {
     const cases = [
@@ -48,7 +48,7 @@ describe('password recovery', () => {
       const first = await server.call(null, 'recovery.prove', { ask: answer.data?.ask ?? '', code: '000000' })
       assert.deepEqual([first.error, first.message], ['wrongCode', '验证码错误，还可尝试 4 次'])
     }
-    assert.deepEqual(new Set(answers.map((each) => JSON.stringify(each))).size, 1)
+    assert.deepEqual(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
   })
 
   test('a code is sent only to the account’s own contact, in the requester’s language', async () => {
@@ -102,7 +102,7 @@ describe('password recovery', () => {
     const { ask: id } = await ask('checker', 'checker@example.com')
     const { code } = await sent(id)
     const errors = []
-    for (let times = 0; times < 5; times++) errors.push((await server.call(null, 'recovery.prove', { ask: id, code: wrongFor(code) })).error)
+    for (let times = 0; times < 5; times++) errors.push((await server.call(null, 'recovery.prove', { ask: id, code: differentCode(code) })).error)
     assert.deepEqual(errors, ['wrongCode', 'wrongCode', 'wrongCode', 'wrongCode', 'codeDead'])
     assert.equal((await server.call(null, 'recovery.prove', { ask: id, code })).error, 'codeDead')
   })

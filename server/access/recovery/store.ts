@@ -13,7 +13,7 @@ export interface RecoveryRequest
   language: Language
 }
 
-interface NewAsk extends Pick<RecoveryRequest, 'id' | 'user_id' | 'way' | 'recipient' | 'language' | 'expires_at'> {
+interface NewRequest extends Pick<RecoveryRequest, 'id' | 'user_id' | 'way' | 'recipient' | 'language' | 'expires_at'> {
   created_at: Date
 }
 
@@ -24,7 +24,7 @@ export async function endRequests(db: Db, userId: number, now: Date): Promise<vo
   await db.updateTable('recovery_ask').set({ ended_at: now }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
 }
 
-export async function insertRequest(db: Db, ask: NewAsk): Promise<void> {
+export async function insertRequest(db: Db, ask: NewRequest): Promise<void> {
   await db.insertInto('recovery_ask').values(ask).execute()
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { menuOf } from '#/api/pages.ts'
 import { permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { byTwo } from '#/server/access/changes/testing.ts'
+import { withSecondPerson } from '#/server/access/changes/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const why = '岗位调整'
@@ -21,8 +21,8 @@ describe('names and order of permission keys', () => {
       await sql`insert into app_user (id, username, name, usertype, status, password_hash, created_at)
         select ${id}, ${username}, ${username}, 1, 8, password_hash, created_at from app_user where id = 1`.execute(db())
       const requested = { name: `标签${username}`, usertype: userType.platform, permissions: [...keys], why }
-      const role = await byTwo(server, () => server.must('platform', 'roles.create', requested))
-      await byTwo(server, () => server.must('platform', 'roles.give', { id: role.id, add: [id], why }))
+      const role = await withSecondPerson(server, () => server.must('platform', 'roles.create', requested))
+      await withSecondPerson(server, () => server.must('platform', 'roles.give', { id: role.id, add: [id], why }))
     }
   })
   after(() => server.close())
@@ -71,11 +71,11 @@ describe('names and order of permission keys', () => {
   })
 
   test('a complete new order of a group is stored and can be reset', async () => {
-    const given = permissionKeys.filter((key) => menuOf(key) === 'zf')
-    const turned = given.toReversed()
-    await server.must('platform', 'roles.arrange', { menu: 'zf', version: 0, keys: turned })
-    assert.deepEqual((await labels()).orders, [{ menu: 'zf', version: 1, keys: turned }])
-    for (const keys of [turned.slice(1), [...turned, 'yufukuan'], [...turned.slice(1), turned[1] ?? '']])
+    const granted = permissionKeys.filter((key) => menuOf(key) === 'zf')
+    const reversedOrder = granted.toReversed()
+    await server.must('platform', 'roles.arrange', { menu: 'zf', version: 0, keys: reversedOrder })
+    assert.deepEqual((await labels()).orders, [{ menu: 'zf', version: 1, keys: reversedOrder }])
+    for (const keys of [reversedOrder.slice(1), [...reversedOrder, 'yufukuan'], [...reversedOrder.slice(1), reversedOrder[1] ?? '']])
       assert.equal((await server.call('platform', 'roles.arrange', { menu: 'zf', version: 1, keys })).error, 'labelsChanged')
     assert.equal((await server.call('platform', 'roles.arrange', { menu: 'nowhere', version: 0, keys: [] })).error, 'notFound')
     await server.must('platform', 'roles.arrange', { menu: 'zf', version: 1, keys: [] })
@@ -114,8 +114,8 @@ describe('names and order of permission keys', () => {
     const { roles } = await server.must('unit1', 'users.choices', {})
     assert.ok(!roles.some((role) => role.reason.includes('制单') && !role.reason.includes('编制付款单')))
     const requested = { name: '账号员', usertype: userType.platform, permissions: ['PtUserList', 'user:edit'], why }
-    const keeperRole = await byTwo(server, () => server.must('platform', 'roles.create', requested))
-    await byTwo(server, () => server.must('platform', 'roles.give', { id: keeperRole.id, add: [911], why }))
+    const keeperRole = await withSecondPerson(server, () => server.must('platform', 'roles.create', requested))
+    await withSecondPerson(server, () => server.must('platform', 'roles.give', { id: keeperRole.id, add: [911], why }))
     await rename('EditRoseval', { zh: '钥匙总表' })
     const reader = (await server.must('platform', 'roles.list', { keyword: '标签reader' })).rows[0]
     await server.must('platform', 'roles.update', {

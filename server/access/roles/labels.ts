@@ -11,21 +11,23 @@ import { refuse } from '#/server/kernel/refusal.ts'
 type Inputs = { [K in 'rename' | 'arrange']: z.output<Modules['roles'][K]['input']> }
 type Labels = z.input<Modules['roles']['labels']['output']>
 
-const noName: store.OwnName = { zh: null, en: null, es: null, ja: null }
+const noName: store.RoleName = { zh: null, en: null, es: null, ja: null }
 const general = 'general'
-const knownKeys: ReadonlySet<string> = new Set(permissionKeys)
+const allPermissionKeys: ReadonlySet<string> = new Set(permissionKeys)
 
 const builtInName = (key: string): Text => permissionName(key) ?? { zh: key, en: key, es: key, ja: key }
 
-const labelOf = (key: string, own: store.OwnName | undefined): Text => {
+const labelOf = (key: string, customName: store.RoleName | undefined): Text => {
   const builtIn = builtInName(key)
-  return own ? { zh: own.zh ?? builtIn.zh, en: own.en ?? builtIn.en, es: own.es ?? builtIn.es, ja: own.ja ?? builtIn.ja } : builtIn
+  return customName
+    ? { zh: customName.zh ?? builtIn.zh, en: customName.en ?? builtIn.en, es: customName.es ?? builtIn.es, ja: customName.ja ?? builtIn.ja }
+    : builtIn
 }
 
 /** Returns a function that looks up key names: the platform's custom name, or else the built-in one. */
 export async function namesOf(ctx: Context, keys: readonly string[]): Promise<(key: string) => Text> {
-  const own = new Map((await store.names(ctx, keys)).map((row) => [row.permission, row]))
-  return (key) => labelOf(key, own.get(key))
+  const namesByPermission = new Map((await store.names(ctx, keys)).map((row) => [row.permission, row]))
+  return (key) => labelOf(key, namesByPermission.get(key))
 }
 
 export async function labels(ctx: Context): Promise<Labels> {
@@ -38,23 +40,25 @@ export async function labels(ctx: Context): Promise<Labels> {
 }
 
 /** Refuses a custom name that another key already has in any language, because it would mislead role editors. */
-function expectOwnName(rows: readonly store.NameRow[], key: string, name: store.OwnName): void {
+function expectOwnName(rows: readonly store.NameRow[], key: string, name: store.RoleName): void {
   const requested = labelOf(key, name)
-  for (const other of permissionKeys.filter((each) => each !== key)) {
-    const own = rows.find((row) => row.permission === other)
-    const called = labelOf(other, own)
-    const clash = languages.find((language) => (name[language] || own?.[language]) && requested[language].toLowerCase() === called[language].toLowerCase())
+  for (const permissionKey of permissionKeys.filter((each) => each !== key)) {
+    const customRow = rows.find((row) => row.permission === permissionKey)
+    const called = labelOf(permissionKey, customRow)
+    const clash = languages.find(
+      (language) => (name[language] || customRow?.[language]) && requested[language].toLowerCase() === called[language].toLowerCase(),
+    )
     if (clash) refuse(roleRefusals, 'keyNameTaken', { name: requested[clash] })
   }
 }
 
 /** Renames a key. An omitted language, or one equal to the built-in name, uses the built-in name. */
 export async function rename(ctx: Context, { key, version, ...requested }: Inputs['rename']): Promise<{ version: number }> {
-  if (!knownKeys.has(key)) refuse(roleRefusals, 'unknownKeys', { keys: key })
+  if (!allPermissionKeys.has(key)) refuse(roleRefusals, 'unknownKeys', { keys: key })
   await store.lockNames(ctx)
   const builtIn = builtInName(key)
-  const own = (language: Language) => (requested[language] === undefined || requested[language] === builtIn[language] ? null : requested[language])
-  const name = { zh: own('zh'), en: own('en'), es: own('es'), ja: own('ja') }
+  const customNameIn = (language: Language) => (requested[language] === undefined || requested[language] === builtIn[language] ? null : requested[language])
+  const name = { zh: customNameIn('zh'), en: customNameIn('en'), es: customNameIn('es'), ja: customNameIn('ja') }
   const rows = await store.names(ctx)
   expectOwnName(rows, key, name)
   const { zh, en, es, ja } = rows.find((row) => row.permission === key) ?? noName
@@ -70,7 +74,7 @@ export async function arrange(ctx: Context, { menu, version, keys }: Inputs['arr
   if (keys.length > 0 && (keys.length !== builtIn.length || !builtIn.every((key) => keys.includes(key)))) refuse(roleRefusals, 'labelsChanged')
   const before = (await store.orders(ctx)).find((row) => row.menu === menu)?.permissions ?? []
   if (!(await store.setOrder(ctx, menu, version, keys))) refuse(roleRefusals, 'labelsChanged')
-  const shown = (order: readonly string[]) => ({ order: order.length > 0 ? order : builtIn })
-  ctx.note({ refType: 'permission', refId: menu, before: shown(before), after: shown(keys) })
+  const orderView = (order: readonly string[]) => ({ order: order.length > 0 ? order : builtIn })
+  ctx.note({ refType: 'permission', refId: menu, before: orderView(before), after: orderView(keys) })
   return { version: version + 1 }
 }

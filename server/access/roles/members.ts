@@ -8,7 +8,7 @@ import type * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const accountEditKey = 'employeeDw'
 const maxNamed = 3
@@ -31,31 +31,31 @@ export async function expectPeople(
   const all = [...new Set([...ids.add, ...ids.take])]
   if (all.length === 0) refuse(roleRefusals, 'nobody')
   if (all.includes(ctx.actor.userId) && !ctx.actor.permissions.has(superKey)) refuse(roleRefusals, 'ownRole')
-  const people = new Map((await members.peopleOf(ctx, all)).map((each) => [each.id, each]))
+  const people = new Map((await members.peopleOf(ctx, all)).map((person) => [person.id, person]))
   const isFit = (id: number) => people.get(id)?.usertype === role.usertype && people.get(id)?.status !== accountStatus.closed
   if (!all.every((id) => people.has(id)) || !ids.add.every(isFit)) refuse(roleRefusals, 'wrongPeople')
   return people
 }
 
-function refuseOverlap(ctx: Context, found: readonly members.DutyRow[], keysOf: (person: members.DutyRow) => readonly string[]): void {
-  const joined = [...new Set(found.flatMap((person) => overlappingDuties(keysOf(person))))]
+function refuseOverlap(ctx: Context, rows: readonly members.DutyRow[], keysOf: (person: members.DutyRow) => readonly string[]): void {
+  const joined = [...new Set(rows.flatMap((person) => overlappingDuties(keysOf(person))))]
   if (joined.length > 0)
-    refuse(roleRefusals, 'twoDuties', { people: named(found, ctx.language), duties: joined.map((duty) => say(dutyNames[duty], ctx.language)) })
+    refuse(roleRefusals, 'twoDuties', { people: named(rows, ctx.language), duties: joined.map((duty) => translate(dutyNames[duty], ctx.language)) })
 }
 
 /**
  * Refuses a role whose duties need a letter and a review, or a person with a pending application. Also refuses two
  * duties of one batch for one person of a unit with dual control, unless acknowledged.
  */
-export async function expectDuties(ctx: Context, role: Role, given: { ids: readonly number[]; acknowledged: boolean }): Promise<void> {
-  if (role.usertype !== userType.unit || given.ids.length === 0) return
-  const people = await members.dutiesOf(ctx, { ids: given.ids })
+export async function expectDuties(ctx: Context, role: Role, changes: { ids: readonly number[]; acknowledged: boolean }): Promise<void> {
+  if (role.usertype !== userType.unit || changes.ids.length === 0) return
+  const people = await members.dutiesOf(ctx, { ids: changes.ids })
   const waiting = people.filter((person) => person.is_waiting)
   if (waiting.length > 0) refuse(roleRefusals, 'pendingReview', { people: named(waiting, ctx.language) })
   const after = (person: members.DutyRow) => [...person.keys, ...role.permissions]
   const unreviewed = people.filter((person) => needsReview(after(person), person.keys))
   if (unreviewed.length > 0) refuse(roleRefusals, 'reviewNeeded', { people: named(unreviewed, ctx.language) })
-  if (given.acknowledged) return
+  if (changes.acknowledged) return
   const joined = people.filter((person) => person.is_dual && overlappingDuties(after(person)).length > overlappingDuties(person.keys).length)
   refuseOverlap(ctx, joined, after)
 }
@@ -82,7 +82,7 @@ export async function protectUnitAdmins<T>(ctx: Context, role: Role, work: () =>
   const before = await members.unitsWithKeyHolder(ctx, { roleId: role.id, key: accountEditKey })
   const result = await work()
   const after = await members.unitsWith(ctx, { unitIds: before.map((unit) => unit.id), key: accountEditKey })
-  const left = before.find((unit) => !after.includes(unit.id))
-  if (left) refuse(roleRefusals, 'lastUnitAdmin', { unit: left.name })
+  const removedUnit = before.find((unit) => !after.includes(unit.id))
+  if (removedUnit) refuse(roleRefusals, 'lastUnitAdmin', { unit: removedUnit.name })
   return result
 }

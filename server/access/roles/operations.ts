@@ -7,14 +7,14 @@ import { proposeDuties, proposeRoles, splitDuties, twoPersonCheck } from '#/serv
 import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
 import { expectDuties, expectMembersKeepDuties, expectPeople, overlapsOf, protectUnitAdmins } from '#/server/access/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/access/roles/permissions.ts'
-import { expectAdminStays, expectCanEdit, expectKeys, expectPlatform, obstacleTo } from '#/server/access/roles/rules.ts'
+import { blockerOf, expectCanEdit, expectKeys, expectPlatform, expectRemainingAdmin } from '#/server/access/roles/rules.ts'
 import * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const maxCandidates = 50
 
@@ -23,12 +23,12 @@ type Role = z.input<Modules['roles']['get']['output']>
 type Changes = Awaited<ReturnType<typeof openChangesOf>>
 
 function present(ctx: Context, row: store.RoleRow, changes: Changes = []): Role {
-  const why = obstacleTo(ctx.actor, row)
-  const barred = why ? say(roleRefusals[why.name], ctx.language, { keys: why.keys }) : ''
+  const why = blockerOf(ctx.actor, row)
+  const barred = why ? translate(roleRefusals[why.name], ctx.language, { keys: why.keys }) : ''
   const stored = row.is_system
-    ? say(roleRefusals.builtIn, ctx.language)
+    ? translate(roleRefusals.builtIn, ctx.language)
     : row.members > 0
-      ? say(roleRefusals.hasMembers, ctx.language, { count: row.members })
+      ? translate(roleRefusals.hasMembers, ctx.language, { count: row.members })
       : ''
   return {
     id: row.id,
@@ -127,7 +127,7 @@ export const roles: Implementation<Modules['roles']> = {
     const { direct, added } = await splitDuties(ctx, keys, before.permissions)
     await protectUnitAdmins(ctx, before, () => store.setPermissions(ctx, id, direct))
     if (!acknowledged) await expectMembersKeepDuties(ctx, before, already, added)
-    if (before.permissions.includes(superKey) && !keys.includes(superKey)) await expectAdminStays(ctx)
+    if (before.permissions.includes(superKey) && !keys.includes(superKey)) await expectRemainingAdmin(ctx)
     if (added.length > 0) await proposeDuties(ctx, { id, name, kept: direct, added }, why)
     else await withdrawOpen(ctx, 'role', id, name)
     const after = await requireRole(ctx, id)
@@ -158,7 +158,7 @@ export const roles: Implementation<Modules['roles']> = {
     if (isWaiting) for (const userId of await store.accountsWithoutRole(ctx, id, requested.add)) await proposeRoles(ctx, userId, [role], why)
     const added = isWaiting ? [] : await store.addRole(ctx, id, requested.add)
     const taken = await protectUnitAdmins(ctx, role, () => store.removeRole(ctx, id, requested.take))
-    if (taken.length > 0 && role.permissions.includes(superKey)) await expectAdminStays(ctx)
+    if (taken.length > 0 && role.permissions.includes(superKey)) await expectRemainingAdmin(ctx)
     const names = (ids: readonly number[]) => ids.map((each) => people.get(each)?.username ?? String(each))
     ctx.note({ refType: 'role', refId: id, detail: { name: role.name, added: names(added), taken: names(taken), ...(acknowledged && { duties: true }) } })
     for (const userId of [...added, ...taken]) {

@@ -5,7 +5,7 @@ import { keysOf, menuOf, type Permission, pageKeys, pages, superKey } from '#/ap
 import { actions, permissionKeys, usertypesOf } from '#/api/rights.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 interface RoleKeys {
   readonly id: number
@@ -44,14 +44,14 @@ export function permissionList(roles: readonly RoleKeys[], language: Language): 
     menu: menuOf(key),
     pages: allPages.filter((page) => keysOf(page).includes(key)).map((page) => ({ key: page, path: pages[page].path, hasScreen: screens.has(page) })),
     usertypes: [...usertypesOf(key)],
-    operations: operations.filter((each) => each.keys.includes(key)).map((each) => each.name),
+    operations: operations.filter((operation) => operation.keys.includes(key)).map((operation) => operation.name),
     roles: roles.filter((role) => role.permissions.includes(key)).map(({ id, name, usertype }) => ({ id, name: presetName(name, language), usertype })),
   }))
 }
 
 /** Returns whether a key opens neither a page nor an operation. */
 function isIdle(key: Permission): boolean {
-  return key !== superKey && !pageKeys.some((page) => keysOf(page).includes(key)) && !operations.some((each) => each.keys.includes(key))
+  return key !== superKey && !pageKeys.some((page) => keysOf(page).includes(key)) && !operations.some((operation) => operation.keys.includes(key))
 }
 
 /**
@@ -60,14 +60,14 @@ function isIdle(key: Permission): boolean {
  * information.
  */
 export function permissionReport(roles: readonly RoleKeys[], language: Language): Report {
-  const known: ReadonlySet<string> = new Set(permissionKeys)
+  const validKeys: ReadonlySet<string> = new Set(permissionKeys)
   const held = new Set(roles.flatMap((role) => role.permissions))
   const holders = (key: string) => roles.filter((role) => role.permissions.includes(key))
-  const isShut = (keys: readonly string[]) => keys.length > 0 && !keys.some((key) => held.has(key))
+  const isInaccessible = (keys: readonly string[]) => keys.length > 0 && !keys.some((key) => held.has(key))
   const namesOf = (list: readonly RoleKeys[]) => list.map((role) => presetName(role.name, language))
-  const unknown = [...held].filter((key) => !known.has(key)).sort()
+  const unknown = [...held].filter((key) => !validKeys.has(key)).sort()
   const misplaced = [...held]
-    .filter((key) => known.has(key))
+    .filter((key) => validKeys.has(key))
     .map((key) => ({ key, wrong: holders(key).filter((role) => !usertypesOf(key).includes(role.usertype)) }))
   return {
     keys: permissionKeys.length,
@@ -78,10 +78,18 @@ export function permissionReport(roles: readonly RoleKeys[], language: Language)
       ...misplaced
         .filter(({ wrong }) => wrong.length > 0)
         .map(({ key, wrong }) => ({ kind: 'wrongUsertype' as const, subject: key, keys: [key], roles: namesOf(wrong) })),
-      ...pageKeys.filter((page) => isShut(keysOf(page))).map((page) => ({ kind: 'closedPage' as const, subject: page, keys: [...keysOf(page)], roles: [] })),
+      ...pageKeys
+        .filter((page) => isInaccessible(keysOf(page)))
+        .map((page) => ({ kind: 'closedPage' as const, subject: page, keys: [...keysOf(page)], roles: [] })),
       ...operations
-        .filter(({ keys }) => isShut(keys))
-        .map(({ name, keys, log }) => ({ kind: 'closedOperation' as const, subject: name, name: log ? say(log, language) : '', keys: [...keys], roles: [] })),
+        .filter(({ keys }) => isInaccessible(keys))
+        .map(({ name, keys, log }) => ({
+          kind: 'closedOperation' as const,
+          subject: name,
+          name: log ? translate(log, language) : '',
+          keys: [...keys],
+          roles: [],
+        })),
       ...permissionKeys.filter(isIdle).map((key) => ({ kind: 'idleKey' as const, subject: key, keys: [key], roles: namesOf(holders(key)) })),
       ...pageKeys.filter((page) => keysOf(page).length === 0).map((page) => ({ kind: 'openPage' as const, subject: page, keys: [], roles: [] })),
     ],

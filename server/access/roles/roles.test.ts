@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { usertypesOf } from '#/api/rights.ts'
 import { roles as demoRoles } from '#/db/base/roles.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import { approveChanges, byTwo, proveAs } from '#/server/access/changes/testing.ts'
+import { approveChanges, proveAs, withSecondPerson } from '#/server/access/changes/testing.ts'
 import { start } from '#/server/app/start.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const everyone = ['/dashboard', '/persons/centers']
+const commonPermissions = ['/dashboard', '/persons/centers']
 
 describe('roles', () => {
   let server: TestServer
@@ -24,8 +24,8 @@ describe('roles', () => {
     ] as const)
       await sql`insert into app_user (id, username, name, usertype, status, password_hash, created_at)
         select ${id}, ${username}, ${username}, 1, 8, password_hash, created_at from app_user where id = 1`.execute(db())
-    const editing = await make({ permissions: [...everyone, 'EditRose', 'EditRoseval', 'role:edit', 'zfpzList'] })
-    await giveByTwo(editing.id, 901)
+    const editing = await make({ permissions: [...commonPermissions, 'EditRose', 'EditRoseval', 'role:edit', 'zfpzList'] })
+    await assignWithSecondPerson(editing.id, 901)
     editingId = editing.id
   })
   after(() => server.close())
@@ -44,14 +44,15 @@ describe('roles', () => {
   const fresh = () => `角色${++names}`
   const why = '岗位调整'
   const make = async (role: { permissions: string[]; usertype?: number; acknowledged?: boolean }) => {
-    const made = await byTwo(server, () => server.must('platform', 'roles.create', { name: fresh(), usertype: userType.platform, why, ...role }))
+    const made = await withSecondPerson(server, () => server.must('platform', 'roles.create', { name: fresh(), usertype: userType.platform, why, ...role }))
     return server.must('platform', 'roles.get', { id: made.id })
   }
-  const giveByTwo = (id: number, userId: number) => byTwo(server, () => server.must('platform', 'roles.give', { id, add: [userId], why }))
+  const assignWithSecondPerson = (id: number, userId: number) =>
+    withSecondPerson(server, () => server.must('platform', 'roles.give', { id, add: [userId], why }))
   const named = async (name: string) => {
-    const found = (await server.must('platform', 'roles.list', { keyword: name, size: 200 })).rows.find((role) => role.name === name)
-    assert.ok(found, `no role ${name}`)
-    return server.must('platform', 'roles.get', { id: found.id })
+    const role = (await server.must('platform', 'roles.list', { keyword: name, size: 200 })).rows.find((role) => role.name === name)
+    assert.ok(role, `no role ${name}`)
+    return server.must('platform', 'roles.get', { id: role.id })
   }
   // The permission rows are in `data` itself, not in a nested object (specification §3).
   const keysOf = async (who: string) => ((await server.must(who, 'auth.info', {})) as unknown as { permission: string }[]).map((row) => row.permission)
@@ -100,21 +101,21 @@ describe('roles', () => {
     assert.equal(lacking.error, 'lacking')
     assert.match(lacking.message, /yufukuan/)
     assert.equal((await server.call('editor', 'roles.create', { name: fresh(), usertype: userType.platform, permissions: ['admin3'] })).error, 'lacking')
-    const own = await server.must('editor', 'roles.create', { name: fresh(), usertype: userType.platform, permissions: ['zfpzList'] })
-    assert.equal((await server.call('editor', 'roles.update', { ...own, permissions: ['zfpzList', 'admin3'] })).error, 'lacking')
+    const customRole = await server.must('editor', 'roles.create', { name: fresh(), usertype: userType.platform, permissions: ['zfpzList'] })
+    assert.equal((await server.call('editor', 'roles.update', { ...customRole, permissions: ['zfpzList', 'admin3'] })).error, 'lacking')
     const superRole = await named('超级管理员')
     assert.equal((await server.call('editor', 'roles.copy', { id: superRole.id, name: fresh() })).error, 'lacking')
     assert.equal((await server.call('editor', 'roles.give', { id: superRole.id, add: [903] })).error, 'higherRole')
-    assert.equal((await server.call('editor', 'roles.update', { ...superRole, permissions: [...everyone] })).error, 'higherRole')
+    assert.equal((await server.call('editor', 'roles.update', { ...superRole, permissions: [...commonPermissions] })).error, 'higherRole')
     assert.match((await server.must('editor', 'roles.get', { id: superRole.id })).may.edit, /admin3/)
   })
 
   test('editors can neither change their own role nor give themselves another', async () => {
     const whole = await server.must('editor', 'roles.get', { id: editingId })
     assert.equal((await server.call('editor', 'roles.update', { ...whole, permissions: ['role:edit'] })).error, 'ownRole')
-    const other = await make({ permissions: ['zfpzList'] })
-    assert.equal((await server.call('editor', 'roles.give', { id: other.id, add: [901] })).error, 'ownRole')
-    assert.equal((await server.must('editor', 'roles.give', { id: other.id, add: [903] })).memberCount, 1)
+    const secondRole = await make({ permissions: ['zfpzList'] })
+    assert.equal((await server.call('editor', 'roles.give', { id: secondRole.id, add: [901] })).error, 'ownRole')
+    assert.equal((await server.must('editor', 'roles.give', { id: secondRole.id, add: [903] })).memberCount, 1)
   })
 
   test('accounts outside the platform are refused, even with role permissions', async () => {
@@ -126,7 +127,7 @@ describe('roles', () => {
     assert.equal((await server.call('checker', 'roles.give', { id: role.id, add: [5] })).error, 'platformOnly')
     assert.equal((await server.call('checker', 'roles.permissions', {})).error, 'platformOnly')
     const report = await server.must('platform', 'roles.check', {})
-    assert.ok(report.findings.some((each) => each.kind === 'wrongUsertype' && each.subject === 'role:edit' && each.roles.includes(role.name)))
+    assert.ok(report.findings.some((finding) => finding.kind === 'wrongUsertype' && finding.subject === 'role:edit' && finding.roles.includes(role.name)))
     await sql`delete from user_role where role_id = ${role.id}`.execute(db())
     await sql`delete from role_permission where role_id = ${role.id}`.execute(db())
   })
@@ -134,17 +135,19 @@ describe('roles', () => {
   test('the last admin cannot be removed, not even by two concurrent removals', async () => {
     const superRole = await named('超级管理员')
     assert.equal((await server.call('platform', 'roles.give', { id: superRole.id, take: [1] })).error, 'lastAdmin')
-    assert.equal((await server.call('platform', 'roles.update', { ...superRole, permissions: everyone })).error, 'lastAdmin')
+    assert.equal((await server.call('platform', 'roles.update', { ...superRole, permissions: commonPermissions })).error, 'lastAdmin')
     const second = await make({ permissions: ['admin3'] })
-    await giveByTwo(second.id, 902)
+    await assignWithSecondPerson(second.id, 902)
     const both = await Promise.all([
       server.call('platform', 'roles.give', { id: superRole.id, take: [1] }),
       server.call('admin2', 'roles.give', { id: second.id, take: [902] }),
     ])
     assert.deepEqual(both.map((answer) => answer.error ?? 'done').sort(), ['done', 'lastAdmin'])
-    const left = await sql<{ id: number }>`select user_id as id from user_role join role_permission using (role_id) where permission = 'admin3'`.execute(db())
-    assert.equal(left.rows.length, 1)
-    const [keeper, leaver] = left.rows[0]?.id === 1 ? (['platform', 902] as const) : (['admin2', 1] as const)
+    const remaining = await sql<{ id: number }>`select user_id as id from user_role join role_permission using (role_id) where permission = 'admin3'`.execute(
+      db(),
+    )
+    assert.equal(remaining.rows.length, 1)
+    const [keeper, leaver] = remaining.rows[0]?.id === 1 ? (['platform', 902] as const) : (['admin2', 1] as const)
     await proveAs(server, keeper)
     await server.must(keeper, 'roles.give', { id: leaver === 1 ? superRole.id : second.id, add: [leaver], why })
     await approveChanges(server)
@@ -158,7 +161,7 @@ describe('roles', () => {
     await assert.rejects(sql`delete from user_role where user_id = 1`.execute(db()), /no account would hold admin3/)
     await assert.rejects(sql`delete from role_permission where permission = 'admin3'`.execute(db()), /no account would hold admin3/)
     await sql`update app_user set status = ${accountStatus.disabled} where id = 902`.execute(db())
-    await giveByTwo(second.id, 902)
+    await assignWithSecondPerson(second.id, 902)
     assert.equal(
       (await server.call('platform', 'roles.give', { id: (await named('超级管理员')).id, take: [1] })).error,
       'lastAdmin',
@@ -268,15 +271,15 @@ describe('roles', () => {
     await sql`insert into role_permission values (${role.id}, 'old:key')`.execute(db())
     await sql`delete from role_permission where permission = 'datacheck'`.execute(db())
     const { findings } = await server.must('platform', 'roles.check', {})
-    assert.deepEqual(findings.find((each) => each.kind === 'unknownKey')?.roles, [role.name])
-    assert.ok(findings.some((each) => each.kind === 'closedPage' && each.subject === 'datacheck'))
-    assert.ok(findings.some((each) => each.kind === 'closedOperation' && each.subject === 'operators.candidates'))
-    assert.ok(!findings.some((each) => each.subject === 'yufukuan' || each.subject === 'payments.create'))
+    assert.deepEqual(findings.find((finding) => finding.kind === 'unknownKey')?.roles, [role.name])
+    assert.ok(findings.some((finding) => finding.kind === 'closedPage' && finding.subject === 'datacheck'))
+    assert.ok(findings.some((finding) => finding.kind === 'closedOperation' && finding.subject === 'operators.candidates'))
+    assert.ok(!findings.some((finding) => finding.subject === 'yufukuan' || finding.subject === 'payments.create'))
     assert.deepEqual(
-      findings.filter((each) => each.kind === 'openPage').map((each) => each.subject),
+      findings.filter((finding) => finding.kind === 'openPage').map((finding) => finding.subject),
       ['moneyTrail', 'batch'],
     )
-    const idle = findings.filter((each) => each.kind === 'idleKey').map((each) => each.subject)
+    const idle = findings.filter((finding) => finding.kind === 'idleKey').map((finding) => finding.subject)
     const isUnused = (row: (typeof list)[number]) => row.kind !== 'all' && row.operations.length === 0 && !row.pages.some((page) => page.hasScreen)
     assert.deepEqual(
       idle,
@@ -301,8 +304,8 @@ describe('roles', () => {
       { field: 'usertype', before: 2, after: 2, isChanged: false },
       { field: 'permissions', before: ['zfpzList'], after: ['yufukuan', 'zfpzList'], isChanged: true },
     ])
-    const ofUser = (await server.must('platform', 'audit.list', { refType: 'user', ref: '5', action: 'roles.give' })).rows[0]
-    assert.equal(ofUser?.refNo, 'maker')
+    const userEntries = (await server.must('platform', 'audit.list', { refType: 'user', ref: '5', action: 'roles.give' })).rows[0]
+    assert.equal(userEntries?.refNo, 'maker')
   })
 
   test('the demo roles satisfy the rules for saved roles', () => {

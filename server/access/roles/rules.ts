@@ -6,9 +6,9 @@ import { namesOf } from '#/server/access/roles/labels.ts'
 import * as store from '#/server/access/roles/store.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
-const knownKeys: ReadonlySet<string> = new Set(permissionKeys)
+const allPermissionKeys: ReadonlySet<string> = new Set(permissionKeys)
 const maxNamed = 8
 const listed = (keys: readonly string[]) => keys.slice(0, maxNamed).join(', ') + (keys.length > maxNamed ? ' …' : '')
 
@@ -25,7 +25,7 @@ function missingKeys(actor: Actor, keys: readonly string[]): string[] {
  * Returns why the caller may not change a role: a missing right, a role above theirs, or their own role. Null when
  * allowed.
  */
-export function obstacleTo(
+export function blockerOf(
   actor: Actor,
   role: Pick<store.RoleRow, 'permissions' | 'is_own'>,
 ): { name: 'noRight' | 'higherRole' | 'ownRole'; keys: string } | null {
@@ -37,7 +37,7 @@ export function obstacleTo(
 
 /** Refuses when the actor may not change the role. */
 export function expectCanEdit(ctx: Context, role: Pick<store.RoleRow, 'permissions' | 'is_own'>): void {
-  const why = obstacleTo(ctx.actor, role)
+  const why = blockerOf(ctx.actor, role)
   if (why) refuse(roleRefusals, why.name, { keys: why.keys })
 }
 
@@ -50,7 +50,7 @@ export async function expectKeys(
   role: { usertype: number; permissions: readonly string[]; acknowledged: boolean; isBuiltIn: boolean },
 ): Promise<string[]> {
   const keys = [...new Set(role.permissions)].sort()
-  const unknown = keys.filter((key) => !knownKeys.has(key))
+  const unknown = keys.filter((key) => !allPermissionKeys.has(key))
   if (unknown.length > 0) refuse(roleRefusals, 'unknownKeys', { keys: listed(unknown) })
   const lacked = missingKeys(ctx.actor, keys)
   if (lacked.length > 0) refuse(roleRefusals, 'lacking', { keys: listed(lacked) })
@@ -60,12 +60,12 @@ export async function expectKeys(
   const joined = duties.filter((key) => keys.includes(key))
   if (joined.length > 1 && !role.acknowledged) {
     const nameOf = await namesOf(ctx, joined)
-    refuse(roleRefusals, 'duties', { duties: joined.map((key) => say(nameOf(key), ctx.language)).join(' + ') })
+    refuse(roleRefusals, 'duties', { duties: joined.map((key) => translate(nameOf(key), ctx.language)).join(' + ') })
   }
   return keys
 }
 
 /** Refuses if this transaction leaves no active account with admin3. */
-export async function expectAdminStays(ctx: Context): Promise<void> {
+export async function expectRemainingAdmin(ctx: Context): Promise<void> {
   if (!(await store.hasAdmin(ctx))) refuse(roleRefusals, 'lastAdmin')
 }

@@ -6,9 +6,9 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // Names and order of permission keys are global and public, so no scope applies.
 
 /** Custom names by language; null where the built-in name applies. */
-export type OwnName = Readonly<Record<Language, string | null>>
+export type RoleName = Readonly<Record<Language, string | null>>
 
-export type NameRow = OwnName & Row<'permission_name', 'permission' | 'version'>
+export type NameRow = RoleName & Row<'permission_name', 'permission' | 'version'>
 
 export type OrderRow = Row<'permission_order', 'menu' | 'permissions' | 'version'>
 
@@ -28,7 +28,7 @@ export async function lockNames(ctx: Context): Promise<void> {
 }
 
 /** Sets a key's custom names; false when another editor saved first. Version 0 means no names were stored yet. */
-export async function setName(ctx: Context, permission: string, version: number, name: OwnName): Promise<boolean> {
+export async function setName(ctx: Context, permission: string, version: number, name: RoleName): Promise<boolean> {
   const made = { ...name, updated_at: ctx.now, updated_by: ctx.actor.userId }
   if (version === 0) {
     const insert = ctx.db.insertInto('permission_name').values({ permission, ...made })

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { type Language, listed } from '#/domain/base/text.ts'
-import { likeOf } from '#/server/access/roles/store.ts'
+import { containsPattern } from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -17,7 +17,7 @@ const people = (language: Language) => sql`select member.id, member.username, me
   from app_user member left join unit on unit.id = member.unit_id left join partner on partner.id = member.partner_id`
 
 function named(keyword: string | undefined) {
-  return keyword ? sql<SqlBool>`(member.username ilike ${likeOf(keyword)} or member.name ilike ${likeOf(keyword)})` : sql<SqlBool>`true`
+  return keyword ? sql<SqlBool>`(member.username ilike ${containsPattern(keyword)} or member.name ilike ${containsPattern(keyword)})` : sql<SqlBool>`true`
 }
 const isMember = (roleId: number) => sql<SqlBool>`exists (select from user_role where role_id = ${roleId} and user_id = member.id)`
 

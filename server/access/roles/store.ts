@@ -25,14 +25,14 @@ export interface Filter {
   readonly permission?: string | undefined
 }
 
-export function likeOf(text: string): string {
+export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 function matching(ctx: Context, filter: Filter) {
   const parts = [sql<SqlBool>`true`]
   if (filter.keyword)
-    parts.push(sql<SqlBool>`(role.name ilike ${likeOf(filter.keyword)} or role.name = any(${namesLike(filter.keyword, ctx.language)}::text[]))`)
+    parts.push(sql<SqlBool>`(role.name ilike ${containsPattern(filter.keyword)} or role.name = any(${namesLike(filter.keyword, ctx.language)}::text[]))`)
   if (filter.usertype) parts.push(sql<SqlBool>`role.usertype = ${filter.usertype}`)
   if (filter.permission) parts.push(sql<SqlBool>`exists (select from role_permission where role_id = role.id and permission = ${filter.permission})`)
   return sql.join(parts, sql` and `)

@@ -10,7 +10,7 @@ import { listed, type Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { withdrawOpen } from '#/server/access/changes/public.ts'
 import { proposeRoles, twoPersonCheck } from '#/server/access/roles/public.ts'
-import * as obstacles from '#/server/access/users/obstacles.ts'
+import * as blockers from '#/server/access/users/blockers.ts'
 import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -19,7 +19,7 @@ import * as reviews from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type Create = z.output<Modules['users']['create']['input']>
@@ -32,16 +32,16 @@ export function expectFields(ctx: Context, fields: { name?: string | undefined; 
   ]
   const issues = problems.flatMap(([path, message]) => (message ? [{ path, message }] : []))
   if (issues.length === 0) return
-  const words = issues.map((issue) => say(issue.message, ctx.language)).join(' ')
+  const words = issues.map((issue) => translate(issue.message, ctx.language)).join(' ')
   throw new Refusal('fields', userRefusals.fields, { words }, { issues })
 }
 
 /** Returns the requested roles; refuses unknown ones. */
 export async function requestedRoles(ctx: Context, roleIds: readonly number[]): Promise<lookups.RoleRow[]> {
   const requested = [...new Set(roleIds)]
-  const found = await lookups.roles(ctx, requested)
-  if (found.length !== requested.length) refuse(userRefusals, 'unknownRole')
-  return found
+  const chosenRoles = await lookups.roles(ctx, requested)
+  if (chosenRoles.length !== requested.length) refuse(userRefusals, 'unknownRole')
+  return chosenRoles
 }
 
 /** Stores the letter of authorisation and returns its file id; refuses a missing or invalid file. */
@@ -54,7 +54,7 @@ export async function storeLetter(ctx: Context, unitId: number, letter: Upload |
  * Runs a change that may remove rights; refuses if no full-rights account, or no administrator of the unit, would
  * remain.
  */
-export async function keepingAdmins(ctx: Context, target: Pick<UserRow, 'id' | 'unit_id'>, work: () => Promise<void>): Promise<void> {
+export async function withAdminsKept(ctx: Context, target: Pick<UserRow, 'id' | 'unit_id'>, work: () => Promise<void>): Promise<void> {
   await changes.lockAccess(ctx)
   const { id, unit_id: unitId } = target
   const supers = await changes.activeSupers(ctx)
@@ -70,8 +70,8 @@ const subjectKinds: Readonly<Partial<Record<number, lookups.SubjectKind>>> = { 2
 async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId }: Create): Promise<{ kind: lookups.SubjectKind; id: number } | null> {
   const kind = subjectKinds[usertype]
   if (!kind) return null
-  const given = { unit: unitId, operator: operatorId, partner: partnerId }[kind]
-  const id = given ?? (ctx.actor.usertype === userType.unit ? ctx.actor.unitId : null) ?? refuse(userRefusals, 'subjectNeeded')
+  const subjectId = { unit: unitId, operator: operatorId, partner: partnerId }[kind]
+  const id = subjectId ?? (ctx.actor.usertype === userType.unit ? ctx.actor.unitId : null) ?? refuse(userRefusals, 'subjectNeeded')
   const [found] = await lookups.subjects(ctx, kind, { id })
   if (!found) refuse(userRefusals, 'subjectUnknown')
   if (kind !== 'unit') {
@@ -85,7 +85,7 @@ async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId
  * Sets an account's roles. New roles with a duty are only proposed, and another person approves them. Returns whether
  * any were proposed; otherwise withdraws an open proposal.
  */
-async function giveRoles(ctx: Context, target: { id: number; has: readonly number[] }, roles: readonly lookups.RoleRow[], why: string): Promise<boolean> {
+async function assignRoles(ctx: Context, target: { id: number; has: readonly number[] }, roles: readonly lookups.RoleRow[], why: string): Promise<boolean> {
   const needsTwo = await twoPersonCheck(ctx)
   const proposed = roles.filter((role) => needsTwo(role) && !target.has.includes(role.id))
   await changes.setRoles(
@@ -107,18 +107,18 @@ interface Created {
 
 /** Creates an account whose owner will choose the password. The account is pending if a duty needs review. */
 export async function createUser(ctx: Context, input: Create): Promise<Created> {
-  if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
+  if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
   expectFields(ctx, input)
   const { username, name, mobile, usertype, poststatus } = input
-  if (!obstacles.usertypesFor(ctx).includes(usertype)) refuse(userRefusals, 'usertypeBeyond')
-  obstacles.expectAssignablePost(ctx, usertype, poststatus)
-  obstacles.expectCentres(usertype, poststatus, input.centres, await lookups.centres(ctx))
+  if (!blockers.usertypesFor(ctx).includes(usertype)) refuse(userRefusals, 'usertypeBeyond')
+  blockers.expectAssignablePost(ctx, usertype, poststatus)
+  blockers.expectCentres(usertype, poststatus, input.centres, await lookups.centres(ctx))
   const subject = await subjectOf(ctx, input)
   const roles = await requestedRoles(ctx, input.roleIds)
-  await obstacles.expectGrantable(ctx, roles, { usertype, has: [] })
-  const keys = obstacles.keysOfAll(roles)
+  await blockers.expectGrantable(ctx, roles, { usertype, has: [] })
+  const keys = blockers.keysOfAll(roles)
   const unitId = subject?.kind === 'unit' ? subject.id : null
-  if (unitId !== null) obstacles.expectAcknowledged(ctx, obstacles.overlapIn(await lookups.isDual(ctx, unitId), keys), input.acknowledge)
+  if (unitId !== null) blockers.expectAcknowledged(ctx, blockers.overlapIn(await lookups.isDual(ctx, unitId), keys), input.acknowledge)
   if (await changes.isTaken(ctx, username)) refuse(userRefusals, 'usernameTaken', { username })
   const letterFileId = unitId !== null && needsReview(keys) ? await storeLetter(ctx, unitId, input.letterFile) : null
   const { hash } = await newPasswordFor(ctx, `user ${username}`)
@@ -139,7 +139,7 @@ export async function createUser(ctx: Context, input: Create): Promise<Created> 
   const roleIds = roles.map((role) => role.id)
   let rolesWaiting = false
   if (unitId !== null && letterFileId !== null) await reviews.insert(ctx, { userId: id, unitId, roleIds, letterFileId })
-  else rolesWaiting = await giveRoles(ctx, { id, has: [] }, roles, input.why)
+  else rolesWaiting = await assignRoles(ctx, { id, has: [] }, roles, input.why)
   const words = listed(
     roles.map((role) => role.name),
     'zh',
@@ -161,10 +161,10 @@ export async function changeRoles(
 ): Promise<{ isWaiting: boolean; rolesWaiting: boolean }> {
   const roles = await requestedRoles(ctx, requested.roleIds)
   const has = target.roles.map((role) => role.id)
-  await obstacles.expectGrantable(ctx, roles, { usertype: target.usertype, has })
-  const keys = obstacles.keysOfAll(roles)
+  await blockers.expectGrantable(ctx, roles, { usertype: target.usertype, has })
+  const keys = blockers.keysOfAll(roles)
   const { unit_id: unitId } = target
-  if (unitId !== null) obstacles.expectAcknowledged(ctx, obstacles.overlapIn(await lookups.isDual(ctx, unitId), keys), requested.acknowledge)
+  if (unitId !== null) blockers.expectAcknowledged(ctx, blockers.overlapIn(await lookups.isDual(ctx, unitId), keys), requested.acknowledge)
   const roleIds = roles.map((role) => role.id)
   const isWaiting = unitId !== null && needsReview(keys, target.keys)
   let rolesWaiting = false
@@ -172,8 +172,8 @@ export async function changeRoles(
     if (target.status === accountStatus.rejected) refuse(userRefusals, 'askAgain')
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await storeLetter(ctx, unitId, requested.letterFile) })
   } else {
-    await keepingAdmins(ctx, target, async () => {
-      rolesWaiting = await giveRoles(ctx, { id: target.id, has }, roles, requested.why)
+    await withAdminsKept(ctx, target, async () => {
+      rolesWaiting = await assignRoles(ctx, { id: target.id, has }, roles, requested.why)
     })
     // A rejected account becomes active with roles that need no review.
     if (target.status === accountStatus.rejected) {

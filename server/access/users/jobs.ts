@@ -4,7 +4,7 @@ import { users as agreed } from '#/api/access/users.ts'
 import { Id } from '#/api/operation.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { languages } from '#/domain/base/text.ts'
-import { mayManage } from '#/server/access/users/obstacles.ts'
+import { mayManage } from '#/server/access/users/blockers.ts'
 import { userList } from '#/server/access/users/sheet.ts'
 import * as store from '#/server/access/users/store.ts'
 import { centres } from '#/server/access/users/store-lookups.ts'
@@ -13,9 +13,9 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { toSmsTemplate } from '#/server/kernel/courier.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
 import { streamList } from '#/server/kernel/sheet-file.ts'
 import { inPortions, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const portion = 1000
 
@@ -32,8 +32,8 @@ async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportR
   return ctx.widen('a list of accounts keeps its own scope', async () => {
     const rows = await store.exportRows(ctx, ids)
     if (ctx.actor.usertype !== userType.centre) return rows
-    const own = new Set((await centres(ctx)).map((centre) => centre.id))
-    return rows.map((row) => ({ ...row, area: row.area.filter((centre) => own.has(centre.id)) }))
+    const centreIds = new Set((await centres(ctx)).map((centre) => centre.id))
+    return rows.map((row) => ({ ...row, area: row.area.filter((centre) => centreIds.has(centre.id)) }))
   })
 }
 
@@ -41,7 +41,7 @@ async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportR
 export async function exportUsers(ctx: Context, filter: z.output<typeof agreed.export.input>, ids: readonly number[]) {
   const list = userList(filter, ctx.language)
   return exportList(ctx, { ...list, count: ids.length, rows: (step) => inPortions(ids, portion, step, read), detail: { filter } }, async () => {
-    const title = say(userTaskTexts.title, ctx.language, { count: ids.length })
+    const title = translate(userTaskTexts.title, ctx.language, { count: ids.length })
     const taskId = await requestTask(ctx, exportJob, { title, total: ids.length }, (requested) => ({ ...requested, filter, ids: [...ids] }))
     ctx.note({ refType: 'task', refId: taskId, detail: { accounts: ids.length, filter } })
     return taskId
@@ -67,9 +67,9 @@ async function notify(job: JobContext, { application, language }: DataOf<typeof 
   for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, ...words })
 }
 
-async function notifyFormer(job: JobContext, { userId, sealed, language, values }: DataOf<typeof formerMobileJob>): Promise<void> {
+async function notifyFormerMobileOwner(job: JobContext, { userId, sealed, language, values }: DataOf<typeof formerMobileJob>): Promise<void> {
   const to = await job.runAsOwner('users.formerMobile', async (ctx) => ctx.vault.open('mobile', sealed))
   await job.courier.sms({ to, about: `user:${userId}`, ...toSmsTemplate('contactChanged', accountMessages.contactChanged, language, values) })
 }
 
-export const jobs: Jobs = { handlers: [handle(exportJob, writeUsers), handle(notifyJob, notify), handle(formerMobileJob, notifyFormer)] }
+export const jobs: Jobs = { handlers: [handle(exportJob, writeUsers), handle(notifyJob, notify), handle(formerMobileJob, notifyFormerMobileOwner)] }

@@ -1,13 +1,13 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
-import * as obstacles from '#/server/access/users/obstacles.ts'
+import * as blockers from '#/server/access/users/blockers.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 /** Locks and returns the account; refuses if the caller may not perform this action on it. */
-export async function lockForUpdate(ctx: Context, id: number, verb: obstacles.Verb): Promise<store.UserRow> {
+export async function lockForUpdate(ctx: Context, id: number, verb: blockers.Verb): Promise<store.UserRow> {
   const row = (await store.lock(ctx, id)) ?? refuse(userRefusals, 'notFound')
-  obstacles.refuseObstacle(obstacles.obstaclesTo(ctx, row, await lookups.centres(ctx))[verb])
+  blockers.refuseBlocker(blockers.blockersOf(ctx, row, await lookups.centres(ctx))[verb])
   return row
 }

@@ -7,11 +7,11 @@ import { maskMobile } from '#/domain/base/identity.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { openChangesOf } from '#/server/access/changes/public.ts'
 import { twoPersonCheck } from '#/server/access/roles/public.ts'
-import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
+import * as blockers from '#/server/access/users/blockers.ts'
+import { changeRoles, createUser, expectFields, withAdminsKept } from '#/server/access/users/editing.ts'
 import { exportUsers } from '#/server/access/users/jobs.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
-import * as obstacles from '#/server/access/users/obstacles.ts'
 import { presentUser } from '#/server/access/users/presentation.ts'
 import { proposalOperations } from '#/server/access/users/proposal-operations.ts'
 import { resubmit } from '#/server/access/users/requesting.ts'
@@ -25,8 +25,8 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const noDelivery: Delivery = { sentTo: '', isOnPaper: false, sandboxAsk: null }
 
@@ -41,14 +41,14 @@ function note(ctx: Context, row: store.UserRow, detail: Record<string, unknown> 
 
 export const users: Implementation<Modules['users']> = {
   async list(ctx, { page, size, after, before, ...filter }) {
-    if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
-    const own = await lookups.centres(ctx)
+    if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    const visibleCentres = await lookups.centres(ctx)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => presentUser(ctx, row, own)), count: await store.count(ctx, filter), next }
+    return { rows: rows.map((row) => presentUser(ctx, row, visibleCentres)), count: await store.count(ctx, filter), next }
   },
 
   async get(ctx, { id }) {
-    if (!obstacles.mayManage(ctx) && !obstacles.mayReview(ctx)) refuse(userRefusals, 'noPage')
+    if (!blockers.mayManage(ctx) && !blockers.mayReview(ctx)) refuse(userRefusals, 'noPage')
     const user = await present(ctx, id)
     const sessions = await store.sessionsOf(ctx, id)
     return {
@@ -59,13 +59,13 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async choices(ctx) {
-    const usertypes = obstacles.usertypesFor(ctx)
+    const usertypes = blockers.usertypesFor(ctx)
     const roles = (await lookups.roles(ctx)).filter((role) => usertypes.includes(role.usertype))
-    const lacked = await obstacles.missingPermissionNames(ctx, roles)
+    const lacked = await blockers.missingPermissionNames(ctx, roles)
     const needsTwo = await twoPersonCheck(ctx)
     return {
       usertypes,
-      posts: obstacles.postsFor(ctx),
+      posts: blockers.postsFor(ctx),
       roles: roles.map((role) => {
         const keys = lacked(role)
         return {
@@ -75,7 +75,7 @@ export const users: Implementation<Modules['users']> = {
           duties: role.usertype === userType.unit ? dutiesOf(role.keys) : [],
           needsReview: role.usertype === userType.unit && needsReview(role.keys),
           needsTwo: needsTwo(role),
-          reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }),
+          reason: keys === '' ? '' : translate(userRefusals.grantMissing, ctx.language, { keys }),
         }
       }),
       centres: await lookups.centres(ctx),
@@ -83,7 +83,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async subjects(ctx, { usertype, keyword }) {
-    if (!obstacles.mayManage(ctx) || !obstacles.usertypesFor(ctx).includes(usertype)) return []
+    if (!blockers.mayManage(ctx) || !blockers.usertypesFor(ctx).includes(usertype)) return []
     const kind = ({ [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.partner]: 'partner' } as const)[usertype as ApplicantType]
     return kind ? lookups.subjects(ctx, kind, { keyword }) : []
   },
@@ -97,10 +97,10 @@ export const users: Implementation<Modules['users']> = {
     const row = await lockForUpdate(ctx, id, 'edit')
     expectFields(ctx, fields)
     const { name, mobile, poststatus, islr, isdl } = fields
-    obstacles.expectMarks(ctx, row, { islr, isdl })
-    obstacles.expectMobileAlone(row, mobile)
+    blockers.expectPasswords(ctx, row, { islr, isdl })
+    blockers.expectOnlyMobileChanged(row, mobile)
     if (poststatus !== undefined) {
-      obstacles.expectAssignablePost(ctx, row.usertype, poststatus, row.poststatus)
+      blockers.expectAssignablePost(ctx, row.usertype, poststatus, row.poststatus)
       if (row.centres.length > 1 && poststatus !== postStatus.director && poststatus !== postStatus.crossCentre) refuse(userRefusals, 'oneCentre')
     }
     await changes.change(ctx, id, {
@@ -110,9 +110,9 @@ export const users: Implementation<Modules['users']> = {
       ...(islr !== undefined && { islr: Number(islr) }),
       ...(isdl !== undefined && { isdl }),
     })
-    const shown = (mobileNo: string) => (mobileNo === '' ? '' : maskMobile(mobileNo))
-    const before = { name: row.name, mobile: shown(row.mobile), poststatus: row.poststatus, islr: String(row.islr), isdl: row.isdl }
-    note(ctx, row, { before, after: { name, mobile: mobile && shown(mobile), poststatus, islr, isdl } })
+    const masked = (mobileNo: string) => (mobileNo === '' ? '' : maskMobile(mobileNo))
+    const before = { name: row.name, mobile: masked(row.mobile), poststatus: row.poststatus, islr: String(row.islr), isdl: row.isdl }
+    note(ctx, row, { before, after: { name, mobile: mobile && masked(mobile), poststatus, islr, isdl } })
     if (mobile !== undefined && mobile !== row.mobile) await notifyFormerMobile(ctx, row, mobile)
     return present(ctx, id)
   },
@@ -125,7 +125,7 @@ export const users: Implementation<Modules['users']> = {
 
   async setCentres(ctx, { id, centres }) {
     const row = await lockForUpdate(ctx, id, 'centres')
-    obstacles.expectCentres(row.usertype, row.poststatus, centres, await lookups.centres(ctx))
+    blockers.expectCentres(row.usertype, row.poststatus, centres, await lookups.centres(ctx))
     await changes.setCentres(ctx, id, centres)
     note(ctx, row, { before: row.centres.map(({ id: centreId, modes }) => ({ id: centreId, modes })), after: centres })
     // This change may move the account out of the caller's scope.
@@ -148,7 +148,7 @@ export const users: Implementation<Modules['users']> = {
 
   async disable(ctx, { id, reason }) {
     const row = await lockForUpdate(ctx, id, 'disable')
-    await keepingAdmins(ctx, row, () => changes.change(ctx, id, { status: accountStatus.disabled }))
+    await withAdminsKept(ctx, row, () => changes.change(ctx, id, { status: accountStatus.disabled }))
     await endSessions(ctx.db, { userId: id, why: 'disabled', now: ctx.real })
     note(ctx, row, { reason })
     return present(ctx, id)
@@ -169,7 +169,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async signIns(ctx, { id, ...page }) {
-    if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
     const { rows, count } = await store.signIns(ctx, id, page)
     return {
       rows: rows.map((row) => ({
@@ -183,7 +183,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async changes(ctx, { id, ...page }) {
-    if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
     const { rows, count } = await store.changes(ctx, id, page)
     return {
       rows: rows.map((row) => ({
@@ -198,7 +198,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async export(ctx, filter) {
-    if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
     const ids = await exportRows((size) => store.idsOf(ctx, filter, size))
     return exportUsers(ctx, filter, ids)
   },

@@ -2,7 +2,7 @@ import { superKey } from '#/api/pages.ts'
 import { dutiesOf } from '#/domain/access/duties.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
-import { isLocked, mayReview, needsTwoPeople, type Obstacle, obstaclesTo, overlapIn, reasonOf, type Verb } from '#/server/access/users/obstacles.ts'
+import { type Blocker, blockersOf, isLocked, mayReview, needsTwoPeople, overlapIn, reasonOf, type Verb } from '#/server/access/users/blockers.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { ApplicationRow } from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -19,14 +19,14 @@ function paymentPassword(ctx: Context, row: UserRow): 'none' | 'unset' | 'set' |
 const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
 /**
- * Returns an account in its API form with the caller's allowed actions; `own` are the caller's assignable centres.
+ * Returns an account in its API form with the caller's allowed actions; `posts` are the caller's assignable centres.
  */
-export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost[]) {
-  const obstacles = obstaclesTo(ctx, row, own)
-  const may = Object.fromEntries(Object.entries(obstacles).map(([verb, obstacle]) => [verb, reasonOf(ctx, obstacle)])) as Record<Verb, string>
+export function presentUser(ctx: Context, row: UserRow, posts: readonly CentrePost[]) {
+  const blockers = blockersOf(ctx, row, posts)
+  const may = Object.fromEntries(Object.entries(blockers).map(([verb, obstacle]) => [verb, reasonOf(ctx, obstacle)])) as Record<Verb, string>
   // A colleague's other centres are visible only to people who work there.
-  const isMine = (centre: { id: number }) => ctx.actor.usertype !== userType.centre || own.some((each) => each.id === centre.id)
-  const area = row.area.filter(isMine)
+  const isVisibleCentre = (centre: { id: number }) => ctx.actor.usertype !== userType.centre || posts.some((each) => each.id === centre.id)
+  const area = row.area.filter(isVisibleCentre)
   return {
     id: row.id,
     username: row.username,
@@ -38,7 +38,7 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
     isdl: row.isdl === '1' ? ('1' as const) : ('0' as const),
     subject: row.subject ?? '',
     unitId: row.unit_id,
-    centres: row.centres.filter(isMine),
+    centres: row.centres.filter(isVisibleCentre),
     area: area.map((centre) => centre.name),
     moreCentres: row.area.length - area.length,
     province: row.province ?? '',
@@ -56,7 +56,7 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
 }
 
 /** Returns why the caller may not review an application. Its current reviewer makes no difference. */
-function takeObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
+function takeBlocker(ctx: Context, row: ApplicationRow): Blocker | null {
   if (!mayReview(ctx)) return { name: 'noReview' }
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
   if (row.state !== 'pending') return { name: 'applicationGone' }
@@ -68,14 +68,14 @@ function isOwn(row: ApplicationRow, userId: number): boolean {
   return row.requested_by === userId || row.user_id === userId
 }
 
-function decisionObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
-  const general = takeObstacle(ctx, row)
+function decisionBlocker(ctx: Context, row: ApplicationRow): Blocker | null {
+  const general = takeBlocker(ctx, row)
   if (general) return general
-  const isOthers = row.reviewer_id !== null && row.reviewer_id !== ctx.actor.userId
-  return isOthers ? { name: 'taken', values: { name: row.reviewer ?? '' } } : null
+  const isAssignedElsewhere = row.reviewer_id !== null && row.reviewer_id !== ctx.actor.userId
+  return isAssignedElsewhere ? { name: 'taken', values: { name: row.reviewer ?? '' } } : null
 }
 
-function disableObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
+function disableBlocker(ctx: Context, row: ApplicationRow): Blocker | null {
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
   return row.status === accountStatus.active || row.status === accountStatus.locked ? null : { name: 'wrongStatus' }
 }
@@ -103,11 +103,11 @@ export function presentApplication(ctx: Context, row: ApplicationRow) {
     rejects: row.rejects,
     isAgain: row.corrects_id !== null,
     may: {
-      decide: reasonOf(ctx, decisionObstacle(ctx, row)),
-      disable: reasonOf(ctx, disableObstacle(ctx, row)),
-      take: reasonOf(ctx, takeObstacle(ctx, row)),
+      decide: reasonOf(ctx, decisionBlocker(ctx, row)),
+      disable: reasonOf(ctx, disableBlocker(ctx, row)),
+      take: reasonOf(ctx, takeBlocker(ctx, row)),
     },
   }
 }
 
-export { decisionObstacle, isOwn, takeObstacle }
+export { decisionBlocker, isOwn, takeBlocker }

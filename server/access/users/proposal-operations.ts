@@ -1,11 +1,11 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
-import { dropFactors, expectProof } from '#/server/access/auth/public.ts'
+import { deleteFactorsOfUser, expectProof } from '#/server/access/auth/public.ts'
+import * as blockers from '#/server/access/users/blockers.ts'
 import { expectFields } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, printPassword } from '#/server/access/users/notifications.ts'
-import * as obstacles from '#/server/access/users/obstacles.ts'
 import { noteChange, proposeChange } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -20,7 +20,7 @@ type ProposalOperations = Pick<Implementation<Modules['users']>, 'propose' | 'pr
 const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
 /** Returns the reason why the caller may not decide; null when allowed. The account itself is checked by `lockForUpdate`. */
-function decideObstacle(ctx: Context, row: store.ProposalRow): obstacles.Obstacle | null {
+function decideBlocker(ctx: Context, row: store.ProposalRow): blockers.Blocker | null {
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
   if (row.user_id === ctx.actor.userId) return { name: 'ownAccount' }
   if (row.proposed_by === ctx.actor.userId) return { name: 'ownProposal' }
@@ -35,7 +35,7 @@ async function apply(ctx: Context, row: store.ProposalRow, target: UserRow): Pro
     await notifyFormerMobile(ctx, target, row.mobile)
     return null
   }
-  await dropFactors(ctx, target.id)
+  await deleteFactorsOfUser(ctx, target.id)
   await endSessions(ctx.db, { userId: target.id, why: 'password', now: ctx.real })
   return null
 }
@@ -54,7 +54,7 @@ export const proposalOperations: ProposalOperations = {
   },
 
   async proposals(ctx) {
-    if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
     return (await store.pendingProposals(ctx)).map((row) => ({
       id: row.id,
       userId: row.user_id,
@@ -66,21 +66,21 @@ export const proposalOperations: ProposalOperations = {
       reason: row.reason,
       proposedBy: row.proposer,
       proposedAt: row.proposed_at.toISOString(),
-      mayDecide: obstacles.reasonOf(ctx, decideObstacle(ctx, row)),
-      mayWithdraw: ctx.actor.may('user:edit') ? '' : obstacles.reasonOf(ctx, { name: 'noRight' }),
+      mayDecide: blockers.reasonOf(ctx, decideBlocker(ctx, row)),
+      mayWithdraw: ctx.actor.may('user:edit') ? '' : blockers.reasonOf(ctx, { name: 'noRight' }),
     }))
   },
 
-  async decide(ctx, { proposalId, isApproved, note: said }) {
+  async decide(ctx, { proposalId, isApproved, note: remark }) {
     const row = (await store.lock(ctx, proposalId)) ?? refuse(userRefusals, 'proposalGone')
-    obstacles.refuseObstacle(decideObstacle(ctx, row))
-    if (!isApproved && [...said].length < 2) refuse(userRefusals, 'noteNeeded')
+    blockers.refuseBlocker(decideBlocker(ctx, row))
+    if (!isApproved && [...remark].length < 2) refuse(userRefusals, 'noteNeeded')
     const target = await lockForUpdate(ctx, row.user_id, row.kind)
     await expectProof(ctx)
-    await store.end(ctx, proposalId, isApproved ? 'done' : 'rejected', said)
+    await store.end(ctx, proposalId, isApproved ? 'done' : 'rejected', remark)
     const password = isApproved ? await apply(ctx, row, target) : null
-    await store.forgetMobile(ctx, proposalId)
-    noteChange(ctx, target, row.kind, { reason: said, isApproved, proposedBy: row.proposer, ...(row.mobile !== '' && { mobile: masked(row.mobile) }) })
+    await store.eraseMobile(ctx, proposalId)
+    noteChange(ctx, target, row.kind, { reason: remark, isApproved, proposedBy: row.proposer, ...(row.mobile !== '' && { mobile: masked(row.mobile) }) })
     return { password, username: target.username, name: target.name }
   },
 
@@ -88,7 +88,7 @@ export const proposalOperations: ProposalOperations = {
     const row = (await store.lock(ctx, proposalId)) ?? refuse(userRefusals, 'proposalGone')
     const target = await lockForUpdate(ctx, row.user_id, 'paper')
     await store.end(ctx, proposalId, 'withdrawn', '')
-    await store.forgetMobile(ctx, proposalId)
+    await store.eraseMobile(ctx, proposalId)
     noteChange(ctx, target, row.kind, {})
     return {}
   },

@@ -10,7 +10,7 @@ import type { UserRow } from '#/server/access/users/store.ts'
 import * as store from '#/server/access/users/store-proposals.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 type Target = Pick<UserRow, 'id' | 'username' | 'name' | 'usertype' | 'unit_id'>
@@ -47,6 +47,6 @@ export async function proposeChange(
 export async function deliverFirstPassword(ctx: Context, target: Target): Promise<Delivery> {
   const sent = await sendPasswordLink(ctx, target.id, { isFirst: true })
   if (sent) return { ...sent, isOnPaper: false }
-  await proposeChange(ctx, target, { kind: 'paper', mobile: null, reason: say(userTaskTexts.firstPaper, ctx.language) })
+  await proposeChange(ctx, target, { kind: 'paper', mobile: null, reason: translate(userTaskTexts.firstPaper, ctx.language) })
   return { sentTo: '', isOnPaper: true, sandboxAsk: null }
 }

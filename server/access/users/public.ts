@@ -5,18 +5,18 @@ import { type AccountStatus, accountStatus, type Mode, type Post, postStatus, us
 import { cut } from '#/domain/base/text.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { twoPersonCheck } from '#/server/access/roles/public.ts'
-import { createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
+import * as blockers from '#/server/access/users/blockers.ts'
+import { createUser, expectFields, withAdminsKept } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
-import * as obstacles from '#/server/access/users/obstacles.ts'
 import * as applicants from '#/server/access/users/store-applicants.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 export { accountsToReview } from '#/server/access/users/pending.ts'
 
@@ -38,10 +38,10 @@ export async function createApplicant(ctx: Context, { applicationId, name, mobil
   const { hash: passwordHash } = await newPasswordFor(ctx, `application ${applicationId}`)
   for (let at = 0; at < maxNames; at++) {
     const username = at === 0 ? mobile : `${mobile}${'bcdefghjkmnpqrstuvwxyz'[(at - 1) % 22]}${at > 22 ? Math.ceil(at / 22) : ''}`
-    const shown = cut(name, 30)
+    const shortName = cut(name, 30)
     const account = {
       username,
-      name: shown,
+      name: shortName,
       mobile,
       usertype,
       poststatus: postStatus.none,
@@ -118,7 +118,7 @@ export async function changeAccount(
 ): Promise<void> {
   const row = await lockForUpdate(ctx, userId, 'edit')
   expectFields(ctx, fields)
-  obstacles.expectMobileAlone(row, fields.mobile)
+  blockers.expectOnlyMobileChanged(row, fields.mobile)
   await changes.change(ctx, userId, { ...(fields.name !== undefined && { name: fields.name }), ...(fields.mobile !== undefined && { mobile: fields.mobile }) })
   if (fields.mobile !== undefined && fields.mobile !== row.mobile) await notifyFormerMobile(ctx, row, fields.mobile)
 }
@@ -134,7 +134,7 @@ export async function resetAccount(ctx: Context, userId: number): Promise<Omit<D
 /** Enables an account that the caller may manage, or disables it and ends its sessions. */
 export async function setAccountOpen(ctx: Context, userId: number, isOpen: boolean): Promise<void> {
   const row = await lockForUpdate(ctx, userId, isOpen ? 'enable' : 'disable')
-  await keepingAdmins(ctx, row, () => changes.change(ctx, userId, { status: isOpen ? 8 : 5 }))
+  await withAdminsKept(ctx, row, () => changes.change(ctx, userId, { status: isOpen ? 8 : 5 }))
   if (!isOpen) await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
 }
 
@@ -148,14 +148,14 @@ export async function colleagueChoices(ctx: Context): Promise<{
   centres: { id: number; name: string; modes: Mode[] }[]
 }> {
   const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === userType.centre)
-  const lacked = await obstacles.missingPermissionNames(ctx, roles)
+  const lacked = await blockers.missingPermissionNames(ctx, roles)
   const needsTwo = await twoPersonCheck(ctx)
   const roleChoices = roles.map((role) => {
     const keys = lacked(role)
-    const reason = keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys })
+    const reason = keys === '' ? '' : translate(userRefusals.grantMissing, ctx.language, { keys })
     return { id: role.id, name: presetName(role.name, ctx.language), needsTwo: needsTwo(role), reason }
   })
-  const posts = obstacles.postsFor(ctx).filter((post) => post !== postStatus.none)
+  const posts = blockers.postsFor(ctx).filter((post) => post !== postStatus.none)
   return { posts, roles: roleChoices, centres: await lookups.centres(ctx) }
 }
 

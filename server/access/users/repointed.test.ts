@@ -6,15 +6,15 @@ import { demoPeople } from '#/demo/load.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { visit } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 24 * 3_600_000
-const secondSim = '13912340077'
+const secondMobile = '13912340077'
 
 describe('hold on redirected accounts', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
@@ -22,7 +22,7 @@ describe('hold on redirected accounts', () => {
     (await sql<{ mobile: string | null }>`select mobile from app_user where username = ${username}`.execute(db())).rows[0]?.mobile ?? ''
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(() => server.close())
 
@@ -62,11 +62,11 @@ describe('hold on redirected accounts', () => {
   test('one administrator alone cannot change the mobile number of a checker', async () => {
     const id = await idOf('checker')
     const before = await mobileOf('checker')
-    assert.equal((await server.call('unit1', 'users.update', { id, mobile: secondSim })).error, 'mobileByTwo')
+    assert.equal((await server.call('unit1', 'users.update', { id, mobile: secondMobile })).error, 'mobileByTwo')
     const session = { 'app.all': 'on', 'app.user': String(await idOf('unit1')), 'app.now': server.running.kernel.clock.now().toISOString() }
     const alone = inTransaction(server.running.kernel.database, session, async (trx) => {
       await sql`set local role app_accounts`.execute(trx)
-      await sql`update app_user set mobile = ${secondSim} where id = ${id}`.execute(trx)
+      await sql`update app_user set mobile = ${secondMobile} where id = ${id}`.execute(trx)
     })
     await assert.rejects(alone, /only two people can change the mobile or e-mail/)
     assert.equal(await mobileOf('checker'), before)
@@ -75,7 +75,7 @@ describe('hold on redirected accounts', () => {
   test('two administrators who change a checker’s number cannot pass their own batch for 24 hours', async () => {
     const batch = await shaped()
     const id = await idOf('checker')
-    const requested = { id, kind: 'mobile', mobile: secondSim, reason: '更换工作手机' } as const
+    const requested = { id, kind: 'mobile', mobile: secondMobile, reason: '更换工作手机' } as const
     assert.equal((await server.call('unit1', 'users.propose', requested)).error, 'proofNeeded')
     await prove('unit1', 'platform')
     const { proposalId } = await server.must('unit1', 'users.propose', requested)
@@ -85,9 +85,9 @@ describe('hold on redirected accounts', () => {
     const [row] = await server.must('platform', 'users.proposals', {})
     assert.deepEqual([row?.kind, row?.mobile, row?.proposedBy, row?.mayDecide], ['mobile', '139****0077', '苏明远', ''])
     assert.deepEqual(await server.must('platform', 'users.decide', { proposalId, isApproved: true }), { password: null, username: 'checker', name: row?.name })
-    assert.equal(await mobileOf('checker'), secondSim)
+    assert.equal(await mobileOf('checker'), secondMobile)
     assert.equal((await sql`select from account_change where mobile is not null`.execute(db())).rows.length, 0)
-    await recover('checker', secondSim, 'Taken#2026')
+    await recover('checker', secondMobile, 'Taken#2026')
     assert.equal((await check(batch.id, 'Taken#2026')).error, 'ownWork')
     server.advance(25 * 3_600_000)
     assert.equal((await check(batch.id, 'Taken#2026')).code, 1)
@@ -99,9 +99,9 @@ describe('hold on redirected accounts', () => {
     const { proposalId } = await server.must('unit1', 'users.propose', { id, kind: 'mobile', mobile: '13912340078', reason: '再次更换' })
     await server.must('platform', 'users.decide', { proposalId, isApproved: true })
     const { rows } = await sql<{ data: Record<string, unknown> }>`select data from pgboss.job where name = 'users.formerMobile'`.execute(db())
-    assert.ok(!JSON.stringify(rows).includes(secondSim))
+    assert.ok(!JSON.stringify(rows).includes(secondMobile))
     for (const { data } of rows) await server.job('users.formerMobile', data)
-    const sent = await sql<{ body: string }>`select body from outbox where recipient = ${secondSim} order by id desc limit 1`.execute(db())
+    const sent = await sql<{ body: string }>`select body from outbox where recipient = ${secondMobile} order by id desc limit 1`.execute(db())
     assert.match(sent.rows[0]?.body ?? '', /checker 的手机号已由 .+ 更换为 139\*{4}0078/)
   })
 

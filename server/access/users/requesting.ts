@@ -5,8 +5,8 @@ import { type AccountField, openFields } from '#/domain/access/account-review.ts
 import { needsReview } from '#/domain/access/duties.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { listed } from '#/domain/base/text.ts'
-import { expectFields, keepingAdmins, requestedRoles, storeLetter } from '#/server/access/users/editing.ts'
-import * as obstacles from '#/server/access/users/obstacles.ts'
+import * as blockers from '#/server/access/users/blockers.ts'
+import { expectFields, requestedRoles, storeLetter, withAdminsKept } from '#/server/access/users/editing.ts'
 import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -14,21 +14,21 @@ import * as lookups from '#/server/access/users/store-lookups.ts'
 import * as reviews from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 type Correction = Omit<z.output<Modules['users']['askAgain']['input']>, 'id'>
 
 /** Refuses changes to fields that were not rejected, and rejected fields left unchanged. */
-function expectCorrected(ctx: Context, target: UserRow, given: Correction): void {
+function expectCorrected(ctx: Context, target: UserRow, correction: Correction): void {
   const rejects = target.review?.rejects ?? []
   const open = openFields(rejects)
   const touched: Readonly<Record<AccountField, boolean>> = {
-    name: given.name !== undefined && given.name !== target.name,
-    mobile: given.mobile !== undefined && given.mobile !== target.mobile,
-    roles: given.roleIds !== undefined && [...given.roleIds].sort().join() !== [...(target.review?.roleIds ?? [])].sort().join(),
-    letter: given.letterFile !== undefined,
+    name: correction.name !== undefined && correction.name !== target.name,
+    mobile: correction.mobile !== undefined && correction.mobile !== target.mobile,
+    roles: correction.roleIds !== undefined && [...correction.roleIds].sort().join() !== [...(target.review?.roleIds ?? [])].sort().join(),
+    letter: correction.letterFile !== undefined,
   }
-  const named = (field: AccountField) => ({ field: say(accountFieldNames[field], ctx.language) })
+  const named = (field: AccountField) => ({ field: translate(accountFieldNames[field], ctx.language) })
   for (const field of Object.keys(touched) as AccountField[]) if (touched[field] && !open.includes(field)) refuse(userRefusals, 'fieldShut', named(field))
   for (const { field } of rejects) if (!touched[field]) refuse(userRefusals, 'fieldNeeded', named(field))
 }
@@ -37,27 +37,27 @@ function expectCorrected(ctx: Context, target: UserRow, given: Correction): void
  * Corrects the rejected fields and applies again. Returns whether a review is pending. Without duties that need review
  * the account becomes active at once.
  */
-export async function resubmit(ctx: Context, target: UserRow, given: Correction): Promise<boolean> {
+export async function resubmit(ctx: Context, target: UserRow, correction: Correction): Promise<boolean> {
   const before = await reviews.latestApplication(ctx, target.id)
   const unitId = target.unit_id
   if (!before || unitId === null) refuse(userRefusals, 'notRejected')
-  expectCorrected(ctx, target, given)
-  const { name, mobile } = given
+  expectCorrected(ctx, target, correction)
+  const { name, mobile } = correction
   expectFields(ctx, { name, mobile })
-  obstacles.expectMobileAlone(target, mobile)
-  const roles = await requestedRoles(ctx, given.roleIds ?? before.role_ids)
-  await obstacles.expectGrantable(ctx, roles, { usertype: target.usertype, has: target.roles.map((role) => role.id) })
-  const keys = obstacles.keysOfAll(roles)
-  obstacles.expectAcknowledged(ctx, obstacles.overlapIn(await lookups.isDual(ctx, unitId), keys), given.acknowledge)
+  blockers.expectOnlyMobileChanged(target, mobile)
+  const roles = await requestedRoles(ctx, correction.roleIds ?? before.role_ids)
+  await blockers.expectGrantable(ctx, roles, { usertype: target.usertype, has: target.roles.map((role) => role.id) })
+  const keys = blockers.keysOfAll(roles)
+  blockers.expectAcknowledged(ctx, blockers.overlapIn(await lookups.isDual(ctx, unitId), keys), correction.acknowledge)
   await changes.change(ctx, target.id, { ...(name !== undefined && { name }), ...(mobile !== undefined && { mobile }) })
   const roleIds = roles.map((role) => role.id)
   const isWaiting = needsReview(keys, target.keys)
   if (isWaiting) {
-    const letterFileId = given.letterFile ? await storeLetter(ctx, unitId, given.letterFile) : before.letter_file_id
+    const letterFileId = correction.letterFile ? await storeLetter(ctx, unitId, correction.letterFile) : before.letter_file_id
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId, correctsId: before.id })
     if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.pending })
   } else {
-    await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
+    await withAdminsKept(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
     if (target.status === accountStatus.rejected) {
       await changes.change(ctx, target.id, { status: accountStatus.active })
       await deliverFirstPassword(ctx, target)

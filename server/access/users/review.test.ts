@@ -104,7 +104,7 @@ describe('review of unit accounts', () => {
       { field: 'letter' as const, reason: '未加盖公章' },
     ]
     await server.must('centre', 'users.reject', { applicationId: application.id, rejects })
-    const messages = (await server.must('unit1', 'messages.list', { size: 20 })).rows.find((each) => each.kind === 'accountRejected')
+    const messages = (await server.must('unit1', 'messages.list', { size: 20 })).rows.find((message) => message.kind === 'accountRejected')
     assert.match(JSON.stringify(messages?.values), /手机：与授权书不一致；授权书：未加盖公章/)
     await server.job('users.tell', { application: application.id, language: 'zh' })
     const sent = await sql<{ body: string }>`select body from outbox where about = ${`account:${application.id}`}`.execute(db())
@@ -121,7 +121,7 @@ describe('review of unit accounts', () => {
     const second = await open('caiwu2')
     assert.deepEqual([second.isAgain, second.state, second.mobile], [true, 'pending', '138****5555'])
     await server.must('centre', 'users.approve', { applicationId: second.id })
-    assert.ok((await server.must('unit1', 'messages.list', { size: 20 })).rows.some((each) => each.kind === 'accountApproved'))
+    assert.ok((await server.must('unit1', 'messages.list', { size: 20 })).rows.some((message) => message.kind === 'accountApproved'))
   })
 
   test('only the assigned reviewer can decide an application, and only once', async () => {
@@ -130,19 +130,19 @@ describe('review of unit accounts', () => {
     const [a, b] = [await open('fuhe7'), await open('fuhe8')]
     const [centre, platform] = [await idOf('centre'), await idOf('platform')]
     const people = await server.must('platform', 'users.applicationColleagues', {})
-    assert.ok([centre, platform].every((id) => people.some((each) => each.id === id)))
-    const strange = await server.call('platform', 'users.assignApplications', { requestIds: [a.id, b.id, 999_999], userId: centre })
-    assert.equal(strange.error, 'not_all_there')
+    assert.ok([centre, platform].every((id) => people.some((person) => person.id === id)))
+    const unknownAssignment = await server.call('platform', 'users.assignApplications', { requestIds: [a.id, b.id, 999_999], userId: centre })
+    assert.equal(unknownAssignment.error, 'not_all_there')
     const answer = await server.must('platform', 'users.assignApplications', { requestIds: [a.id, b.id], userId: centre })
     assert.deepEqual([answer.ok, answer.fail], [[a.id, b.id], []])
-    assert.ok((await server.must('centre', 'messages.list', { size: 20 })).rows.some((each) => each.kind === 'accountsAssigned'))
-    const mine = await server.must('centre', 'users.applications', { reviewer: 'mine' })
-    assert.ok(mine.rows.some((row) => row.id === a.id && row.reviewer === '许立言'))
+    assert.ok((await server.must('centre', 'messages.list', { size: 20 })).rows.some((message) => message.kind === 'accountsAssigned'))
+    const applications = await server.must('centre', 'users.applications', { reviewer: 'mine' })
+    assert.ok(applications.rows.some((row) => row.id === a.id && row.reviewer === '许立言'))
     assert.equal((await server.call('platform', 'users.approve', { applicationId: a.id })).error, 'taken')
     await server.must('platform', 'users.takeApplication', { applicationId: a.id })
     await server.must('platform', 'users.approve', { applicationId: a.id })
     assert.equal((await server.call('centre', 'users.reject', { applicationId: a.id, reason: '晚了一步' })).error, 'applicationGone')
-    const own = await server.must('platform', 'users.create', {
+    const pendingUser = await server.must('platform', 'users.create', {
       username: 'fuhe9',
       name: '第三复核',
       mobile: '13800006666',
@@ -152,7 +152,7 @@ describe('review of unit accounts', () => {
       letterFile: letter,
     })
     const request = await open('fuhe9')
-    assert.ok(own.user.id > 0)
+    assert.ok(pendingUser.user.id > 0)
     const back = await server.must('centre', 'users.assignApplications', { requestIds: [request.id], userId: platform })
     assert.equal(back.fail[0]?.reason, '不能审核自己提交的申请')
     assert.equal((await server.call('platform', 'users.takeApplication', { applicationId: request.id })).error, 'ownApplication')
@@ -208,9 +208,9 @@ describe('review of unit accounts', () => {
       acknowledge: true,
     })
     assert.deepEqual([requested.isWaiting, requested.sentTo], [true, ''])
-    const own = await open('admin1', 'platform')
-    assert.equal((await server.call('platform', 'users.approve', { applicationId: own.id, acknowledge: true })).error, 'ownApplication')
-    await server.must('centre', 'users.approve', { applicationId: own.id, acknowledge: true })
+    const reviewerPage = await open('admin1', 'platform')
+    assert.equal((await server.call('platform', 'users.approve', { applicationId: reviewerPage.id, acknowledge: true })).error, 'ownApplication')
+    await server.must('centre', 'users.approve', { applicationId: reviewerPage.id, acknowledge: true })
     await ask('fuhe2', ['单位复核'])
     await server.must('platform', 'users.disable', { id: await idOf('unit1'), reason: '离职' })
     assert.equal((await server.call('centre', 'users.approve', { applicationId: (await open('fuhe2')).id })).error, 'requesterLacks')
@@ -223,8 +223,8 @@ describe('review of unit accounts', () => {
     const setMobile = (username: string, to: string | null) => db().updateTable('app_user').set({ mobile: to }).where('username', '=', username).execute()
     await setMobile('platform', null)
     const roleIds = [await roleId('单位复核')]
-    const given = { username: 'wuhaoma1', name: '候选人', mobile: '13800003339', usertype: userType.unit, unitId, roleIds, letterFile: letter }
-    await server.must('platform', 'users.create', given)
+    const account = { username: 'wuhaoma1', name: '候选人', mobile: '13800003339', usertype: userType.unit, unitId, roleIds, letterFile: letter }
+    await server.must('platform', 'users.create', account)
     await setMobile('wuhaoma1', null)
     const application = await open('wuhaoma1')
     assert.equal(application.mobile, '')
@@ -264,9 +264,9 @@ describe('review of unit accounts', () => {
       const first = await textsOf(bytes)
       return { first, rows: sheet.rows.map(({ cells }) => ({ username: cells.username.text, mobile: cells.mobile.text })) }
     }
-    const mine = await texts('unit2')
-    assert.deepEqual(mine.rows.map((row) => row.username).sort(), ['checker02', 'checker2', 'maker02', 'payer02', 'pending', 'unit2'])
-    assert.ok(mine.rows.every((row) => /^1\d{2}\*{4}\d{4}$/.test(row.mobile)))
+    const applicationTexts = await texts('unit2')
+    assert.deepEqual(applicationTexts.rows.map((row) => row.username).sort(), ['checker02', 'checker2', 'maker02', 'payer02', 'pending', 'unit2'])
+    assert.ok(applicationTexts.rows.every((row) => /^1\d{2}\*{4}\d{4}$/.test(row.mobile)))
     const there = await texts('centre', { usertype: userType.centre }, { centre: 5, mode: 2 })
     assert.deepEqual(there.rows.map((row) => row.username).sort(), ['auditor05', 'centre', 'finance05', 'supervisor'])
     for (const words of ['导出人 许立言', '运营中心 成都运营中心', '筛选条件 账号类型 运营中心', '行数 4']) assert.ok(there.first.includes(words), words)

@@ -3,22 +3,22 @@ import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { clauses, labelled, listed } from '#/domain/base/text.ts'
 import { sendPasswordLink } from '#/server/access/recovery/public.ts'
-import { keepingAdmins, requestedRoles } from '#/server/access/users/editing.ts'
+import * as blockers from '#/server/access/users/blockers.ts'
+import { requestedRoles, withAdminsKept } from '#/server/access/users/editing.ts'
 import { notifyJob } from '#/server/access/users/jobs.ts'
-import * as obstacles from '#/server/access/users/obstacles.ts'
-import { decisionObstacle, isOwn, presentApplication, takeObstacle } from '#/server/access/users/presentation.ts'
+import { decisionBlocker, isOwn, presentApplication, takeBlocker } from '#/server/access/users/presentation.ts'
 import { applicationList } from '#/server/access/users/sheet.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
 import * as reviews from '#/server/access/users/store-review.ts'
-import { forEachFound } from '#/server/kernel/bulk.ts'
+import { forEachRow } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 type Review = Pick<
@@ -32,7 +32,7 @@ const maxRows = 5000
 
 async function lockForUpdate(ctx: Context, id: number): Promise<reviews.ApplicationRow> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-  obstacles.refuseObstacle(decisionObstacle(ctx, row))
+  blockers.refuseBlocker(decisionBlocker(ctx, row))
   return row
 }
 
@@ -51,19 +51,19 @@ async function notify(ctx: Context, id: number): Promise<void> {
 
 /** Returns the reviewers of a unit's applications: platform staff and staff of its centres. */
 async function reviewersOf(ctx: Context, unitId: number): Promise<number[]> {
-  const found = await Promise.all((await reviews.centresOf(ctx, unitId)).map((centreId) => lookups.reviewers(ctx.db, centreId, key)))
-  return found.flat().map((each) => each.id)
+  const reviewersByCentre = await Promise.all((await reviews.centresOf(ctx, unitId)).map((centreId) => lookups.reviewers(ctx.db, centreId, key)))
+  return reviewersByCentre.flat().map((each) => each.id)
 }
 
 export const reviewOperations: Review = {
   async applications(ctx, { page, size, after, before, ...filter }) {
-    if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
     const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
     return { rows: rows.map((row) => presentApplication(ctx, row)), count: await reviews.count(ctx, filter), next }
   },
 
   async application(ctx, { applicationId }) {
-    if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
     return applicationResponse(ctx, applicationId)
   },
 
@@ -74,10 +74,10 @@ export const reviewOperations: Review = {
     if (target.status !== accountStatus.pending && target.status !== accountStatus.active) refuse(userRefusals, 'wrongStatus')
     const roles = await requestedRoles(ctx, row.role_ids)
     const has = target.roles.map((role) => role.id)
-    obstacles.expectHeldBy(await lookups.keysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
-    obstacles.expectAcknowledged(ctx, obstacles.overlapIn(row.is_dual, row.keys), acknowledge)
+    blockers.expectHeldBy(await lookups.keysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
+    blockers.expectAcknowledged(ctx, blockers.overlapIn(row.is_dual, row.keys), acknowledge)
     if (!(await reviews.decide(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
-    await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
+    await withAdminsKept(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
     const isNew = target.status === accountStatus.pending
     if (isNew) await changes.change(ctx, target.id, { status: accountStatus.active })
     const sent = isNew ? await sendPasswordLink(ctx, target.id, { isFirst: true }) : null
@@ -92,8 +92,8 @@ export const reviewOperations: Review = {
   async reject(ctx, { applicationId: id, reason, rejects }) {
     if (reason.length < 2 && rejects.length === 0) refuse(userRefusals, 'reasonNeeded')
     const row = await lockForUpdate(ctx, id)
-    const once = [...new Map(rejects.map((each) => [each.field, each])).values()]
-    const named = once.map((each) => labelled(say(accountFieldNames[each.field], ctx.language), each.reason, ctx.language))
+    const once = [...new Map(rejects.map((reject) => [reject.field, reject])).values()]
+    const named = once.map((each) => labelled(translate(accountFieldNames[each.field], ctx.language), each.reason, ctx.language))
     const words = clauses([...named, ...(reason ? [reason] : [])], ctx.language)
     if (!(await reviews.decide(ctx, id, 'rejected', { reason: words, rejects: once }))) refuse(userRefusals, 'applicationGone')
     if (row.status === accountStatus.pending) await changes.change(ctx, row.user_id, { status: accountStatus.rejected })
@@ -106,7 +106,7 @@ export const reviewOperations: Review = {
 
   async takeApplication(ctx, { applicationId: id }) {
     const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-    obstacles.refuseObstacle(takeObstacle(ctx, row))
+    blockers.refuseBlocker(takeBlocker(ctx, row))
     if (row.reviewer_id !== ctx.actor.userId) {
       await reviews.setReviewer(ctx, id, ctx.actor.userId)
       note(ctx, row, { words: row.reviewer ?? '', from: row.reviewer ?? '' })
@@ -117,17 +117,17 @@ export const reviewOperations: Review = {
   },
 
   async assignApplications(ctx, { requestIds, userId, reason }) {
-    if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
     if (!ctx.actor.may('user:edit')) refuse(userRefusals, 'noRight')
     const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, key)
-    const colleague = people.find((each) => each.id === userId) ?? refuse(userRefusals, 'notReviewer')
-    const result = await forEachFound(
+    const colleague = people.find((person) => person.id === userId) ?? refuse(userRefusals, 'notReviewer')
+    const result = await forEachRow(
       requestIds,
       (id) => reviews.lock(ctx, id),
       async (row, id) => {
-        if (row.state !== 'pending') return obstacles.reasonOf(ctx, { name: 'applicationGone' })
-        if (isOwn(row, userId)) return obstacles.reasonOf(ctx, { name: 'ownApplication' })
-        if (!(await reviewersOf(ctx, row.unit_id)).includes(userId)) return obstacles.reasonOf(ctx, { name: 'notReviewer' })
+        if (row.state !== 'pending') return blockers.reasonOf(ctx, { name: 'applicationGone' })
+        if (isOwn(row, userId)) return blockers.reasonOf(ctx, { name: 'ownApplication' })
+        if (!(await reviewersOf(ctx, row.unit_id)).includes(userId)) return blockers.reasonOf(ctx, { name: 'notReviewer' })
         await reviews.setReviewer(ctx, id, userId)
         note(ctx, row, { words: colleague.name, reviewer: colleague.name, from: row.reviewer ?? '', reason })
         return ''
@@ -140,15 +140,15 @@ export const reviewOperations: Review = {
   },
 
   async applicationColleagues(ctx) {
-    if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
     const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, key)
-    const ids = people.map((each) => each.id)
+    const ids = people.map((person) => person.id)
     const open = await reviews.countOpenByReviewer(ctx, ids)
-    return people.map((each) => ({ ...each, open: open.get(each.id) ?? 0 }))
+    return people.map((person) => ({ ...person, open: open.get(person.id) ?? 0 }))
   },
 
   async exportApplications(ctx, filter) {
-    if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
     const read = async () => {
       const rows = await exportRows(async (size) => (await reviews.list(ctx, filter, { page: 1, size })).rows, maxRows)
       return applicationList(

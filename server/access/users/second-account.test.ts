@@ -5,14 +5,14 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { visit } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 24 * 3_600_000
 
 describe('a second account of one administrator', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let batchId = 0
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
@@ -32,7 +32,7 @@ describe('a second account of one administrator', () => {
   }
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     const person = demoPeople().ordinary[0] ?? assert.fail()
     const { id } = await act.draft([{ person, yuan: '1000.00' }])
     const lineId = (await act.lines(id))[0]?.id ?? assert.fail('no line')

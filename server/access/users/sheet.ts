@@ -7,25 +7,25 @@ import type { presentApplication } from '#/server/access/users/presentation.ts'
 import type { ExportRow, Filter } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 function provinceOf(row: ExportRow, language: Language): string {
   const place = row.province === null ? undefined : provinces[row.province]
-  return place ? say(place, language) : ''
+  return place ? translate(place, language) : ''
 }
 
 function statusOf(row: ExportRow, language: Language): string {
   const status = userStatusNames[row.status as keyof typeof userStatusNames]
-  return status ? say(status, language) : String(row.status)
+  return status ? translate(status, language) : String(row.status)
 }
 
 const columns: readonly ListColumn<ExportRow>[] = [
   { heading: userFields.username, width: 20, value: (row) => row.username },
   { heading: userFields.name, width: 14, value: (row) => row.name },
   { heading: userFields.mobile, width: 16, value: (row) => (row.mobile === '' ? '' : maskMobile(row.mobile)) },
-  { heading: userFields.usertype, width: 12, value: (row, language) => say(usertypeNames[row.usertype], language) },
-  { heading: userFields.post, width: 16, value: (row, language) => say(postNames[row.poststatus], language) },
+  { heading: userFields.usertype, width: 12, value: (row, language) => translate(usertypeNames[row.usertype], language) },
+  { heading: userFields.post, width: 16, value: (row, language) => translate(postNames[row.poststatus], language) },
   { heading: userFields.subject, width: 30, value: (row) => row.subject ?? '' },
   {
     heading: userFields.centres,
@@ -48,12 +48,12 @@ const columns: readonly ListColumn<ExportRow>[] = [
   },
   { heading: userFields.status, width: 10, value: (row, language) => statusOf(row, language) },
   { heading: userFields.lastLogin, width: 20, value: (row) => (row.last_login_at ? secondOf(row.last_login_at) : '') },
-  { heading: userFields.mustChange, width: 12, value: (row, language) => (row.must_change ? say(userFields.yes, language) : '') },
+  { heading: userFields.mustChange, width: 12, value: (row, language) => (row.must_change ? translate(userFields.yes, language) : '') },
   { heading: userFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
 export function userList(filter: Filter, language: Language): Omit<List<ExportRow>, 'rows'> {
-  return { name: say(userTaskTexts.list, language), language, filter, columns }
+  return { name: translate(userTaskTexts.list, language), language, filter, columns }
 }
 
 type PresentedApplication = ReturnType<typeof presentApplication>
@@ -68,11 +68,11 @@ const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
   { heading: accountSheet.submitted, width: 20, value: (row) => secondOf(new Date(row.requestedAt)) },
   { heading: accountSheet.waiting, width: 20, value: (row) => row.waitingHours },
   { heading: accountSheet.reviewer, width: 20, value: (row) => row.reviewer },
-  { heading: userFields.status, width: 20, value: (row, language) => say(accountStateNames[row.state], language) },
+  { heading: userFields.status, width: 20, value: (row, language) => translate(accountStateNames[row.state], language) },
   { heading: accountSheet.reason, width: 20, value: (row) => row.reason },
 ]
 
 /** Returns the export of applications, with mobile numbers masked. */
 export function applicationList({ language }: Context, filter: object, rows: readonly PresentedApplication[]): List<PresentedApplication> {
-  return { name: say(accountSheet.title, language), language, filter, columns: applicationColumns, rows }
+  return { name: translate(accountSheet.title, language), language, filter, columns: applicationColumns, rows }
 }

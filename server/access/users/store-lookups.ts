@@ -58,7 +58,7 @@ export async function isDual(ctx: Context, unitId: number): Promise<boolean> {
 
 export type SubjectKind = 'unit' | 'operator' | 'partner'
 
-function within(ctx: Context, kind: SubjectKind): Expression<SqlBool> {
+function subjectCondition(ctx: Context, kind: SubjectKind): Expression<SqlBool> {
   const { actor, scope } = ctx
   if (actor.usertype === userType.platform && scope.all) return sql<SqlBool>`true`
   if (actor.usertype === userType.unit && kind === 'unit') return sql<SqlBool>`thing.id = ${actor.unitId}`
@@ -75,7 +75,7 @@ export async function subjects(ctx: Context, kind: SubjectKind, by: { id?: numbe
   const one = by.id === undefined ? sql`true` : sql`thing.id = ${by.id}`
   const like = by.keyword ? await nameContains(ctx, kind, { id: 'thing.id', columns: ['thing.name'] }, by.keyword) : sql`true`
   const result = await sql<Row<SubjectKind, 'id' | 'name'>>`select thing.id, thing.name from ${sql.table(kind)} thing
-    where ${one} and ${like} and ${within(ctx, kind)} order by thing.id limit ${maxSubjects}`.execute(ctx.db)
+    where ${one} and ${like} and ${subjectCondition(ctx, kind)} order by thing.id limit ${maxSubjects}`.execute(ctx.db)
   return result.rows
 }
 

@@ -52,7 +52,7 @@ export async function end(ctx: Context, id: number, to: 'done' | 'rejected' | 'w
 }
 
 /** Removes the mobile number from a decided proposal. The account and the trail still have it. */
-export async function forgetMobile(ctx: Context, id: number): Promise<void> {
+export async function eraseMobile(ctx: Context, id: number): Promise<void> {
   await sql`update account_change set mobile = null where id = ${id} and mobile is not null`.execute(ctx.db)
 }
 

@@ -82,12 +82,12 @@ function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> 
 
 // Pending applications come first, the longest waiting on top, then the decided ones, newest first.
 const isDone = sql`(asked.state <> 'pending')`
-const turnOfEach = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
+const reviewOrder = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
 function orderOf(filter: ApplicationFilter): Order | undefined {
   // With a period filter the rows are ordered by time, to use its index.
   if (filter.from || filter.to) return { by: [sql`asked.requested_at`] }
-  return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, turnOfEach], isRising: true } : undefined
+  return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, reviewOrder], isRising: true } : undefined
 }
 
 function listing(ctx: Context, filter: ApplicationFilter): Listing {
@@ -106,8 +106,8 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
  */
 export async function list(ctx: Context, filter: ApplicationFilter, turn: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
-  const found = await sql<ApplicationRow>`${selection(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), next }
+  const result = await sql<ApplicationRow>`${selection(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), next }
 }
 
 export function count(ctx: Context, filter: ApplicationFilter): Promise<number> {

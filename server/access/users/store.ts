@@ -64,7 +64,7 @@ const province = sql`case app_user.usertype when ${userType.unit} then substr(un
 const tables = sql`app_user left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id
   left join partner on partner.id = app_user.partner_id`
 
-const shown = sql`app_user.id, app_user.username, app_user.name, app_user.usertype, app_user.poststatus, app_user.status,
+const userColumns = sql`app_user.id, app_user.username, app_user.name, app_user.usertype, app_user.poststatus, app_user.status,
     app_user.last_login_at, app_user.created_at, app_user.unit_id,
     coalesce(unit.name, operator.name, partner.name) as subject, ${province} as province,
     coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', post.modes) order by centre.id)
@@ -76,9 +76,9 @@ const shown = sql`app_user.id, app_user.username, app_user.name, app_user.userty
     coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name)
       from user_role held join role on role.id = held.role_id where held.user_id = app_user.id), '[]') as roles`
 
-const closely = (
+const fullSelection = (
   ctx: Context,
-) => sql`${shown}, app_user.islr, app_user.isdl, coalesce(app_user.mobile, '') as mobile, app_user.must_change_password, app_user.locked_until,
+) => sql`${userColumns}, app_user.islr, app_user.isdl, coalesce(app_user.mobile, '') as mobile, app_user.must_change_password, app_user.locked_until,
     app_user.payment_password_hash is not null as has_payment, app_user.payment_locked_until,
     array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id order by permission) as keys,
     exists (select from session where session.user_id = app_user.id and session.revoked_at is null and session.expires_at > ${ctx.real}) as is_online,
@@ -122,8 +122,8 @@ export interface Filter {
 }
 
 function ofCentre(ctx: Context, id: number): Expression<SqlBool> {
-  const isMine = sql`exists (select from user_centre mine where mine.user_id = ${ctx.actor.userId} and mine.centre_id = ${id})`
-  return sql<SqlBool>`${ctx.actor.usertype === userType.centre ? isMine : sql`true`} and (exists (select from user_centre post
+  const isCallersCentre = sql`exists (select from user_centre mine where mine.user_id = ${ctx.actor.userId} and mine.centre_id = ${id})`
+  return sql<SqlBool>`${ctx.actor.usertype === userType.centre ? isCallersCentre : sql`true`} and (exists (select from user_centre post
     where post.user_id = app_user.id and post.centre_id = ${id})
     or exists (select from unit_setting setting where setting.unit_id = app_user.unit_id and setting.centre_id = ${id})
     or exists (select from operator own where own.id = app_user.operator_id and own.centre_id = ${id}))`
@@ -165,8 +165,8 @@ function listing(ctx: Context, filter: Filter): Listing {
 
 export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
-  const found = await sql<UserRow>`select ${closely(ctx)} from ${tables} where app_user.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), next }
+  const result = await sql<UserRow>`select ${fullSelection(ctx)} from ${tables} where app_user.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), next }
 }
 
 export function count(ctx: Context, filter: Filter): Promise<number> {
@@ -201,14 +201,14 @@ export async function idsOf(ctx: Context, filter: Filter, most: number): Promise
  * which reads contacts through `app.account_contacts`.
  */
 export async function exportRows(ctx: Context, ids: readonly number[]): Promise<ExportRow[]> {
-  const rows = sql<ExportRow>`select ${shown}, coalesce(contact.mobile, '') as mobile, contact.must_change
+  const rows = sql<ExportRow>`select ${userColumns}, coalesce(contact.mobile, '') as mobile, contact.must_change
     from ${tables} left join app.account_contacts(${[...ids]}::bigint[]) contact on contact.id = app_user.id
     where app_user.id = any(${[...ids]}::bigint[]) and ${visible(ctx)} order by app_user.id desc`
   return (await rows.execute(ctx.db)).rows
 }
 
 export async function find(ctx: Context, id: number): Promise<UserRow | undefined> {
-  return (await sql<UserRow>`select ${closely(ctx)} from ${tables} where app_user.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<UserRow>`select ${fullSelection(ctx)} from ${tables} where app_user.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 export async function lock(ctx: Context, id: number): Promise<UserRow | undefined> {

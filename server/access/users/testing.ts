@@ -58,8 +58,8 @@ export async function openByLink(server: TestServer, username: string, password:
  */
 export async function resetByLink(server: TestServer, who: string, username: string, password: string): Promise<number> {
   const db = server.running.kernel.database.kysely
-  const found = await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db)
-  const id = found.rows[0]?.id ?? 0
+  const result = await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db)
+  const id = result.rows[0]?.id ?? 0
   await server.must(who, 'users.resetPassword', { id })
   await openByLink(server, username, password, { isFirst: false })
   return id

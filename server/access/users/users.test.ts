@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, type Post, postStatus, userType } from '#/domain/base/codes.ts'
-import { byTwo } from '#/server/access/changes/testing.ts'
-import { keepingAdmins } from '#/server/access/users/editing.ts'
+import { withSecondPerson } from '#/server/access/changes/testing.ts'
+import { withAdminsKept } from '#/server/access/users/editing.ts'
 import { change } from '#/server/access/users/store-changes.ts'
 import { openByLink, visit } from '#/server/access/users/testing.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -27,8 +27,8 @@ describe('accounts', () => {
   const names = async (who: string, input = {}, at?: { centre: number }) =>
     (await server.must(who, 'users.list', { size: 200, ...input }, at)).rows.map((row) => row.username)
   const row = async (who: string, username: string) => {
-    const found = (await server.must(who, 'users.list', { keyword: username })).rows.find((each) => each.username === username)
-    return found ?? assert.fail(`${who} does not see ${username}`)
+    const user = (await server.must(who, 'users.list', { keyword: username })).rows.find((each) => each.username === username)
+    return user ?? assert.fail(`${who} does not see ${username}`)
   }
 
   const centreUser = async (username: string, role = '中心财务', poststatus: Post = postStatus.finance) => {
@@ -41,7 +41,7 @@ describe('accounts', () => {
       centres: [{ id: 2, modes: [1 as const, 2 as const] }],
       why: '新员工入职',
     }
-    return byTwo(server, () => server.must('platform', 'users.create', requested))
+    return withSecondPerson(server, () => server.must('platform', 'users.create', requested))
   }
   const maker = async (username: string, who = 'unit1') =>
     server.must(who, 'users.create', { ...person(username), usertype: userType.unit, roleIds: [await roleId('单位制单')] })
@@ -69,8 +69,8 @@ describe('accounts', () => {
     assert.deepEqual((await names('platform', { unitId: 1, roleId: await roleId('单位制单') })).sort(), ['maker', 'newcomer'])
     assert.deepEqual((await names('platform', { status: accountStatus.pending })).sort(), ['payer2', 'pending'])
     assert.deepEqual(await names('platform', { review: 'rejected' }), ['checker2'])
-    const mine = await row('unit1', 'maker')
-    assert.deepEqual([mine.mobile, mine.province, mine.subject], ['139****0005', '33', '星河互娱科技有限公司'])
+    const makerRow = await row('unit1', 'maker')
+    assert.deepEqual([makerRow.mobile, makerRow.province, makerRow.subject], ['139****0005', '33', '星河互娱科技有限公司'])
     assert.ok((await names('platform', { province: '33' })).includes('maker'))
     assert.ok(!(await names('platform', { province: '11' })).includes('maker'))
     assert.deepEqual((await row('unit1', 'payer')).duties, ['payer'])
@@ -140,17 +140,17 @@ describe('accounts', () => {
     assert.equal((await server.call('centre', 'users.disable', { id: await idOf('platform'), reason: '试试看' })).error, 'notFound')
     assert.deepEqual(await server.must('unit1', 'users.subjects', { usertype: userType.operator }), [])
     assert.deepEqual(
-      (await server.must('unit1', 'users.subjects', { usertype: userType.unit })).map((each) => each.id),
+      (await server.must('unit1', 'users.subjects', { usertype: userType.unit })).map((subject) => subject.id),
       [1],
     )
     const there = await server.must('centre', 'users.subjects', { usertype: userType.operator, keyword: '' }, { centre: 5 })
-    const strangers = await db()
+    const unrelatedUsers = await db()
       .selectFrom('operator')
       .select('id')
       .where('centre_id', '<>', 5)
       .where('id', 'in', there.map((each) => each.id).concat(0))
       .execute()
-    assert.deepEqual(strangers, [])
+    assert.deepEqual(unrelatedUsers, [])
     assert.equal((await server.call('unit1', 'users.applications', {})).error, 'forbidden')
   })
 
@@ -206,7 +206,7 @@ describe('accounts', () => {
     assert.equal((await server.call('centre', 'users.resetPassword', { id: made.user.id })).error, 'otherCentres')
     assert.equal((await server.call('centre', 'users.setCentres', { id: made.user.id, centres: [{ id: 2, modes: [1] }] })).error, 'otherCentres')
     const roleIds = [await roleId('平台运营')]
-    const operation = await byTwo(server, () =>
+    const operation = await withSecondPerson(server, () =>
       server.must('platform', 'users.create', { ...person('operation1'), usertype: userType.platform, roleIds, why: '新员工入职' }),
     )
     await openByLink(server, 'operation1', 'Fresh#2026')
@@ -217,8 +217,8 @@ describe('accounts', () => {
       (await worker.call('users.setRoles', { id: String(operation.user.id), roleIds: JSON.stringify([await roleId('超级管理员')]) })).error,
       'ownAccount',
     )
-    const accomplice = { username: 'second1', name: '同伙', mobile: '13800002222', usertype: '1', roleIds: JSON.stringify([await roleId('超级管理员')]) }
-    assert.equal((await worker.call('users.create', accomplice)).error, 'grantBeyond')
+    const secondAccount = { username: 'second1', name: '同伙', mobile: '13800002222', usertype: '1', roleIds: JSON.stringify([await roleId('超级管理员')]) }
+    assert.equal((await worker.call('users.create', secondAccount)).error, 'grantBeyond')
   })
 
   test('no one can manage their own account', async () => {
@@ -316,15 +316,15 @@ describe('accounts', () => {
     return asOwner(kernel.database, (trx) => work(buildContext(kernel, { trx, actor: systemActor, scope: systemScope, ...from, notes: [] })))
   }
   const activeSupers = async () => {
-    const found = await sql<{ username: string }>`select distinct username from app_user join user_role on user_id = id join role_permission using (role_id)
+    const result = await sql<{ username: string }>`select distinct username from app_user join user_role on user_id = id join role_permission using (role_id)
       where permission = 'admin3' and status = ${accountStatus.active}`.execute(db())
-    return found.rows.map((each) => each.username)
+    return result.rows.map((each) => each.username)
   }
 
   test('the last account with full rights and a unit’s last administrator cannot be removed', async () => {
     assert.deepEqual(await activeSupers(), ['platform'])
     const stop = (id: number, unitId: number | null) =>
-      runAsOwner((ctx) => keepingAdmins(ctx, { id, unit_id: unitId }, () => change(ctx, id, { status: accountStatus.disabled })))
+      runAsOwner((ctx) => withAdminsKept(ctx, { id, unit_id: unitId }, () => change(ctx, id, { status: accountStatus.disabled })))
     await assert.rejects(stop(1, null), { error: 'lastSuper' })
     assert.deepEqual(await activeSupers(), ['platform'])
     const admin = await idOf('unit1')
@@ -336,7 +336,7 @@ describe('accounts', () => {
 
   test('two concurrent removals leave one account with full rights', async () => {
     const roleIds = [await roleId('超级管理员')]
-    const made = await byTwo(server, () =>
+    const made = await withSecondPerson(server, () =>
       server.must('platform', 'users.create', { ...person('super2'), usertype: userType.platform, roleIds, why: '增设管理员' }),
     )
     await openByLink(server, 'super2', 'Fresh#2026')
@@ -345,9 +345,9 @@ describe('accounts', () => {
       server.call('platform', 'users.disable', { id: made.user.id, reason: '互相停用' }),
       second.call('users.disable', { id: '1', reason: '互相停用' }),
     ])
-    assert.equal(results.filter((each) => each.code === 1).length, 1)
+    assert.equal(results.filter((result) => result.code === 1).length, 1)
     assert.deepEqual((await activeSupers()).length, 1)
-    const loser = results.find((each) => each.code !== 1)
+    const loser = results.find((result) => result.code !== 1)
     assert.ok(loser?.error === 'lastSuper' || loser?.error === 'signed_out')
   })
 })

@@ -10,8 +10,8 @@ import { type OperatorFacts, operatorById } from '#/server/agreements/contracts/
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { setTask, taskPayload, taskState } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 /** Runs at the centre of the contracts, whatever centre the requester was working at. */
 export const startManyJob = job(
@@ -40,10 +40,10 @@ async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promi
   return ctx.widen('contracts for many, each within the requester’s scope', async () => {
     const operator = await operatorById(ctx, operatorId)
     if (!operator) return false
-    let isMade = false
+    let isCreated = false
     for (const kind of task.kinds) {
       if (kind === 'business_contract') {
-        isMade = (await startWithBusiness(ctx, task, operator)) || isMade
+        isCreated = (await startWithBusiness(ctx, task, operator)) || isCreated
         continue
       }
       const of = { operatorId, centreId: task.centreId, day: dayOf(ctx.now) }
@@ -52,9 +52,9 @@ async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promi
       if ((await underway(ctx, operatorId, kind satisfies ContractKind, task.centreId)) || (await hasConsents(ctx, { ...of, kinds: rulesOf(kind).consents })))
         continue
       const unit = task.unitId === null ? {} : { unitId: task.unitId }
-      isMade = (await startContract(ctx, { kind, centreId: task.centreId, mode: task.mode, operatorId, ...unit })) !== null || isMade
+      isCreated = (await startContract(ctx, { kind, centreId: task.centreId, mode: task.mode, operatorId, ...unit })) !== null || isCreated
     }
-    return isMade
+    return isCreated
   })
 }
 
@@ -66,8 +66,8 @@ export async function startMany(job: JobContext, task: ManyTask): Promise<void> 
   for (const [at, operatorId] of task.operatorIds.entries()) {
     if (job.isStopping()) throw new Error('the server is stopping')
     try {
-      const isMade = await job.runAs(task.userId, action, (ctx) => startOne(ctx, task, operatorId), task)
-      if (isMade) made++
+      const isCreated = await job.runAs(task.userId, action, (ctx) => startOne(ctx, task, operatorId), task)
+      if (isCreated) made++
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       job.log.info({ operatorId, error: error.error }, 'a contract could not be sent')
@@ -75,7 +75,7 @@ export async function startMany(job: JobContext, task: ManyTask): Promise<void> 
     if (at % 10 === 9) await job.runAs(task.userId, action, (ctx) => setTask(ctx, task.taskId, { state: 'running', done_count: at + 1 }), task)
   }
   const skipped = task.operatorIds.length - made
-  const message = say(contractTaskTexts.startedMany, task.language, { made, skipped })
+  const message = translate(contractTaskTexts.startedMany, task.language, { made, skipped })
   await job.runAs(task.userId, action, async (ctx) => {
     await setTask(ctx, task.taskId, { state: 'done', done_count: task.operatorIds.length, message })
     ctx.note({ refType: 'task', refId: task.taskId, centreId: task.centreId, detail: { made, skipped } })

@@ -5,13 +5,14 @@ import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lastDigitsOf, pdfsig, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
-import { fullChecklist, story } from '#/server/money/payments/testing.ts'
+import { fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 const owners = drawWorld('small').people.filter(
-  (each) => each.entity !== null && each.unitIds.length === 1 && each.unitIds[0] === 1 && each.centreId === 2 && each.status === accountStatus.active,
+  (person) =>
+    person.entity !== null && person.unitIds.length === 1 && person.unitIds[0] === 1 && person.centreId === 2 && person.status === accountStatus.active,
 )
 const kind = 'business_contract' as const
 
@@ -38,7 +39,7 @@ describe('contracts between a unit and an operator’s business', () => {
   }
   const draw = async (who: string, change: object = {}) => {
     const { templates } = await server.must(who, 'contracts.choices', {}, at)
-    const templateId = templates.find((each) => each.kind === kind)?.id ?? 0
+    const templateId = templates.find((template) => template.kind === kind)?.id ?? 0
     const terms = { templateId, centreId: 2, mode: 1 as const, unitId: 1, operatorId: owner().id, from: today(), to: shiftDay(today(), 364) }
     return server.call(who, 'contracts.create', { ...terms, ...change }, at)
   }
@@ -69,10 +70,10 @@ describe('contracts between a unit and an operator’s business', () => {
     const row = { name, idNumber, mobile, bankName, cardNo, amountText: yuan, entityName: entity.name, entityCreditCode: entity.creditCode }
     await server.must('maker', 'lines.add', { batchId: batch.id, rows: [row] })
     const { rows } = await server.must('maker', 'lines.list', { batchId: batch.id })
-    const said = (rows[0]?.issues ?? [])
+    const issueTexts = (rows[0]?.issues ?? [])
       .filter(({ code }) => code === 'E206' || code === 'E302')
       .map(({ code, values }) => `${code} ${values.problem ?? values.scope}`)
-    return { said, batchId: batch.id }
+    return { said: issueTexts, batchId: batch.id }
   }
 
   test('after the owner’s signature and the unit’s seal the business can be paid', async () => {
@@ -81,7 +82,7 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.equal(contract.state, 'done')
     const { entity, name } = owner()
     assert.deepEqual(
-      contract.parties.map((each) => [each.party, each.type, each.name]),
+      contract.parties.map((party) => [party.party, party.type, party.name]),
       [
         ['a', 'unit', contract.parties[0]?.name],
         ['b', 'business', entity.name],
@@ -116,7 +117,7 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.deepEqual((await paymentIssues('150.01')).said, ['E302 contract'])
     assert.equal(contract.used, 0)
     const paid = await paymentIssues('100.00')
-    const act = story(server)
+    const act = paymentScenario(server)
     await act.pay(await auditInModeOne(await act.check(await act.submit(await server.must('maker', 'payments.get', { id: paid.batchId })))))
     assert.equal((await server.must('unit1', 'contracts.get', { id: contract.id })).used, 10_000)
     assert.deepEqual((await paymentIssues('50.01')).said, ['E302 contract'])
@@ -159,7 +160,7 @@ describe('contracts between a unit and an operator’s business', () => {
     const { rows } = await server.must('unit1', 'contracts.list', { kinds: [kind], states: ['signing'] })
     assert.equal(requested.count, 3)
     assert.deepEqual(
-      new Set(rows.map((row) => row.parties.find((each) => each.type === 'business')?.name)),
+      new Set(rows.map((row) => row.parties.find((party) => party.type === 'business')?.name)),
       new Set([owner(1).entity.name, owner(2).entity.name]),
     )
   })

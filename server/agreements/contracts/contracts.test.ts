@@ -26,7 +26,12 @@ describe('contract lifecycle', () => {
   const draw = async (operatorId: number) => {
     const { templates } = await server.must('centre', 'contracts.choices', {}, at)
     const terms = { centreId: 2, mode: 2 as const, operatorId, from: '2026-01-01', to: '2030-10-31', fields: { service_scope: '直播服务' } }
-    return server.must('centre', 'contracts.create', { templateId: templates.find((each) => each.kind === 'operator_agreement')?.id ?? 0, ...terms }, at)
+    return server.must(
+      'centre',
+      'contracts.create',
+      { templateId: templates.find((template) => template.kind === 'operator_agreement')?.id ?? 0, ...terms },
+      at,
+    )
   }
   const send = async (operatorId = people[turn++] ?? 0) => {
     const draft = await draw(operatorId)
@@ -145,7 +150,7 @@ describe('contract lifecycle', () => {
     const paper = await server.must('centre', 'contracts.uploadPaper', { ...input, file }, at)
     assert.equal((await server.call('centre', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)).error, 'toSelf')
     await assert.rejects(db().updateTable('contract').set({ sign_state: 'done', checked_by: 2 }).where('id', '=', paper.id).execute(), /contract_two_people/)
-    const papers = (await server.must('auditor', 'tasks.waiting', {}, at)).find((each) => each.kind === 'papers')
+    const papers = (await server.must('auditor', 'tasks.waiting', {}, at)).find((task) => task.kind === 'papers')
     assert.equal(papers?.count, 1)
     const checked = await server.must('auditor', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)
     assert.deepEqual([checked.state, checked.checkedBy], ['done', '沈知微'])
@@ -175,7 +180,7 @@ describe('contract lifecycle', () => {
   test('an operator withdraws the tax filing consent alone, or the agreement with its contract', async () => {
     const operatorId = 1001
     const { id, signTaskId } = await send(operatorId)
-    const waits = async () => (await server.must('operator', 'tasks.waiting', {})).find((each) => each.kind === 'sign')?.count ?? 0
+    const waits = async () => (await server.must('operator', 'tasks.waiting', {})).find((task) => task.kind === 'sign')?.count ?? 0
     assert.equal(await waits(), 1)
     await signAsOperator(operatorId, signTaskId)
     assert.equal(await waits(), 0)
@@ -202,8 +207,8 @@ describe('contract lifecycle', () => {
 
   test('a contract with a wrong party, reversed days or an empty variable is refused', async () => {
     const { templates } = await server.must('centre', 'contracts.choices', {}, at)
-    const agreement = templates.find((each) => each.kind === 'operator_agreement')?.id ?? 0
-    const partner = templates.find((each) => each.kind === 'partner')?.id ?? 0
+    const agreement = templates.find((template) => template.kind === 'operator_agreement')?.id ?? 0
+    const partner = templates.find((template) => template.kind === 'partner')?.id ?? 0
     const terms = { centreId: 2, mode: 2 as const, from: '2026-01-01', to: '2030-10-31', fields: {} }
     const create = async (input: object) => (await server.call('centre', 'contracts.create', { templateId: agreement, ...terms, ...input }, at)).error
     assert.equal(await create({ operatorId: 987_654_321 }), 'noSubject')

@@ -1,5 +1,14 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
-import { type ContractKind, isOwnKind, type OwnKind, type Party, type PartyType, rulesOf, type Signer, wayOf } from '#/domain/agreements/contract.ts'
+import {
+  type ContractKind,
+  type ContractRuleKind,
+  hasContractRules,
+  type Party,
+  type PartyType,
+  rulesOf,
+  type Signer,
+  wayOf,
+} from '#/domain/agreements/contract.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -60,15 +69,15 @@ async function expectBusiness(ctx: Context, draft: DraftSubjects & Pick<Draft, '
 /** Returns the parties by the contract's kind, or those of the contract it follows. */
 function partiesOf(draft: Draft, of: Subjects): FullParty[] {
   const { kind, signers } = draft.template
-  const followed = draft.follows?.contract.parties.map((each) => partyOf(each.party, each.type, of))
-  const rules = isOwnKind(kind) ? rulesOf(kind) : null
+  const followed = draft.follows?.contract.parties.map((party) => partyOf(party.party, party.type, of))
+  const rules = hasContractRules(kind) ? rulesOf(kind) : null
   const needed = rules ? [partyOf('a', rules.a, of), partyOf('b', rules.b, of)] : (followed ?? [])
   const third = rules && signers.some((signer) => signer.party === 'c') ? [partyOf('c', 'unit', of)] : []
   return [...needed, ...third].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
 }
 
 /** Returns the parties of a contract made elsewhere, within the caller's scope. */
-export async function peopleOf(ctx: Context, kind: OwnKind, of: DraftSubjects): Promise<FullParty[]> {
+export async function peopleOf(ctx: Context, kind: ContractRuleKind, of: DraftSubjects): Promise<FullParty[]> {
   const subjects = await subjectsOf(ctx, of)
   if (kind === 'business_contract') await expectBusiness(ctx, of, subjects)
   const rules = rulesOf(kind)
@@ -80,12 +89,12 @@ export function signersFor(
   template: { readonly kind: ContractKind; readonly signers: readonly Signer[] },
   people: readonly { party: Party; type: PartyType }[],
 ): Signer[] {
-  const typeOf = (party: Party) => people.find((each) => each.party === party)?.type
+  const typeOf = (party: Party) => people.find((person) => person.party === party)?.type
   const signers = template.signers.flatMap(({ party }): Signer[] => {
     const type = typeOf(party)
     return type === undefined ? [] : [{ party, way: wayOf(template.kind, type) }]
   })
-  return [...signers.filter((each) => each.way === 'hand'), ...signers.filter((each) => each.way === 'seal')]
+  return [...signers.filter((signer) => signer.way === 'hand'), ...signers.filter((signer) => signer.way === 'seal')]
 }
 
 function expectValues(ctx: Context, template: TemplateRow, values: Readonly<Record<string, string>>): void {
@@ -103,9 +112,9 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
   if (template.kind === 'business_contract') await expectBusiness(ctx, draft, of)
   const people = partiesOf(draft, of)
   const no = await nextNumber(ctx, 'HT', centreId)
-  const own = Object.fromEntries(template.fields.map((field) => [field.key, draft.fields[field.key] ?? '']))
+  const fieldValues = Object.fromEntries(template.fields.map((field) => [field.key, draft.fields[field.key] ?? '']))
   const terms = { no, name: template.name, mode, from, to, cap, previous: follows?.contract, reason: follows?.reason ?? '' }
-  const values = { ...own, ...valuesFor(ctx, terms, people, of) }
+  const values = { ...fieldValues, ...valuesFor(ctx, terms, people, of) }
   expectValues(ctx, template, values)
   const signers = signersFor(template, people)
   const pdf = await renderTemplate(ctx, template, { title: template.name, no, values, signers, parties: people })
@@ -121,7 +130,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
     template_id: template.id,
     source: 'electronic',
     parties: people.map(maskedParty),
-    fields: own,
+    fields: fieldValues,
     signers,
     places: pdf.places,
     unprintable: pdf.unprintable,
@@ -136,7 +145,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
   })
   await addRevision(ctx.db, { contract_id: id, file_id: file.id, sha256: file.sha256, task_id: null, made_at: ctx.now })
   const tasks = signers.flatMap(({ party, way }, position) => {
-    const who = people.find((each) => each.party === party)
+    const who = people.find((person) => person.party === party)
     const signer = who?.signer
     return signer ? [{ position, party, way, signer_type: signer.type, signer_id: signer.id, signer_name: signer.name }] : []
   })
@@ -156,7 +165,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
 
 /** Returns the id of the registered business among the parties, or null. */
 export function entityOf(people: readonly FullParty[]): number | null {
-  return people.find((each) => each.type === 'business')?.id ?? null
+  return people.find((person) => person.type === 'business')?.id ?? null
 }
 
 type Owners = Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'operator_id' | 'partner_id'>

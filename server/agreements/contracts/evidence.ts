@@ -7,16 +7,16 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { checkSignatures } from '#/server/lib/pdf/signature-check.ts'
 
 const inShanghai = (at: Date | null) => (at === null ? '—' : new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' '))
-const ways: Readonly<Record<string, string>> = { drawn: '手写签名', typed: '键入姓名签名', seal: '电子签章', refused: '拒签' }
+const signingWords: Readonly<Record<string, string>> = { drawn: '手写签名', typed: '键入姓名签名', seal: '电子签章', refused: '拒签' }
 
-const wills: Readonly<Record<string, string>> = { sms: '短信验证码', face: '人脸识别' }
+const intentProofs: Readonly<Record<string, string>> = { sms: '短信验证码', face: '人脸识别' }
 
 function stepsOf(task: TaskRow): DocumentModel['blocks'] {
   const { evidence } = task
   const rows: (readonly [string, string])[] = [
     ['签署方', `${partyNames[task.party].zh} ${task.signer_name}`],
-    ['方式', ways[evidence.way ?? ''] ?? '—'],
-    ['意愿确认', wills[evidence.will ?? ''] ?? '—'],
+    ['方式', signingWords[evidence.way ?? ''] ?? '—'],
+    ['意愿确认', intentProofs[evidence.will ?? ''] ?? '—'],
     ['通知时间', inShanghai(task.opened_at)],
     ['阅读完毕', inShanghai(task.read_at)],
     ['验证通过', inShanghai(task.proved_at)],
@@ -51,7 +51,7 @@ function filesTable(revisions: readonly Revision[]): DocumentModel['blocks'][num
       { heading: '签署方', width: 1 },
       { heading: 'SHA-256', width: 2.6 },
     ],
-    rows: revisions.map((each) => [String(each.seq), inShanghai(each.made_at), each.signer ?? '原始文件', each.sha256]),
+    rows: revisions.map((revision) => [String(revision.seq), inShanghai(revision.made_at), revision.signer ?? '原始文件', revision.sha256]),
   }
 }
 
@@ -101,7 +101,13 @@ export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<
   if (row.source === 'moved') return movedDocument(ctx, row, revisions, facts)
   const file = row.file_id === null ? null : await ctx.files.open(row.file_id)
   const signatures = file ? await ctx.outside('signatures', file.bytes, () => checkSignatures(file.bytes)) : []
-  const checked = signatures.map((each, at) => [String(at + 1), each.name, inShanghai(each.at), each.certificate, each.isValid ? '有效' : '无效'])
+  const checked = signatures.map((signature, at) => [
+    String(at + 1),
+    signature.name,
+    inShanghai(signature.at),
+    signature.certificate,
+    signature.isValid ? '有效' : '无效',
+  ])
   const model: DocumentModel = {
     title: '电子签署证据链',
     subtitle: row.no,

@@ -2,13 +2,13 @@ import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract } from '#/domain/agreements/contract.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { notifyEnding } from '#/server/agreements/contracts/ending.ts'
-import { noteMove, restoreOther } from '#/server/agreements/contracts/lifecycle.ts'
+import { noteMove, restorePrevious } from '#/server/agreements/contracts/lifecycle.ts'
 import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 import { sealJob } from '#/server/agreements/contracts/sealing.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { pastDeadline, unsealed } from '#/server/agreements/contracts/store-effects.ts'
-import { countReminder, dueSoon } from '#/server/agreements/contracts/store-tasks.ts'
+import { countReminder, dueContracts } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 
 const portion = 50
@@ -21,7 +21,7 @@ async function expire(ctx: Context): Promise<number> {
     const row = await store.findAny(ctx, id)
     if (!row || !canMoveContract(row.sign_state, 'expire')) continue
     if (!(await changes.update(ctx.db, row, { sign_state: 'expired', ended_at: ctx.now, end_reason: contractRefusals.expired.zh }))) continue
-    await restoreOther(ctx, row)
+    await restorePrevious(ctx, row)
     await notifyPeople(ctx, row, 'contractOver', contractRefusals.expired.zh)
     await ctx.enqueue(notifyJob, { contractId: id, why: 'expired', language: 'zh' })
     noteMove(ctx, row, 'expired')
@@ -31,7 +31,7 @@ async function expire(ctx: Context): Promise<number> {
 
 async function remindDue(ctx: Context): Promise<number> {
   const until = new Date(ctx.now.getTime() + dueDays * 24 * 60 * minuteMs)
-  const tasks = await dueSoon(ctx.db, { now: ctx.now, until }, portion)
+  const tasks = await dueContracts(ctx.db, { now: ctx.now, until }, portion)
   for (const { id } of tasks) {
     await countReminder(ctx.db, id, dayOf(ctx.now), 1)
     await ctx.enqueue(notifyJob, { signTaskId: id, why: 'remind', language: 'zh' })

@@ -17,9 +17,9 @@ import { present } from '#/server/agreements/contracts/presentation.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type List, type ListColumn, listFile, storeExport } from '#/server/kernel/sheet-file.ts'
 import { inPortions, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 const portion = 25
@@ -28,16 +28,16 @@ type ContractEntry = ReturnType<typeof present>
 const columns: readonly ListColumn<ContractEntry>[] = [
   { heading: contractFields.no, value: (row) => row.no },
   { heading: contractFields.name, value: (row) => row.name },
-  { heading: contractFields.kind, value: (row, language) => say(contractKindNames[row.kind], language) },
-  { heading: contractFields.mode, width: 16, value: (row, language) => (row.mode ? say(contractModeNames[row.mode], language) : '') },
+  { heading: contractFields.kind, value: (row, language) => translate(contractKindNames[row.kind], language) },
+  { heading: contractFields.mode, width: 16, value: (row, language) => (row.mode ? translate(contractModeNames[row.mode], language) : '') },
   { heading: contractFields.centre, value: (row) => row.centreName },
   { heading: contractFields.cap, value: (row) => (row.cap === null ? '' : formatYuan(row.cap)) },
   { heading: contractFields.used, value: (row) => formatYuan(row.used) },
   { heading: contractFields.period, value: (row) => `${row.from} — ${row.to}` },
   { heading: contractFields.daysLeft, value: (row) => row.daysLeft },
-  { heading: contractFields.state, value: (row, language) => say(signStateNames[row.state], language) },
-  { heading: contractFields.effect, value: (row, language) => (row.effect === null ? '' : say(effectNames[row.effect], language)) },
-  { heading: contractFields.source, value: (row, language) => say(sourceNames[row.source], language) },
+  { heading: contractFields.state, value: (row, language) => translate(signStateNames[row.state], language) },
+  { heading: contractFields.effect, value: (row, language) => (row.effect === null ? '' : translate(effectNames[row.effect], language)) },
+  { heading: contractFields.source, value: (row, language) => translate(sourceNames[row.source], language) },
   { heading: contractFields.originNo, value: (row) => row.originNo ?? '' },
   { heading: contractFields.signedOn, value: (row) => row.signedOn ?? '' },
   { heading: contractFields.waitingFor, value: (row) => row.waitingFor ?? '' },
@@ -48,20 +48,20 @@ const columns: readonly ListColumn<ContractEntry>[] = [
 ]
 
 function listOf(ctx: Context, rows: readonly store.ContractRow[], language: Language, filter: object): List<ContractEntry> {
-  return { name: say(contractTaskTexts.list, language), language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
+  return { name: translate(contractTaskTexts.list, language), language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
 }
 
 export const zipJob = job('contracts.zip', taskPayload.extend({ ids: z.array(Id) }))
 type ZipTask = DataOf<typeof zipJob>
 
 async function filesOf(ctx: Context, ids: readonly number[]): Promise<{ row: store.ContractRow; bytes: Uint8Array }[]> {
-  const found: { row: store.ContractRow; bytes: Uint8Array }[] = []
+  const files: { row: store.ContractRow; bytes: Uint8Array }[] = []
   for (const id of ids) {
     const row = await store.find(ctx, id)
     const file = row?.file_id ? await ctx.files.open(row.file_id) : null
-    if (row && file) found.push({ row, bytes: file.bytes })
+    if (row && file) files.push({ row, bytes: file.bytes })
   }
-  return found
+  return files
 }
 
 async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
@@ -76,7 +76,7 @@ async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
 
 /** Writes the requested ZIP of contracts. */
 export async function zipContracts(job: JobContext, task: ZipTask): Promise<void> {
-  const name = `${say(contractTaskTexts.list, task.language)}_${task.taskId}.zip`
+  const name = `${translate(contractTaskTexts.list, task.language)}_${task.taskId}.zip`
   await makeFile(job, task, { action: 'contracts.zip', failed: contractTaskTexts.failed }, async (step) => ({
     name,
     mediaType: 'application/zip',
@@ -86,7 +86,7 @@ export async function zipContracts(job: JobContext, task: ZipTask): Promise<void
 }
 
 export async function exportList(ctx: Context, filter: object, rows: () => Promise<readonly store.ContractRow[]>): Promise<{ fileId: string }> {
-  const name = say(contractTaskTexts.list, ctx.language)
+  const name = translate(contractTaskTexts.list, ctx.language)
   const { fileId } = await storeExport(ctx, filter, async () => listOf(ctx, await rows(), ctx.language, filter), {}, { name })
   return { fileId }
 }

@@ -104,9 +104,9 @@ function subjectValues({ centre, unit, operator, partner }: Subjects): Partial<R
 
 /** Returns the values of a template's variables. */
 export function valuesFor(ctx: Context, terms: Terms, people: readonly FullParty[], of: Subjects): Record<string, string> {
-  const named = people.flatMap((each) => [
-    [`party_${each.party}_name`, each.name],
-    [`party_${each.party}_code`, each.code],
+  const named = people.flatMap((person) => [
+    [`party_${person.party}_name`, person.name],
+    [`party_${person.party}_code`, person.code],
   ])
   return {
     ...subjectValues(of),
@@ -127,6 +127,6 @@ export function valuesFor(ctx: Context, terms: Terms, people: readonly FullParty
 
 /** Returns the label of a variable, for messages about empty ones. */
 export function labelOf(key: string, labels: ReadonlyMap<string, string>, language: Context['language']): string {
-  const known = Object.hasOwn(contractVariables, key) ? contractVariables[key as VariableKey].label[language] : undefined
-  return known ?? labels.get(key) ?? key
+  const variableLabel = Object.hasOwn(contractVariables, key) ? contractVariables[key as VariableKey].label[language] : undefined
+  return variableLabel ?? labels.get(key) ?? key
 }

@@ -1,5 +1,5 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
-import { canMoveContract, isOwnKind, remindersPerDay } from '#/domain/agreements/contract.ts'
+import { canMoveContract, hasContractRules, remindersPerDay } from '#/domain/agreements/contract.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type Draft, drawContract } from '#/server/agreements/contracts/drawing.ts'
@@ -11,7 +11,7 @@ import { countReminder, openTask, tasksOf, voidTasks } from '#/server/agreements
 import { defaultTemplate, usableTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const dayMs = 86_400_000
 
@@ -22,12 +22,12 @@ export function noteMove(ctx: Context, row: store.ContractRow, state: store.Cont
 }
 
 /** Restores the original contract when its termination agreement was not signed. */
-export async function restoreOther(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
+export async function restorePrevious(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
   if (row.relation !== 'termination' || row.previous_id === null) return
-  const other = await store.findAny(ctx, row.previous_id)
-  if (!other || !canMoveContract(other.sign_state, 'keep')) return
-  await changes.update(ctx.db, other, { sign_state: 'done', end_reason: '' })
-  noteMove(ctx, other, 'done')
+  const previous = await store.findAny(ctx, row.previous_id)
+  if (!previous || !canMoveContract(previous.sign_state, 'keep')) return
+  await changes.update(ctx.db, previous, { sign_state: 'done', end_reason: '' })
+  noteMove(ctx, previous, 'done')
 }
 
 /** Discards or revokes a contract that is not fully signed. */
@@ -35,7 +35,7 @@ export async function withdraw(ctx: Context, row: store.ContractRow, move: 'disc
   if (!canMoveContract(row.sign_state, move)) refuse(contractRefusals, 'wrongState')
   if (!(await changes.update(ctx.db, row, { sign_state: 'revoked', ended_at: ctx.now, end_reason: reason }))) refuse(contractRefusals, 'changed')
   await voidTasks(ctx.db, row.id)
-  await restoreOther(ctx, row)
+  await restorePrevious(ctx, row)
   noteMove(ctx, row, 'revoked', { reason })
 }
 
@@ -57,7 +57,7 @@ export async function extend(ctx: Context, row: store.ContractRow, days: number)
 
 /** Reminds the current signer. Returns why that is not possible, or an empty text. */
 export async function remind(ctx: Context, row: store.ContractRow): Promise<string> {
-  const no = (name: keyof typeof contractRefusals, values = {}) => say(contractRefusals[name], ctx.language, values)
+  const no = (name: keyof typeof contractRefusals, values = {}) => translate(contractRefusals[name], ctx.language, values)
   if (!canMoveContract(row.sign_state, 'remind') || row.open_task_id === null) return no('wrongState')
   if (!(await countReminder(ctx.db, row.open_task_id, dayOf(ctx.now), remindersPerDay))) return no('remindedOften', { most: remindersPerDay })
   await ctx.enqueue(notifyJob, { signTaskId: row.open_task_id, why: 'remind', language: ctx.language })
@@ -65,7 +65,7 @@ export async function remind(ctx: Context, row: store.ContractRow): Promise<stri
   return ''
 }
 
-function sameSubjects(row: store.ContractRow): Pick<Draft, 'centreId' | 'mode' | 'unitId' | 'operatorId' | 'partnerId'> {
+function subjectsOfContract(row: store.ContractRow): Pick<Draft, 'centreId' | 'mode' | 'unitId' | 'operatorId' | 'partnerId'> {
   return {
     centreId: row.centre_id,
     mode: row.mode,
@@ -83,7 +83,7 @@ export async function terminate(ctx: Context, row: store.ContractRow, reason: st
   if (!(await changes.update(ctx.db, row, { sign_state: 'terminating', end_reason: reason }))) refuse(contractRefusals, 'changed')
   const today = dayOf(ctx.now)
   const follows = { contract: row, relation: 'termination', reason } as const
-  const id = await drawContract(ctx, { template, ...sameSubjects(row), from: today, to: today, cap: null, fields: {}, follows })
+  const id = await drawContract(ctx, { template, ...subjectsOfContract(row), from: today, to: today, cap: null, fields: {}, follows })
   const contract = await store.findAny(ctx, id)
   if (contract) await sendContract(ctx, contract, template.sign_days)
   noteMove(ctx, row, 'terminating', { reason })
@@ -91,11 +91,11 @@ export async function terminate(ctx: Context, row: store.ContractRow, reason: st
 
 /** Draws up the same contract for other days from the current template; returns its id. */
 export async function renew(ctx: Context, row: store.ContractRow, terms: { from: string; to: string; cap: Fen | null }): Promise<number> {
-  if (!canMoveContract(row.sign_state, 'renew') || !isOwnKind(row.kind)) refuse(contractRefusals, 'wrongState')
+  if (!canMoveContract(row.sign_state, 'renew') || !hasContractRules(row.kind)) refuse(contractRefusals, 'wrongState')
   const at = { centreId: row.centre_id, mode: row.mode }
-  const same = row.template_id === null ? null : await usableTemplate(ctx, { id: row.template_id, ...at })
-  const template = same ?? (await defaultTemplate(ctx, { kind: row.kind, ...at })) ?? refuse(contractRefusals, 'noTemplate')
-  return drawContract(ctx, { template, ...sameSubjects(row), ...terms, fields: row.fields, follows: { contract: row, relation: 'renewal' } })
+  const currentTemplate = row.template_id === null ? null : await usableTemplate(ctx, { id: row.template_id, ...at })
+  const template = currentTemplate ?? (await defaultTemplate(ctx, { kind: row.kind, ...at })) ?? refuse(contractRefusals, 'noTemplate')
+  return drawContract(ctx, { template, ...subjectsOfContract(row), ...terms, fields: row.fields, follows: { contract: row, relation: 'renewal' } })
 }
 
 /** Draws up a supplement between the same parties; returns its id. */
@@ -105,7 +105,7 @@ export async function supplement(ctx: Context, row: store.ContractRow, fields: R
   const follows = { contract: row, relation: 'supplement' } as const
   return drawContract(ctx, {
     template,
-    ...sameSubjects(row),
+    ...subjectsOfContract(row),
     from: dayOf(ctx.now),
     to: row.valid_to < dayOf(ctx.now) ? dayOf(ctx.now) : row.valid_to,
     cap: null,

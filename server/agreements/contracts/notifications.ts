@@ -10,8 +10,8 @@ import { addTicket, findTask, type TaskRow, tasksOf } from '#/server/agreements/
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 /** Notifies one signer about a task, or all signers about a contract. */
@@ -67,7 +67,7 @@ async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why
         ...toSmsTemplate(why === 'done' ? 'signDone' : 'signExpired', contractMessages[why], language, values),
       },
     }
-  const link = ctx.site.url === null ? say(contractMessages.noLink, language) : `${ctx.site.url}/Sign?ticket=${await issueTicket(ctx, task.id, false)}`
+  const link = ctx.site.url === null ? translate(contractMessages.noLink, language) : `${ctx.site.url}/Sign?ticket=${await issueTicket(ctx, task.id, false)}`
   return {
     message: {
       to: mobile,
@@ -77,12 +77,12 @@ async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why
   }
 }
 
-const isAsking = (why: NotifyData['why']) => why === 'open' || why === 'remind'
+const requestsAction = (why: NotifyData['why']) => why === 'open' || why === 'remind'
 
 /** Returns the contract, or null when the signature is no longer needed. */
 async function contractToNotify(ctx: Context, task: TaskRow | undefined, contractId: number, why: NotifyData['why']): Promise<store.ContractRow | null> {
   const row = await store.findAny(ctx, contractId)
-  return row && !(isAsking(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
+  return row && !(requestsAction(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
 }
 
 async function notifyAll(ctx: Context, { signTaskId, contractId = 0, why, language = 'zh' }: NotifyData): Promise<void> {
@@ -90,7 +90,7 @@ async function notifyAll(ctx: Context, { signTaskId, contractId = 0, why, langua
   const row = await contractToNotify(ctx, one, one?.contract_id ?? contractId, why)
   if (!row) return
   const tasks = one ? [one] : (await tasksOf(ctx.db, row.id)).filter((task) => task.way === 'hand')
-  if (isAsking(why) && one) {
+  if (requestsAction(why) && one) {
     const to = await accountsOf(ctx.db, one.signer_type, one.signer_id)
     const values = { no: row.no, name: row.name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
     await send(ctx, { to, kind: 'contractToSign', values, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id })

@@ -22,15 +22,15 @@ import { faceConsentsOf, facesOf, mayWithdrawFaces, withdrawFaceConsents } from 
 import { centresOf, operatorsAmong, subjects } from '#/server/agreements/contracts/store-parties.ts'
 import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { usableTemplate, usableTemplates } from '#/server/agreements/templates/public.ts'
-import { expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
+import { expectAllFound, forEachRow } from '#/server/kernel/bulk.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { requestTask } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { checkSignatures } from '#/server/lib/pdf/signature-check.ts'
 
 const usualSignDays = 7
@@ -60,7 +60,7 @@ async function detail(ctx: Context, id: number) {
     ...present(ctx, row),
     ...fieldsOf(row, 'template_id', 'template_name', 'consents', 'unprintable', 'sha256'),
     tasks: tasks.map(presentTask),
-    revisions: revisions.map((each) => ({ seq: each.seq, sha256: each.sha256, by: each.signer, at: each.made_at.toISOString() })),
+    revisions: revisions.map((revision) => ({ seq: revision.seq, sha256: revision.sha256, by: revision.signer, at: revision.made_at.toISOString() })),
     related: related.map((each) => ({
       id: each.id,
       no: each.no,
@@ -152,7 +152,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async remind(ctx, { ids }) {
-    return forEachFound(
+    return forEachRow(
       ids,
       (id) => store.find(ctx, id),
       (row) => remind(ctx, row),
@@ -188,7 +188,7 @@ export const contracts: Implementation<Modules['contracts']> = {
     }
     const ids = [...new Set(operatorIds)]
     expectAllFound(ids, await operatorsAmong(ctx, ids))
-    const title = say(contractTaskTexts.startMany, ctx.language, { count: ids.length })
+    const title = translate(contractTaskTexts.startMany, ctx.language, { count: ids.length })
     const selection = { unitId: ctx.actor.unitId, centreId, mode, kinds, operatorIds: ids }
     const taskId = await requestTask(ctx, startManyJob, { title, total: ids.length }, (requested) => ({ ...requested, ...selection }))
     ctx.note({ refType: 'task', refId: taskId, centreId, detail: { kinds, people: ids.length } })
@@ -211,7 +211,7 @@ export const contracts: Implementation<Modules['contracts']> = {
     if (!file) refuse(contractRefusals, 'noFile')
     const signatures = await ctx.outside('signatures', file.bytes, () => checkSignatures(file.bytes))
     const sha256 = createHash('sha256').update(file.bytes).digest('hex')
-    return { sha256, isSame: sha256 === row.sha256, signatures: signatures.map((each) => ({ ...each, at: each.at?.toISOString() ?? null })) }
+    return { sha256, isSame: sha256 === row.sha256, signatures: signatures.map((signature) => ({ ...signature, at: signature.at?.toISOString() ?? null })) }
   },
 
   async evidence(ctx, { id }) {
@@ -232,7 +232,7 @@ export const contracts: Implementation<Modules['contracts']> = {
     const requested = rows.filter((row) => row.file_id !== null).map((row) => row.id)
     if (requested.length === 0) refuse(contractRefusals, 'nothing')
     if (requested.length > maxZipFiles) refuse(contractRefusals, 'tooMany', { most: maxZipFiles })
-    const title = say(contractTaskTexts.zip, ctx.language, { count: requested.length })
+    const title = translate(contractTaskTexts.zip, ctx.language, { count: requested.length })
     const taskId = await requestTask(ctx, zipJob, { title, total: requested.length }, (request) => ({ ...request, ids: requested }))
     ctx.note({ refType: 'task', refId: taskId, detail: { contracts: requested.length } })
     return { taskId, count: requested.length }
@@ -282,7 +282,7 @@ export const contracts: Implementation<Modules['contracts']> = {
 
   async withdrawFaces(ctx) {
     const operatorId = ctx.actor.operatorId ?? refuse(contractRefusals, 'consentNotFound')
-    const count = await withdrawFaceConsents(ctx, operatorId, say(faceTexts.ownWish, ctx.language))
+    const count = await withdrawFaceConsents(ctx, operatorId, translate(faceTexts.ownWish, ctx.language))
     if (count === 0) refuse(contractRefusals, 'consentOver')
     ctx.note({ refType: 'operator', refId: operatorId, before: { revoked: false }, after: { revoked: true }, detail: { kind: 'face', count } })
     return {}

@@ -1,6 +1,6 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import type { Upload } from '#/api/operation.ts'
-import { canMoveContract, type OwnKind, rulesOf } from '#/domain/agreements/contract.ts'
+import { type ContractRuleKind, canMoveContract, rulesOf } from '#/domain/agreements/contract.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { entityOf, peopleOf, storeContractFile } from '#/server/agreements/contracts/drawing.ts'
 import { maskedParty } from '#/server/agreements/contracts/filling.ts'
@@ -15,7 +15,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { checkDocument, plainDocument } from '#/server/services/files/public.ts'
 
 interface PaperContract {
-  readonly kind: OwnKind
+  readonly kind: ContractRuleKind
   readonly name: string
   readonly centreId: number
   readonly mode: Mode

@@ -33,4 +33,4 @@ export const pending: readonly PendingKind[] = [
 ]
 
 /** Returns contracts waiting for the caller's signature. */
-export const ownSignatures = async (ctx: Context): Promise<PendingFigure> => ({ count: totalOf(await openSignatures(ctx)).count, amount: null })
+export const signaturesDue = async (ctx: Context): Promise<PendingFigure> => ({ count: totalOf(await openSignatures(ctx)).count, amount: null })

@@ -7,7 +7,7 @@ import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { TaskRow } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const dayMs = 86_400_000
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -74,7 +74,7 @@ export function presentTask(task: TaskRow) {
 
 /** Returns why the caller may not perform each action; empty when allowed. */
 export function reasonsFor(ctx: Context, row: ContractRow, noSeal: keyof typeof contractRefusals | null) {
-  const no = (name: keyof typeof contractRefusals) => say(contractRefusals[name], ctx.language)
+  const no = (name: keyof typeof contractRefusals) => translate(contractRefusals[name], ctx.language)
   const general = ctx.actor.may('ht:make') ? '' : no('noRight')
   const when = (move: ContractMove) => general || (canMoveContract(row.sign_state, move) ? '' : no('wrongState'))
   const paper = row.source !== 'electronic'

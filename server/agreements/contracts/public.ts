@@ -2,7 +2,7 @@ import type { ContractKind } from '#/domain/agreements/contract.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { sealPlaceFor, sealRefusal } from '#/server/agreements/contracts/awaiting-seal.ts'
 import { drawContract } from '#/server/agreements/contracts/drawing.ts'
-import { restoreOther } from '#/server/agreements/contracts/lifecycle.ts'
+import { restorePrevious } from '#/server/agreements/contracts/lifecycle.ts'
 import { endContract } from '#/server/agreements/contracts/sealing.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
@@ -22,11 +22,17 @@ export {
   revokeContracts,
 } from '#/server/agreements/contracts/moved.ts'
 export { issueTicket, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
-export { ownSignatures } from '#/server/agreements/contracts/pending.ts'
+export { signaturesDue } from '#/server/agreements/contracts/pending.ts'
 export { batchCount, paidUnder } from '#/server/agreements/contracts/questions.ts'
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'
 export type { ContractRow } from '#/server/agreements/contracts/store.ts'
-export { giveFaceConsent, latestFaceConsent, mayWithdrawFaces, personsWithFaces, withdrawFaceConsents } from '#/server/agreements/contracts/store-faces.ts'
+export {
+  latestFaceConsent,
+  mayWithdrawFaces,
+  personsWithFaces,
+  recordFaceConsent,
+  withdrawFaceConsents,
+} from '#/server/agreements/contracts/store-faces.ts'
 export { contactOf, type SignerContact } from '#/server/agreements/contracts/store-parties.ts'
 
 /** A contract to create and send without review. */
@@ -62,7 +68,7 @@ export function contractById(ctx: Context, id: number): Promise<store.ContractRo
 /** Ends a contract that a signer refuses. Returns false when its state has changed meanwhile. */
 export async function refuseContract(ctx: Context, row: store.ContractRow, reason: string): Promise<boolean> {
   if (!(await changes.update(ctx.db, row, { sign_state: 'refused', ended_at: ctx.now, end_reason: reason }))) return false
-  await restoreOther(ctx, row)
+  await restorePrevious(ctx, row)
   return true
 }
 

@@ -143,10 +143,10 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
  * Ends a contract early together with its consents. An empty reason means that of its termination agreement, or else
  * the name of the contract.
  */
-export async function endContract(ctx: Context, id: number, given: string): Promise<void> {
+export async function endContract(ctx: Context, id: number, statedReason: string): Promise<void> {
   const row = await store.findAny(ctx, id)
   if (row?.sign_state !== 'terminating' && row?.sign_state !== 'done') return
-  const reason = given || row.end_reason || row.name
+  const reason = statedReason || row.end_reason || row.name
   await changes.update(ctx.db, row, { sign_state: 'terminated', ended_at: ctx.now, end_reason: reason })
   await revokeConsentsOf(ctx.db, id, { userId: ctx.actor.userId, at: ctx.now, reason })
   if (row.kind === 'business_contract' && row.operator_id !== null) await recheckBatches(ctx, row.operator_id, row.unit_id)

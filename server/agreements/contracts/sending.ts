@@ -15,8 +15,8 @@ const dayMs = 86_400_000
  * sending it is the unit's consent.
  */
 export function isSentByUnit(row: Pick<store.ContractRow, 'signers' | 'parties'>): boolean {
-  const sealing = row.signers.filter((each) => each.way === 'seal').map((each) => each.party)
-  return row.parties.some((each) => each.type === 'unit' && sealing.includes(each.party))
+  const sealing = row.signers.filter((signer) => signer.way === 'seal').map((signer) => signer.party)
+  return row.parties.some((party) => party.type === 'unit' && sealing.includes(party.party))
 }
 
 /** Sends a contract for signature and notifies the first signer. */

@@ -18,13 +18,13 @@ export async function businessFacts(
   ctx: Context,
   of: { unitId: number; operatorId: number; entityId: number; centreId: number; mode: Mode; day: string },
 ): Promise<BusinessFacts> {
-  const same = sql`contract.kind = 'business_contract' and contract.unit_id = ${of.unitId} and contract.entity_id = ${of.entityId} and contract.centre_id = ${of.centreId}`
+  const sameBusinessCondition = sql`contract.kind = 'business_contract' and contract.unit_id = ${of.unitId} and contract.entity_id = ${of.entityId} and contract.centre_id = ${of.centreId}`
   const { rows } = await sql<BusinessFacts>`select
     exists (select from unit_setting setting where setting.unit_id = ${of.unitId} and setting.centre_id = ${of.centreId} and setting.mode = ${of.mode}) as has_place,
     exists (select from unit_operator link where link.unit_id = ${of.unitId} and link.operator_id = ${of.operatorId} and link.is_active) as is_linked,
     exists (select from operator_entity entity where entity.id = ${of.entityId} and entity.state = 'operating') as is_operating,
-    exists (select from contract where ${same} and contract.sign_state = 'signing') as is_underway,
-    exists (select from contract where ${same} and contract.sign_state in ('done', 'terminating') and contract.valid_to >= ${of.day}) as is_held`.execute(
+    exists (select from contract where ${sameBusinessCondition} and contract.sign_state = 'signing') as is_underway,
+    exists (select from contract where ${sameBusinessCondition} and contract.sign_state in ('done', 'terminating') and contract.valid_to >= ${of.day}) as is_held`.execute(
     ctx.db,
   )
   return rows[0] as BusinessFacts

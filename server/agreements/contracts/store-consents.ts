@@ -36,8 +36,8 @@ export async function listConsents(
   const one = operatorId === undefined ? sql`true` : sql`consent.operator_id = ${operatorId}`
   const listing: Listing = { table: sql`consent`, where: sql<SqlBool>`${visible(ctx)} and ${one}`, id: sql`consent.id`, places: placesOf(ctx, 'consent') }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<ConsentRow>`select ${columns} from ${joined} where consent.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+  const result = await sql<ConsentRow>`select ${columns} from ${joined} where consent.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 export async function findConsent(ctx: Context, id: number): Promise<ConsentRow | undefined> {

@@ -4,20 +4,20 @@ import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-interface GivenConsent {
+interface ConsentRecord {
   kind: ConsentKind
   evidence: Readonly<Record<string, string>>
   givenAt: Date
 }
 
 /** Records the consents that an operator gave by signing this contract. */
-export async function addConsents(db: Db, row: ContractRow, sha256: string, given: readonly GivenConsent[]): Promise<void> {
+export async function addConsents(db: Db, row: ContractRow, sha256: string, consents: readonly ConsentRecord[]): Promise<void> {
   const { operator_id } = row
-  if (operator_id === null || given.length === 0) return
+  if (operator_id === null || consents.length === 0) return
   await db
     .insertInto('consent')
     .values(
-      given.map(({ kind, evidence, givenAt }) => ({
+      consents.map(({ kind, evidence, givenAt }) => ({
         operator_id,
         kind,
         centre_id: row.centre_id,

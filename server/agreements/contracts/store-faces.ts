@@ -23,10 +23,10 @@ export async function latestFaceConsent(
 }
 
 /** Records the consent of a person who signs a contract. It does not end with the contract. */
-export async function giveFaceConsent(
+export async function recordFaceConsent(
   ctx: Context,
   of: { readonly operatorId: number; readonly centreId: number; readonly documentSha256: string },
-  given: FaceConsent,
+  consent: FaceConsent,
 ): Promise<void> {
   await ctx.db
     .insertInto('consent')
@@ -36,7 +36,7 @@ export async function giveFaceConsent(
       kind: 'face',
       document_sha256: of.documentSha256,
       given_at: ctx.now,
-      evidence: JSON.stringify(given),
+      evidence: JSON.stringify(consent),
     })
     .execute()
 }

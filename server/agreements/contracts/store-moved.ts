@@ -13,7 +13,7 @@ export async function centreOf(ctx: Context, id: number): Promise<CentreRow> {
   return ctx.db.selectFrom('centre').select(['id', 'legal_name', 'credit_code']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-export interface NewMoved
+export interface NewMovedContract
   extends Row<
     'contract',
     | 'no'
@@ -54,7 +54,11 @@ const types = {
 } as const
 
 /** Inserts contracts prepared by one person and confirmed by the caller; returns their ids in the given order. */
-export async function insert(ctx: Context, of: { centreId: number; sheetId: number; preparedBy: number }, rows: readonly NewMoved[]): Promise<number[]> {
+export async function insert(
+  ctx: Context,
+  of: { centreId: number; sheetId: number; preparedBy: number },
+  rows: readonly NewMovedContract[],
+): Promise<number[]> {
   const result = await sql<Row<'contract', 'id' | 'no'>>`
     insert into contract (no, name, kind, mode, centre_id, unit_id, operator_id, source, parties, consents, file_id, sha256, sign_state, amount_cap_fen,
       valid_from, valid_to, origin_no, signed_on, sheet_id, created_by, checked_by, created_at, done_at)
@@ -101,13 +105,13 @@ export function partyContracts(
   ctx: Context,
   of: { centreId: number; unitIds: readonly number[]; operatorIds: readonly number[]; originNos: readonly string[]; sha256s: readonly string[] },
 ): Promise<PartyContracts[]> {
-  const theirs = sql<SqlBool>`(unit_id = any(${[...of.unitIds]}::bigint[]) and operator_id is null or operator_id = any(${[...of.operatorIds]}::bigint[])
+  const partyCondition = sql<SqlBool>`(unit_id = any(${[...of.unitIds]}::bigint[]) and operator_id is null or operator_id = any(${[...of.operatorIds]}::bigint[])
     or source = 'moved' and (origin_no = any(${[...of.originNos]}::text[]) or sha256 = any(${[...of.sha256s]}::text[])))`
   return ctx.widen('contracts of an older system', async () => {
     const result =
       await sql<PartyContracts>`select id, no, kind, unit_id, operator_id, valid_from, valid_to, origin_no, sha256, sign_state = 'terminated' as is_over from contract
       where centre_id = ${of.centreId} and sign_state in ('done', 'terminating', 'terminated') and kind in ('unit_service', 'general_contract', 'operator_agreement', 'tax_authorisation')
-        and (sign_state <> 'terminated' or source = 'moved') and ${theirs}`.execute(ctx.db)
+        and (sign_state <> 'terminated' or source = 'moved') and ${partyCondition}`.execute(ctx.db)
     return result.rows
   })
 }

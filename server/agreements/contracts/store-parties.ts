@@ -15,14 +15,14 @@ export type CentreFacts = Row<
 /** Returns the centres for which the caller may draw up contracts. */
 export async function centresOf(ctx: Context): Promise<CentreFacts[]> {
   const { scope } = ctx
-  const own = scope.all
+  const centreCondition = scope.all
     ? sql<SqlBool>`true`
     : scope.centreId !== null
       ? sql<SqlBool>`centre.id = ${scope.centreId}`
       : sql<SqlBool>`centre.id in (select setting.centre_id from unit_setting setting where setting.unit_id = any(${[...scope.unitIds]}::bigint[]))`
   const result =
     await sql<CentreFacts>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.tax_authority, centre.account_name, centre.account_no,
-    centre.account_bank, centre.modes from centre where centre.is_active and ${own} order by centre.id`.execute(ctx.db)
+    centre.account_bank, centre.modes from centre where centre.is_active and ${centreCondition} order by centre.id`.execute(ctx.db)
   return result.rows
 }
 
@@ -33,12 +33,12 @@ export interface UnitFacts extends Row<'unit', 'id' | 'name' | 'credit_code' | '
 /** Returns a unit in the caller's scope with its fee rate at this centre in this mode. */
 export async function unitById(ctx: Context, id: number, at: { centreId: number; mode: Mode }): Promise<UnitFacts | undefined> {
   const { scope } = ctx
-  const own = scope.unitIds.length > 0 ? sql<SqlBool>`unit.id = any(${[...scope.unitIds]}::bigint[])` : sql<SqlBool>`true`
+  const unitCondition = scope.unitIds.length > 0 ? sql<SqlBool>`unit.id = any(${[...scope.unitIds]}::bigint[])` : sql<SqlBool>`true`
   const result = await sql<UnitFacts>`select unit.id, unit.name, unit.credit_code, unit.legal_person, unit.industry,
       (plan.tiers -> 0 ->> 'ratePpm')::integer as rate_ppm
     from unit left join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = unit.id and setting.centre_id = ${at.centreId} and setting.mode = ${at.mode}
       left join app.fee_plans(${dayOf(ctx.now)}::date) plan on plan.id = setting.fee_plan_id
-    where unit.id = ${id} and ${own}`.execute(ctx.db)
+    where unit.id = ${id} and ${unitCondition}`.execute(ctx.db)
   return result.rows[0]
 }
 
@@ -53,7 +53,7 @@ export interface OperatorFacts extends Row<'operator', 'id' | 'name'> {
   card_no: string | null
 }
 
-function ownOperators(ctx: Context): Expression<SqlBool> {
+function partnerOperators(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.operatorId !== null) return sql<SqlBool>`operator.id = ${scope.operatorId}`
   if (scope.unitIds.length > 0)
@@ -68,7 +68,7 @@ export async function operatorById(ctx: Context, id: number): Promise<OperatorFa
     from operator left join lateral (select id, name, credit_code from operator_entity where operator_id = operator.id and credit_code is not null
         and state <> 'cancelled' order by id desc limit 1) entity on true
       left join lateral (select bank_name, card_no_sealed from operator_card where operator_card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[]) offset 0) card on true
-    where operator.id = ${id} and ${ownOperators(ctx)}`.execute(ctx.db)
+    where operator.id = ${id} and ${partnerOperators(ctx)}`.execute(ctx.db)
   const [row] = result.rows
   if (!row) return undefined
   const { vault } = ctx
@@ -84,7 +84,7 @@ export async function operatorById(ctx: Context, id: number): Promise<OperatorFa
 export async function operatorsAmong(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const result = await sql<
     Row<'operator', 'id'>
-  >`select operator.id from operator where operator.id = any(${[...ids]}::bigint[]) and ${ownOperators(ctx)}`.execute(ctx.db)
+  >`select operator.id from operator where operator.id = any(${[...ids]}::bigint[]) and ${partnerOperators(ctx)}`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 
@@ -191,7 +191,7 @@ export async function subjects(
       and (valid_to is null or valid_to >= ${today}))`
     const missing = of.missing === undefined ? sql`true` : sql`not (${of.missing} = any(${held}))`
     const result = await sql<SubjectRow>`select operator.id, operator.name, operator.code, ${held} as consents from operator
-      where operator.status in (${accountStatus.pending}, ${accountStatus.signing}, ${accountStatus.active}) and ${ownOperators(ctx)}
+      where operator.status in (${accountStatus.pending}, ${accountStatus.signing}, ${accountStatus.active}) and ${partnerOperators(ctx)}
         and ${named('operator.name')} and ${missing} order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
     return result.rows
   }
@@ -203,14 +203,14 @@ export async function subjects(
     const result = await sql<SubjectRow>`select operator.id, entity.name, entity.credit_code || ' · ' || operator.name as code, '{}'::text[] as consents
       from operator join operator_entity entity on entity.operator_id = operator.id and entity.state = 'operating' and entity.credit_code is not null
         join unit_operator link on link.operator_id = operator.id and link.unit_id = ${unitId} and link.is_active
-      where operator.status = ${accountStatus.active} and ${ownOperators(ctx)} and ${atCentre} and ${named('entity.name')} and ${missing}
+      where operator.status = ${accountStatus.active} and ${partnerOperators(ctx)} and ${atCentre} and ${named('entity.name')} and ${missing}
       order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
     return result.rows
   }
   if (of.type === 'unit') {
-    const own = scope.unitIds.length > 0 ? sql`unit.id = any(${[...scope.unitIds]}::bigint[])` : sql`true`
+    const unitCondition = scope.unitIds.length > 0 ? sql`unit.id = any(${[...scope.unitIds]}::bigint[])` : sql`true`
     const result =
-      await sql<SubjectRow>`select unit.id, unit.name, unit.code, '{}'::text[] as consents from unit where ${own} and ${named('unit.name')} order by unit.id limit ${maxSubjects}`.execute(
+      await sql<SubjectRow>`select unit.id, unit.name, unit.code, '{}'::text[] as consents from unit where ${unitCondition} and ${named('unit.name')} order by unit.id limit ${maxSubjects}`.execute(
         ctx.db,
       )
     return result.rows

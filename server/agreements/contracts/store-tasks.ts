@@ -79,7 +79,7 @@ export async function countReminder(db: Db, id: number, day: string, most: numbe
 }
 
 /** Returns tasks whose deadline is near and whose signers have not been reminded. */
-export async function dueSoon(db: Db, between: { now: Date; until: Date }, most: number): Promise<{ id: number }[]> {
+export async function dueContracts(db: Db, between: { now: Date; until: Date }, most: number): Promise<{ id: number }[]> {
   const result = await sql<Row<'sign_task', 'id'>>`select task.id from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'open' and task.reminders = 0 and contract.sign_state = 'signing' and contract.sign_deadline > ${between.now} and contract.sign_deadline < ${between.until}
       and task.opened_at < contract.sign_deadline - interval '3 days' order by task.id limit ${most}`.execute(db)

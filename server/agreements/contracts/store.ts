@@ -8,7 +8,7 @@ import type { SealFault } from '#/domain/organisations/certificate.ts'
 import { paidUnder } from '#/server/agreements/contracts/questions.ts'
 import type { SignPlace } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, keysOf, type Listing, type Order, placesOf, placesPer } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -190,25 +190,25 @@ function listing(ctx: Context, filter: Filter): Listing {
     where: sql<SqlBool>`${matching(ctx, filter)} and ${ofKinds} and ${ofStates}`,
     id: sql`contract.id`,
     order: orderOf(filter),
-    places: each ? eachOf(places, `contract.${each}`, each === 'kind' ? kinds : states) : places,
+    places: each ? placesPer(places, `contract.${each}`, each === 'kind' ? kinds : states) : places,
   }
 }
 
 export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: ContractRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
-  const found = await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), next }
+  const result = await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), next }
 }
 
 /** Counts matching contracts, and visible ones that await a signature, await the caller's, or end soon. */
 export async function counts(ctx: Context, filter: Filter): Promise<{ count: number; signing: number; mine: number; ending: number }> {
-  const inSight = (where: Expression<SqlBool>) => countOf(ctx, { ...listing(ctx, {}), where: sql<SqlBool>`${visible(ctx)} and ${where}` })
+  const visibleCount = (where: Expression<SqlBool>) => countOf(ctx, { ...listing(ctx, {}), where: sql<SqlBool>`${visible(ctx)} and ${where}` })
   const isSigning = sql<SqlBool>`contract.sign_state = 'signing'`
   return {
     count: await countOf(ctx, listing(ctx, filter)),
-    signing: await inSight(isSigning),
-    mine: await inSight(sql<SqlBool>`${isSigning} and ${awaitsCaller(ctx)}`),
-    ending: await inSight(endsSoon(ctx)),
+    signing: await visibleCount(isSigning),
+    mine: await visibleCount(sql<SqlBool>`${isSigning} and ${awaitsCaller(ctx)}`),
+    ending: await visibleCount(endsSoon(ctx)),
   }
 }
 

@@ -4,21 +4,21 @@ import { dayOf } from '#/domain/base/period.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 type Row = store.OrderRow
 
 const facts: readonly ListColumn<Row>[] = [
   { heading: orderFields.no, width: 24, value: (row) => row.no },
-  { heading: orderFields.kind, width: 12, value: (row, language) => say(orderKindNames[row.kind], language) },
+  { heading: orderFields.kind, width: 12, value: (row, language) => translate(orderKindNames[row.kind], language) },
   { heading: orderFields.title, width: 28, value: (row) => row.title },
-  { heading: orderFields.state, width: 12, value: (row, language) => say(orderStateNames[row.paused_at === null ? row.state : 'paused'], language) },
+  { heading: orderFields.state, width: 12, value: (row, language) => translate(orderStateNames[row.paused_at === null ? row.state : 'paused'], language) },
   { heading: orderFields.unit, width: 28, value: (row) => row.unit_name },
   { heading: orderFields.centre, width: 22, value: (row) => row.centre_name },
-  { heading: orderFields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },
+  { heading: orderFields.mode, width: 14, value: (row, language) => translate(contractModeNames[row.mode], language) },
   { heading: orderFields.category, width: 20, value: (row) => row.category },
-  { heading: orderFields.pricing, width: 10, value: (row, language) => (row.price_mode === null ? '' : say(priceModeNames[row.price_mode], language)) },
+  { heading: orderFields.pricing, width: 10, value: (row, language) => (row.price_mode === null ? '' : translate(priceModeNames[row.price_mode], language)) },
   { heading: orderFields.unitPrice, kind: 'money', isSummed: false, width: 14, value: (row) => row.unit_price_fen ?? '' },
   { heading: orderFields.highestPrice, kind: 'money', isSummed: false, width: 14, value: (row) => row.highest_price_fen ?? '' },
   { heading: orderFields.quantity, kind: 'number', width: 10, value: (row) => row.quantity ?? '' },
@@ -41,7 +41,7 @@ const valueColumns: readonly ListColumn<Row>[] = [
 
 /** Exports the list of orders. Operators do not get the value that an order has for the unit. */
 export async function exportOrders(ctx: Context, filter: store.Filter): Promise<{ fileId: string }> {
-  const name = say(orderExportTexts.list, ctx.language)
+  const name = translate(orderExportTexts.list, ctx.language)
   const columns = ctx.actor.operatorId === null ? [...facts, ...valueColumns] : facts
   const read = async () => {
     const rows = await exportRows(async (size) => (await store.withOperatorScope(ctx, () => store.list(ctx, filter, { page: 1, size }))).rows)

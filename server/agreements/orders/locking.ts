@@ -1,6 +1,6 @@
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { OrderMove } from '#/domain/agreements/order.ts'
-import { obstacle, presentDetail } from '#/server/agreements/orders/presentation.ts'
+import { blocker, presentDetail } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
 import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
@@ -22,7 +22,7 @@ export async function orderResponse(ctx: Context, id: number) {
 export async function lockForUpdate(ctx: Context, of: { id: number; version: number }, move: OrderMove): Promise<store.OrderRow> {
   const row = (await store.withOperatorScope(ctx, () => store.lock(ctx, of.id))) ?? refuse(orderRefusals, 'notFound')
   if (row.version !== of.version) refuse(orderRefusals, 'changed')
-  const problem = obstacle(ctx, row, move)
+  const problem = blocker(ctx, row, move)
   if (problem !== null) refuse(orderRefusals, problem)
   return row
 }

@@ -19,7 +19,7 @@ import { nextNumbers } from '#/server/kernel/numbers.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 
 /** Refuses with the first problem, if any. The specification gives the messages of unit prices (单价不能为空!, 单价格式错误!). */
-function refuseFirst([first]: readonly OrderProblem[]): void {
+function refuseFirstProblem([first]: readonly OrderProblem[]): void {
   if (!first) return
   const text = priceText(first.code)
   throw text ? new Refusal('unit_price', text) : new Refusal(first.code, orderRefusals[first.code as keyof typeof orderRefusals], first.values)
@@ -33,12 +33,12 @@ export function termsOf(contract: store.ContractRow): OrderTerms {
 
 /** Refuses a budget below the order's use, or above the contract's remainder. */
 export function expectBudget(budget: Fen, used: Fen, contract: store.ContractRow): void {
-  refuseFirst(budgetProblems(budget, used, termsOf(contract)))
+  refuseFirstProblem(budgetProblems(budget, used, termsOf(contract)))
 }
 
 /** Refuses days outside the contract's term. */
 export function expectDays(days: { from: string; to: string }, contract: store.ContractRow): void {
-  refuseFirst(dayProblems(days, termsOf(contract)))
+  refuseFirstProblem(dayProblems(days, termsOf(contract)))
 }
 
 /** Returns the order's contract in force within the caller's scope; refuses when there is none. */
@@ -50,7 +50,7 @@ export async function contractOf(ctx: Context, id: number, butOrderId = 0): Prom
 /** Refuses unless the order's contract is in force and allows its category, days and budget. */
 export async function expectPublishable(ctx: Context, row: store.OrderRow): Promise<void> {
   const contract = await contractOf(ctx, row.contract_id, row.id)
-  refuseFirst(categoryProblems(row.category, termsOf(contract)))
+  refuseFirstProblem(categoryProblems(row.category, termsOf(contract)))
   expectDays({ from: row.valid_from, to: row.valid_to }, contract)
   expectBudget(fen(row.budget_fen), fen(row.settled + row.underway), contract)
 }
@@ -84,10 +84,10 @@ export async function factsOf(
   { contractId, ...form }: OrderForm & { readonly contractId: number },
   order?: store.OrderRow,
 ): Promise<{ facts: store.OrderFacts; contract: store.ContractRow }> {
-  refuseFirst(wordProblems(form))
+  refuseFirstProblem(wordProblems(form))
   const contract = await contractOf(ctx, contractId, order?.id)
   const { problems, figures } = orderProblems(form, termsOf(contract), fen(order ? order.settled + order.underway : 0))
-  refuseFirst(problems)
+  refuseFirstProblem(problems)
   return { facts: factsFrom(form, contract.id, figures), contract }
 }
 

@@ -3,14 +3,14 @@ import type { Modules } from '#/api/modules.ts'
 import { type OrderPaperKind, stateAfter } from '#/domain/agreements/order.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { lockForUpdate, noteOrder, orderResponse, requireOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
-import { obstacle, stateFacts } from '#/server/agreements/orders/presentation.ts'
+import { blocker, stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
 
 type PaperInput = { readonly kind: OrderPaperKind; readonly period?: string | undefined; readonly amount?: string | undefined }
@@ -36,7 +36,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     const { rows, count } = await store.withOperatorScope(ctx, () => papers.list(ctx, order, page))
     return {
       rows: rows.map((row) => {
-        const problem = row.removed_at === null ? obstacle(ctx, order, 'removePaper') : 'paperUnknown'
+        const problem = row.removed_at === null ? blocker(ctx, order, 'removePaper') : 'paperUnknown'
         return {
           id: row.id,
           kind: row.kind,
@@ -52,7 +52,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
           at: row.created_at.toISOString(),
           alsoIn: row.also_in,
           removed: row.removed_at && { by: row.removed_name ?? '', at: row.removed_at.toISOString(), reason: row.remove_reason },
-          mayRemove: problem === null ? '' : say(orderRefusals[problem], ctx.language),
+          mayRemove: problem === null ? '' : translate(orderRefusals[problem], ctx.language),
         }
       }),
       count,
@@ -83,7 +83,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     const row = await lockForUpdate(ctx, target, 'removePaper')
     const paper = (await withLockedOrder(ctx, () => papers.find(ctx, row.id, orderPaperId))) ?? refuse(orderRefusals, 'paperUnknown')
     if (paper.kind === 'acceptance') {
-      const problem = obstacle(ctx, row, 'accept')
+      const problem = blocker(ctx, row, 'accept')
       if (problem !== null) refuse(orderRefusals, problem)
     }
     await withLockedOrder(ctx, async () => {

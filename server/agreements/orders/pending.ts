@@ -29,7 +29,7 @@ const page = 'ordersListms'
 const isOperators = ({ actor }: Context) => actor.operatorId !== null
 // The platform sees every contract, but only units and centres create orders.
 const makesOrders = (ctx: Context, scope: Scope) => !isOperators(ctx) && !scope.all && ctx.actor.may(page)
-const seesContracts = ({ actor }: Context) => actor.may('htList')
+const canSeeContracts = ({ actor }: Context) => actor.may('htList')
 const unordered = { kind: 'orderContracts', rights: ['orders:make'], sums: contractsWithoutOrder } as const
 
 /** Pending work: orders to answer or accept, and contracts without an order. */
@@ -37,5 +37,5 @@ export const pending: readonly PendingKind[] = [
   { kind: 'orderOffers', page, query: 'isOffered=1', isFor: isOperators, sums: ordersOffered },
   { kind: 'orderAcceptances', page, query: 'states=delivered', rights: ['orders:check'], isFor: (ctx) => !isOperators(ctx), sums: deliveredOrders },
   { ...unordered, page: 'htList', query: 'isUnordered=1', isFor: makesOrders },
-  { ...unordered, page, query: 'create=framework&isUnordered=1', isFor: (ctx, scope) => makesOrders(ctx, scope) && !seesContracts(ctx) },
+  { ...unordered, page, query: 'create=framework&isUnordered=1', isFor: (ctx, scope) => makesOrders(ctx, scope) && !canSeeContracts(ctx) },
 ]

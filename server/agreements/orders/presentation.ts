@@ -7,7 +7,7 @@ import { provinces } from '#/domain/base/provinces.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 const amount = (value: number | null): Fen | null => (value === null ? null : fen(value))
@@ -37,14 +37,14 @@ export function stateFacts(row: store.OrderRow) {
   return { kind: row.kind, state: row.state, isPaused: row.paused_at !== null }
 }
 
-function mayAsOperator(row: store.OrderRow, move: OrderMove): boolean {
+function canMoveAsOperator(row: store.OrderRow, move: OrderMove): boolean {
   if (move === 'answer') return row.own === 'offered'
   return (move === 'addPaper' || move === 'removePaper') && row.own === 'accepted'
 }
 
 /** Returns why the caller may not perform a move, or null. */
-export function obstacle(ctx: Context, row: store.OrderRow, move: OrderMove): keyof typeof orderRefusals | null {
-  const mayAsk = ctx.actor.operatorId === null ? move !== 'answer' && ctx.actor.may(rights[move]) : mayAsOperator(row, move)
+export function blocker(ctx: Context, row: store.OrderRow, move: OrderMove): keyof typeof orderRefusals | null {
+  const mayAsk = ctx.actor.operatorId === null ? move !== 'answer' && ctx.actor.may(rights[move]) : canMoveAsOperator(row, move)
   if (!mayAsk) return ctx.actor.operatorId !== null && move === 'answer' ? 'answered' : 'noRight'
   if (canMoveOrder(stateFacts(row), move)) return null
   return row.paused_at !== null && canMoveOrder({ ...stateFacts(row), isPaused: false }, move) ? 'paused' : 'wrongState'
@@ -83,8 +83,8 @@ export function present(ctx: Context, row: store.OrderRow) {
 
 export async function presentDetail(ctx: Context, row: store.OrderRow) {
   const why = (move: OrderMove) => {
-    const problem = obstacle(ctx, row, move)
-    return problem === null ? '' : say(orderRefusals[problem], ctx.language)
+    const problem = blocker(ctx, row, move)
+    return problem === null ? '' : translate(orderRefusals[problem], ctx.language)
   }
   const isFramework = row.kind === 'framework'
   const [contract] = ctx.actor.operatorId === null ? await store.contracts(ctx, { id: row.contract_id, today: dayOf(ctx.now), butOrderId: row.id }) : []
@@ -95,7 +95,7 @@ export async function presentDetail(ctx: Context, row: store.OrderRow) {
     criteria: row.criteria,
     sourcePlatform: row.source_platform,
     province: row.province,
-    provinceName: province ? say(province, ctx.language) : '',
+    provinceName: province ? translate(province, ctx.language) : '',
     place: row.place,
     createdBy: ctx.actor.operatorId === null ? (row.created_name ?? '') : '',
     publishedAt: iso(row.published_at),
@@ -109,8 +109,8 @@ export async function presentDetail(ctx: Context, row: store.OrderRow) {
       deliverable: why('addPaper'),
       list:
         ctx.actor.operatorId === null
-          ? why('addPaper') || (isFramework ? '' : say(orderRefusals.onlyFramework, ctx.language))
-          : say(orderRefusals.noRight, ctx.language),
+          ? why('addPaper') || (isFramework ? '' : translate(orderRefusals.onlyFramework, ctx.language))
+          : translate(orderRefusals.noRight, ctx.language),
       acceptance: why('accept'),
       ...(Object.fromEntries(orderSteps.map((step) => [step, why(step)])) as Record<OrderStep, string>),
     },

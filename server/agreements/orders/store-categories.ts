@@ -23,10 +23,10 @@ function matching({ keyword, isActive }: Filter): Expression<SqlBool> {
 
 /** Returns a page of categories, active ones first, by tax code. */
 export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: CategoryRow[]; count: number }> {
-  const found = await sql<CategoryRow>`${selection} where ${matching(filter)} order by category.is_active desc, category.tax_code nulls last, category.id
+  const result = await sql<CategoryRow>`${selection} where ${matching(filter)} order by category.is_active desc, category.tax_code nulls last, category.id
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   const counted = await sql<{ count: number }>`select count(*) as count from invoice_category category where ${matching(filter)}`.execute(ctx.db)
-  return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
+  return { rows: result.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
 /** Returns a category locked until the transaction ends. */
@@ -61,13 +61,13 @@ export async function change(ctx: Context, id: number, to: { short_name: string;
 
 /** Returns the names of active categories of service. */
 export async function activeCategories(ctx: Context): Promise<string[]> {
-  const found = await ctx.db.selectFrom('invoice_category').select('name').where('is_active', '=', true).orderBy('name').execute()
-  return found.map(({ name }) => name)
+  const rows = await ctx.db.selectFrom('invoice_category').select('name').where('is_active', '=', true).orderBy('name').execute()
+  return rows.map(({ name }) => name)
 }
 
 /** Returns the names among these that are no invoice category. */
 export async function unknownCategories(ctx: Context, names: readonly string[]): Promise<string[]> {
-  const found = await sql<Row<'invoice_category', 'name'>>`select name from unnest(${[...names]}::text[]) as name
+  const result = await sql<Row<'invoice_category', 'name'>>`select name from unnest(${[...names]}::text[]) as name
     where not exists (select from invoice_category known where known.name = name.name)`.execute(ctx.db)
-  return found.rows.map(({ name }) => name)
+  return result.rows.map(({ name }) => name)
 }

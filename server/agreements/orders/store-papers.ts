@@ -34,13 +34,13 @@ export async function list(ctx: Context, order: OrderRow, page: { page: number; 
       ? sql`array(select other.no from service_order other where other.id <> paper.order_id and paper.removed_at is null
           and other.id in (select app.orders_with_paper(paper.centre_id, paper.sha256, paper.fingerprint)) order by other.no)`
       : sql`array[]::text[]`
-  const found = await sql<PaperRow>`
+  const result = await sql<PaperRow>`
     select paper.*, file.name, file.size_bytes, author.name as created_name, remover.name as removed_name, ${also} as also_in
     from order_paper paper join stored_file file on file.id = paper.file_id join app_user author on author.id = paper.created_by
       left join app_user remover on remover.id = paper.removed_by
     where ${visible(ctx, order.id)} order by paper.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   const counted = await sql<{ count: number }>`select count(*) as count from order_paper paper where ${visible(ctx, order.id)}`.execute(ctx.db)
-  return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
+  return { rows: result.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
 /** Returns a document unless it was removed. */

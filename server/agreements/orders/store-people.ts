@@ -15,13 +15,13 @@ export interface AssignedRow
 /** Returns an order's assignments, newest first; operators see only their own. */
 export async function list(ctx: Context, orderId: number, page: { page: number; size: number }): Promise<{ rows: AssignedRow[]; count: number }> {
   const { operatorId } = ctx.actor
-  const mine = sql`asked.order_id = ${orderId} and ${operatorId === null ? sql`true` : sql`asked.operator_id = ${operatorId}`}`
-  const found = await sql<AssignedRow>`
+  const assignmentCondition = sql`asked.order_id = ${orderId} and ${operatorId === null ? sql`true` : sql`asked.operator_id = ${operatorId}`}`
+  const result = await sql<AssignedRow>`
     select asked.operator_id, operator.name, operator.code, asked.state, asked.assigned_at, asked.answered_at, asked.reason, author.name as assigned_name
     from order_operator asked join operator on operator.id = asked.operator_id join app_user author on author.id = asked.assigned_by
-    where ${mine} order by asked.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from order_operator asked where ${mine}`.execute(ctx.db)
-  return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
+    where ${assignmentCondition} order by asked.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from order_operator asked where ${assignmentCondition}`.execute(ctx.db)
+  return { rows: result.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
 /** Counts those of the operators who work with the order's unit and are active. */

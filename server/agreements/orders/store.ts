@@ -163,7 +163,7 @@ export async function insert(
   const made = { state: 'draft', created_by: ctx.actor.userId, created_at: ctx.now }
   const rows = await ctx.db
     .insertInto('service_order')
-    .values(orders.map((each) => ({ ...each, ...made })))
+    .values(orders.map((order) => ({ ...order, ...made })))
     .returning(['id', 'no'])
     .execute()
   return new Map(rows.map((row) => [row.no, row.id]))

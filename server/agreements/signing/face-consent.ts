@@ -3,17 +3,17 @@ import { faceConsentText, faceTexts } from '#/api/agreements/face.texts.ts'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { faceConsentVersion, faceRetentionDays } from '#/domain/agreements/face.ts'
-import { contractById, giveFaceConsent, mayWithdrawFaces, withdrawFaceConsents } from '#/server/agreements/contracts/public.ts'
+import { contractById, recordFaceConsent, mayWithdrawFaces, withdrawFaceConsents } from '#/server/agreements/contracts/public.ts'
 import type { TicketRow } from '#/server/agreements/signing/store.ts'
 import { noteTicket, signer, ticketOfHolder, waysOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 /** Returns the consent text of a contract's centre in the signer's language. */
 export async function consentToShow(ctx: Context, ticket: TicketRow): Promise<{ version: string; text: string }> {
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
-  return { version: faceConsentVersion, text: say(faceConsentText, ctx.language, { centre: row.centre_name, days: faceRetentionDays }) }
+  return { version: faceConsentVersion, text: translate(faceConsentText, ctx.language, { centre: row.centre_name, days: faceRetentionDays }) }
 }
 
 /** Records the consent once, with the edition and text that were shown. The trail records the edition. */
@@ -26,7 +26,7 @@ export async function agreeFace(ctx: Context, { version, ...inside }: z.output<M
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const { text } = await consentToShow(ctx, ticket)
   const of = { operatorId: ticket.signer_id, centreId: row.centre_id, documentSha256: ticket.sha256 ?? '' }
-  await giveFaceConsent(ctx, of, { version, language: ctx.language, text, ip: ctx.ip, agent: ctx.agent })
+  await recordFaceConsent(ctx, of, { version, language: ctx.language, text, ip: ctx.ip, agent: ctx.agent })
   noteTicket(ctx, ticket, { faceConsent: version })
   return {}
 }
@@ -40,7 +40,7 @@ export async function mayWithdraw(ctx: Context, ticket: TicketRow): Promise<bool
 export async function withdrawFace(ctx: Context, inside: z.output<Modules['signing']['withdrawFace']['input']>): Promise<Record<string, never>> {
   const ticket = await ticketOfHolder(ctx, inside, true)
   const isPerson = ticket.signer_type === 'operator'
-  const count = isPerson ? await withdrawFaceConsents(ctx, ticket.signer_id, say(faceTexts.ownWishSigning, ctx.language)) : 0
+  const count = isPerson ? await withdrawFaceConsents(ctx, ticket.signer_id, translate(faceTexts.ownWishSigning, ctx.language)) : 0
   if (count === 0) refuse(signingRefusals, 'noFaceConsent')
   noteTicket(ctx, ticket, { faceWithdrawn: count })
   return {}

@@ -17,7 +17,7 @@ import { type CleanPicture, cleanPicture } from '#/server/services/files/public.
 type Input = z.output<Modules['signing']['face']['input']>
 
 /** Returns the ticket of a signer who has consented to a face check and has attempts left. */
-async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<store.TicketRow> {
+async function prepareFaceCheck(ctx: Context, inside: WithoutFiles<Input>): Promise<store.TicketRow> {
   const ticket = await signer(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
   const ways = await waysOf(ctx, ticket)
@@ -38,7 +38,7 @@ async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why:
 }
 
 async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPicture): Promise<Record<string, never>> {
-  const ticket = await beforeFace(ctx, input)
+  const ticket = await prepareFaceCheck(ctx, input)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { id_number: idNumber, id_kind: idKind } = await contact(ctx, ticket)
   const question = { name: ticket.signer_name, idKind: idKind ?? 'id_card', idNumber: idNumber ?? '', picture: bytes, ref: `sign_task ${ticket.task_id}` }
@@ -51,8 +51,8 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   // The file belongs to the signer and the centre, and the unit cannot open it.
   const name = `${row.no}-${ticket.task_id}.${mediaType === 'image/png' ? 'png' : 'jpg'}`
   const stored = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId, keepDays: faceRetentionDays })
-  const shown = { face_tries: 0, face_file_id: stored.id, face_sha256: stored.sha256, face_likeness: likeness, face_by: by }
-  await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...shown })
+  const attempt = { face_tries: 0, face_file_id: stored.id, face_sha256: stored.sha256, face_likeness: likeness, face_by: by }
+  await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...attempt })
   await recordFaceAnswer(ctx, operatorId, true, by)
   noteTicket(ctx, ticket, { proved: 'face', likeness, sha256: stored.sha256 })
   return {}
@@ -61,7 +61,7 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
 /** Checks the signer's face instead of a code. After three failures in a row only the code is possible. */
 export const face: StagedOperation<Input, Record<string, never>> = {
   async admit(ctx, input) {
-    const ticket = await beforeFace(ctx, input)
+    const ticket = await prepareFaceCheck(ctx, input)
     const [task, address] = [`face:${ticket.task_id}`, `face-of:${networkOf(ctx.ip)}`]
     await expectBelow(ctx, task, limits.facesOfTask)
     await expectBelow(ctx, address, limits.facesOfAddress)

@@ -51,11 +51,11 @@ async function linkTo(ctx: Context, fileId: string): Promise<string> {
 }
 
 /** Masks the name of an operator, or of a partner who is a person, for visitors who have not proved that they sign. */
-function shownName(ticket: store.TicketRow, { id_number }: SignerContact): string {
+function displayName(ticket: store.TicketRow, { id_number }: SignerContact): string {
   return ticket.signer_type === 'operator' || id_number !== null ? maskName(ticket.signer_name) : ticket.signer_name
 }
 
-const noFace = { face_file_id: null, face_sha256: null, face_likeness: null, face_by: '' }
+const emptyFaceEvidence = { face_file_id: null, face_sha256: null, face_likeness: null, face_by: '' }
 
 type Signing = WithoutFiles<z.output<Modules['signing']['sign']['input']>>
 
@@ -80,7 +80,7 @@ export const signing: Implementation<Modules['signing']> = {
     const asks = row.is_known ? null : (lastDigitsOf(reached)?.of ?? null)
     return {
       state,
-      signer: shownName(row, reached),
+      signer: displayName(row, reached),
       name: row.name,
       asks,
       deadline: row.sign_deadline?.toISOString() ?? null,
@@ -102,13 +102,13 @@ export const signing: Implementation<Modules['signing']> = {
       await countTry(ctx, address, limits.tailOfAddress)
       await store.setTicket(ctx.db, hash, { tail_tries: row.tail_tries + 1 })
       noteTicket(ctx, row, { failed: 'tail' })
-      const left = maxDigitTries - row.tail_tries - 1
-      if (left <= 0) refuseStored('ticketDead')
-      refuseStored('wrongTail', { left })
+      const remainingTries = maxDigitTries - row.tail_tries - 1
+      if (remainingTries <= 0) refuseStored('ticketDead')
+      refuseStored('wrongTail', { left: remainingTries })
     }
     const pass = newToken()
     // In a new browser the visitor must read and confirm again.
-    await store.setTicket(ctx.db, hash, { pass_hash: Buffer.from(tokenHash(pass)), proved_at: null, code_hash: null, ...noFace })
+    await store.setTicket(ctx.db, hash, { pass_hash: Buffer.from(tokenHash(pass)), proved_at: null, code_hash: null, ...emptyFaceEvidence })
     noteTicket(ctx, row, { opened: true })
     return { pass }
   },
@@ -200,7 +200,7 @@ export const signing: Implementation<Modules['signing']> = {
       refuseStored('wrongCode', { left: codeTries - tries })
     }
     // A code can be used only once.
-    await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, code_hash: null, ...noFace })
+    await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, code_hash: null, ...emptyFaceEvidence })
     noteTicket(ctx, ticket, { proved: ticket.code_ref })
     return {}
   },

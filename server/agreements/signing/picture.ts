@@ -5,7 +5,7 @@ const width = 600
 const height = 240
 const maxBytes = 400_000
 /** Fewer dark pixels than this are an accidental stroke. */
-const leastInk = 40
+const minInkPixels = 40
 
 /**
  * Redraws a signature from its pixels, so that nothing else of the file remains. Returns null for an invalid picture,
@@ -26,7 +26,7 @@ export async function cleanSignature(bytes: Uint8Array): Promise<Buffer | 'empty
       const dark = (data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) < 480
       if (dark && (data[at + 3] ?? 0) > 96) ink++
     }
-    if (ink < leastInk) return 'empty'
+    if (ink < minInkPixels) return 'empty'
     return await sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
       .png({ compressionLevel: 9 })
       .toBuffer()

@@ -87,8 +87,8 @@ describe('signing by link', () => {
     const { id, signTaskId, ticket, tail } = await sendAny()
     await signAll(server, ticket, tail, signTaskId)
     const bytes = Buffer.from(await bytesOf(id))
-    const asItIs = pdfsig(bytes)
-    assert.ok(asItIs.match(/Signature is Valid/g)?.length === 2 && /Total document signed/.test(asItIs), asItIs)
+    const signatureReport = pdfsig(bytes)
+    assert.ok(signatureReport.match(/Signature is Valid/g)?.length === 2 && /Total document signed/.test(signatureReport), signatureReport)
     for (const where of [200, Math.floor(bytes.length / 2), bytes.length - 400]) {
       const changed = Buffer.from(bytes)
       changed[where] = (changed[where] ?? 0) ^ 1
@@ -99,7 +99,7 @@ describe('signing by link', () => {
     assert.doesNotMatch(longer, /Total document signed/)
     assert.match(longer, /Signature #2/)
     const verified = await server.must('centre', 'contracts.verify', { id }, at)
-    assert.deepEqual([verified.isSame, verified.signatures.map((each) => each.isValid)], [true, [true, true]])
+    assert.deepEqual([verified.isSame, verified.signatures.map((signature) => signature.isValid)], [true, [true, true]])
     const row = await db().selectFrom('contract').select(['file_id', 'sha256']).where('id', '=', id).executeTakeFirstOrThrow()
     await assert.rejects(
       db()
@@ -227,7 +227,7 @@ describe('signing by link', () => {
     const image = await drawnName()
     const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents: ['agreement', 'personal_data'], image })
     const answers = await Promise.all([sign(), sign(), sign()])
-    assert.equal(answers.filter((each) => each.code === 1).length, 1)
+    assert.equal(answers.filter((answer) => answer.code === 1).length, 1)
     await Promise.all([server.job('contracts.seal', { contractId: id }), server.job('contracts.seal', { contractId: id })])
     await work(server, 'contracts.seal', 'contracts.tell', 'contracts.text')
     const contract = await get(id)

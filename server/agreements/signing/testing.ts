@@ -73,7 +73,12 @@ const at = { centre: 2, mode: 2 } as const
 export async function sendTo(server: TestServer, operatorId: number, kind = 'operator_agreement', scope = '直播服务') {
   const { templates } = await server.must('centre', 'contracts.choices', {}, at)
   const terms = { centreId: 2, mode: 2 as const, operatorId, from: '2026-01-01', to: '2030-10-31', fields: { service_scope: scope } }
-  const { id, version } = await server.must('centre', 'contracts.create', { templateId: templates.find((each) => each.kind === kind)?.id ?? 0, ...terms }, at)
+  const { id, version } = await server.must(
+    'centre',
+    'contracts.create',
+    { templateId: templates.find((template) => template.kind === kind)?.id ?? 0, ...terms },
+    at,
+  )
   const sent = await server.must('centre', 'contracts.send', { id, version }, at)
   await work(server, 'contracts.tell', 'contracts.text')
   const signTaskId = sent.openTaskId ?? 0

@@ -87,7 +87,7 @@ export async function renderContract(ctx: Context, source: ContractSource): Prom
 }
 
 /** Returns the bytes of a PDF template; null for a text template. */
-export async function pagesBehind(ctx: Context, fileId: string | null): Promise<Uint8Array | null> {
+export async function attachedPages(ctx: Context, fileId: string | null): Promise<Uint8Array | null> {
   if (fileId === null) return null
   const file = await ctx.widen('the pages of a template', () => ctx.files.open(fileId))
   return file?.bytes ?? null

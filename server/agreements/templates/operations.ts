@@ -3,11 +3,11 @@ import { templateRefusals } from '#/api/agreements/templates.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { starterTemplates } from '#/db/base/templates.ts'
-import { isOwnKind, rulesOf, type Signer } from '#/domain/agreements/contract.ts'
+import { hasContractRules, rulesOf, type Signer } from '#/domain/agreements/contract.ts'
 import { unfilled } from '#/domain/agreements/contract-variables.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { compareLines, richLines } from '#/domain/services/rich-text.ts'
-import { pageSizes, pagesBehind } from '#/server/agreements/templates/contract-pdf.ts'
+import { attachedPages, pageSizes } from '#/server/agreements/templates/contract-pdf.ts'
 import { storePreview } from '#/server/agreements/templates/preview.ts'
 import { expectOwner, problemOf, readBody, reasonsFor, usedVariables } from '#/server/agreements/templates/rules.ts'
 import * as store from '#/server/agreements/templates/store.ts'
@@ -50,19 +50,19 @@ async function detail(ctx: Context, id: number) {
   const editions = await store.editions(ctx, row.series_id)
   const used = usedVariables(row)
   const missing = new Set(unfilled(used, row.kind, row.fields))
-  const pdf = await pagesBehind(ctx, row.file_id)
+  const pdf = await attachedPages(ctx, row.file_id)
   return {
     ...present(row),
     body: row.body === null ? null : JSON.stringify(row.body),
     ...fieldsOf(row, 'fields', 'signers', 'places', 'consents', 'valid_days', 'sign_days', 'file_id'),
     pages: pdf ? await pageSizes(ctx, pdf) : [],
     used: used.map((key) => ({ key, isFilled: !missing.has(key) })),
-    editions: editions.map((each) => ({
-      id: each.id,
-      edition: each.edition,
-      state: each.state,
-      updatedBy: each.updated_name,
-      updatedAt: each.updated_at.toISOString(),
+    editions: editions.map((edition) => ({
+      id: edition.id,
+      edition: edition.edition,
+      state: edition.state,
+      updatedBy: edition.updated_name,
+      updatedAt: edition.updated_at.toISOString(),
     })),
     may: reasonsFor(ctx, row),
   }
@@ -82,7 +82,7 @@ function note(
 }
 
 async function expectPlaces(ctx: Context, row: store.TemplateRow, places: readonly store.TemplatePlace[]): Promise<void> {
-  const pdf = await pagesBehind(ctx, row.file_id)
+  const pdf = await attachedPages(ctx, row.file_id)
   const pages = pdf ? await pageSizes(ctx, pdf) : []
   const isOutside = places.some(({ page, x, y, width, height }) => {
     const size = pages[page]
@@ -123,7 +123,7 @@ export const templates: Implementation<Modules['templates']> = {
   async create(ctx, { name, kind, mode, centreId, format }) {
     const owner = centreId ?? ctx.scope.centreId
     expectOwner(ctx, owner)
-    const rules = isOwnKind(kind) ? rulesOf(kind) : null
+    const rules = hasContractRules(kind) ? rulesOf(kind) : null
     const signers: readonly Signer[] = rules?.signers ?? [
       { party: 'b', way: 'hand' },
       { party: 'a', way: 'seal' },
@@ -151,8 +151,8 @@ export const templates: Implementation<Modules['templates']> = {
 
   async addStarters(ctx) {
     expectOwner(ctx, null)
-    const known = await store.platformKinds(ctx)
-    const requested = starterTemplates.filter(({ kind, mode }) => !known.some((each) => each.kind === kind && each.mode === mode))
+    const platformKinds = await store.platformKinds(ctx)
+    const requested = starterTemplates.filter(({ kind, mode }) => !platformKinds.some((each) => each.kind === kind && each.mode === mode))
     for (const { validDays, ...text } of requested) {
       const id = await store.insert(ctx, {
         ...text,
@@ -209,7 +209,7 @@ export const templates: Implementation<Modules['templates']> = {
     const row = await requireOwn(ctx, { id: from, version })
     if (row.state === 'draft') refuse(templateRefusals, 'wrongState')
     const editions = await store.editions(ctx, row.series_id)
-    if (editions.some((each) => each.state === 'draft')) refuse(templateRefusals, 'hasDraft')
+    if (editions.some((edition) => edition.state === 'draft')) refuse(templateRefusals, 'hasDraft')
     const id = await store.insert(ctx, {
       series_id: row.series_id,
       edition: (editions[0]?.edition ?? row.edition) + 1,

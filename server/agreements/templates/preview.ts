@@ -2,30 +2,30 @@ import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import { templateRefusals } from '#/api/agreements/templates.texts.ts'
 import type { Signer } from '#/domain/agreements/contract.ts'
 import { contractVariables } from '#/domain/agreements/contract-variables.ts'
-import { pagesBehind, renderContract } from '#/server/agreements/templates/contract-pdf.ts'
+import { attachedPages, renderContract } from '#/server/agreements/templates/contract-pdf.ts'
 import type * as store from '#/server/agreements/templates/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const previewDays = 1
 
 function samples(row: store.TemplateRow): Record<string, string> {
-  const own = Object.fromEntries(Object.entries(contractVariables).map(([key, { sample }]) => [key, sample]))
-  return { ...own, ...Object.fromEntries(row.fields.map((field) => [field.key, field.sample || field.label])), contract_name: row.name }
+  const sampleValues = Object.fromEntries(Object.entries(contractVariables).map(([key, { sample }]) => [key, sample]))
+  return { ...sampleValues, ...Object.fromEntries(row.fields.map((field) => [field.key, field.sample || field.label])), contract_name: row.name }
 }
 
 function boxesFor(signers: readonly Signer[], values: Readonly<Record<string, string>>, language: Context['language']) {
   const order = ['a', 'b', 'c'] as const
   return order
     .filter((party) => signers.some((signer) => signer.party === party))
-    .map((party) => ({ party, title: say(partyNames[party], language), lines: [values[`party_${party}_name`] ?? ''] }))
+    .map((party) => ({ party, title: translate(partyNames[party], language), lines: [values[`party_${party}_name`] ?? ''] }))
 }
 
 /** Renders a template with sample values and stores the file for a day. Returns its id. */
 export async function storePreview(ctx: Context, row: store.TemplateRow): Promise<string> {
   const values = samples(row)
-  const pdf = await pagesBehind(ctx, row.file_id)
+  const pdf = await attachedPages(ctx, row.file_id)
   if (row.format === 'pdf' && !pdf) refuse(templateRefusals, 'noPdf')
   const source = { title: row.name, no: values.contract_no ?? '', at: ctx.now, body: row.body, pdf, places: row.places, values }
   const preview = await renderContract(ctx, { ...source, boxes: boxesFor(row.signers, values, ctx.language), watermark: '样本' })

@@ -1,10 +1,10 @@
 import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import type { ContractKind, Party, Signer } from '#/domain/agreements/contract.ts'
-import { type ContractPdf, pagesBehind, renderContract } from '#/server/agreements/templates/contract-pdf.ts'
+import { attachedPages, type ContractPdf, renderContract } from '#/server/agreements/templates/contract-pdf.ts'
 import { usedVariables } from '#/server/agreements/templates/rules.ts'
 import * as store from '#/server/agreements/templates/store.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 export type { ContractPdf, SignPlace } from '#/server/agreements/templates/contract-pdf.ts'
 export type { TemplateRow } from '#/server/agreements/templates/store.ts'
@@ -41,8 +41,8 @@ export interface TemplateValues {
 export async function renderTemplate(ctx: Context, template: store.TemplateRow, filling: TemplateValues): Promise<ContractPdf> {
   const boxes = filling.parties
     .filter(({ party }) => filling.signers.some((signer) => signer.party === party))
-    .map(({ party, name }) => ({ party, title: say(partyNames[party], 'zh'), lines: [name] }))
-  const pdf = await pagesBehind(ctx, template.file_id)
+    .map(({ party, name }) => ({ party, title: translate(partyNames[party], 'zh'), lines: [name] }))
+  const pdf = await attachedPages(ctx, template.file_id)
   return renderContract(ctx, {
     title: filling.title,
     no: filling.no,

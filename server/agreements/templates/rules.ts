@@ -1,12 +1,12 @@
 import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import { templateRefusals } from '#/api/agreements/templates.texts.ts'
-import { isOwnKind, rulesOf, type Signer, signersProblem, wayOf } from '#/domain/agreements/contract.ts'
+import { hasContractRules, rulesOf, type Signer, signersProblem, wayOf } from '#/domain/agreements/contract.ts'
 import { unfilled, variablesIn, variablesOf } from '#/domain/agreements/contract-variables.ts'
 import { isRichText, type RichNode, richBlocks, richLines } from '#/domain/services/rich-text.ts'
 import type { TemplateRow } from '#/server/agreements/templates/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 type Problem = { readonly name: keyof typeof templateRefusals; readonly values?: Values }
 
@@ -33,7 +33,7 @@ const signerProblems = { none: 'signersNone', twice: 'signersTwice', noHand: 'si
 function signerProblem(template: Pick<TemplateRow, 'kind' | 'signers'>): Problem | null {
   const wrong = signersProblem(template.signers)
   if (wrong) return { name: signerProblems[wrong] }
-  if (!isOwnKind(template.kind)) return null
+  if (!hasContractRules(template.kind)) return null
   const rules = rulesOf(template.kind)
   const typeOf = (signer: Signer) => (signer.party === 'c' ? 'unit' : rules[signer.party])
   return template.signers.some((signer) => signer.way !== wayOf(template.kind, typeOf(signer))) ? { name: 'signersWho' } : null
@@ -42,7 +42,7 @@ function signerProblem(template: Pick<TemplateRow, 'kind' | 'signers'>): Problem
 function pagesProblem(template: TemplateRow, language: Context['language']): Problem | null {
   if (template.file_id === null) return { name: 'noPdf' }
   const missing = template.signers.find((signer) => !template.places.some((place) => place.kind === 'sign' && place.key === signer.party))
-  return missing ? { name: 'noPlace', values: { party: say(partyNames[missing.party], language) } } : null
+  return missing ? { name: 'noPlace', values: { party: translate(partyNames[missing.party], language) } } : null
 }
 
 function textProblem(body: RichNode): Problem | null {
@@ -58,8 +58,8 @@ function textProblem(body: RichNode): Problem | null {
 export function problemOf(template: TemplateRow, language: Context['language']): Problem | null {
   const content = template.format === 'pdf' ? pagesProblem(template, language) : template.body ? textProblem(template.body) : { name: 'empty' as const }
   if (content) return content
-  const known = new Set<string>(variablesOf(template.kind))
-  const double = template.fields.find((field, at) => known.has(field.key) || template.fields.findIndex((other) => other.key === field.key) !== at)
+  const usedKeys = new Set<string>(variablesOf(template.kind))
+  const double = template.fields.find((field, at) => usedKeys.has(field.key) || template.fields.findIndex((other) => other.key === field.key) !== at)
   if (double) return { name: 'doubleField', values: { name: double.key } }
   const missing = unfilled(usedVariables(template), template.kind, template.fields)
   if (missing.length > 0) return { name: 'unfilled', values: { names: missing.map((key) => `{{${key}}}`) } }
@@ -74,7 +74,7 @@ export function expectOwner(ctx: Context, centreId: number | null): void {
 
 /** Returns why the caller may not perform each action; empty when allowed. */
 export function reasonsFor(ctx: Context, template: TemplateRow) {
-  const no = (name: keyof typeof templateRefusals, values: Values = {}) => say(templateRefusals[name], ctx.language, values)
+  const no = (name: keyof typeof templateRefusals, values: Values = {}) => translate(templateRefusals[name], ctx.language, values)
   const isOwn = ctx.scope.all || (template.for_centre_id !== null && ctx.scope.centreIds.includes(template.for_centre_id))
   const general = !ctx.actor.may('xy:edit') ? no('noRight') : isOwn ? '' : no('notOwn')
   const isDraft = template.state === 'draft'

@@ -154,8 +154,8 @@ describe('contract templates', () => {
 
   test('a centre edits its own templates and only reads the platform’s', async () => {
     const at = { centre: 2, mode: 2 } as const
-    const own = await server.must('centre', 'templates.create', { name: '本中心协议', kind: 'partner', format: 'text' }, at)
-    assert.equal(own.centreId, 2)
+    const centreTemplate = await server.must('centre', 'templates.create', { name: '本中心协议', kind: 'partner', format: 'text' }, at)
+    assert.equal(centreTemplate.centreId, 2)
     const { rows } = await server.must('centre', 'templates.list', {}, at)
     const platforms = rows.find((row) => row.centreId === null && row.state === 'enabled')
     assert.ok(platforms)

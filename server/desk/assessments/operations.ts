@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -30,7 +30,7 @@ export const assessments: Implementation<Modules['assessments']> = {
     const [people, faces] = [await store.peopleCount(ctx), await personsWithFaces(ctx)]
     const model = templateOf({ parts: ctx.personal, people, faces, at: ctx.now, language: ctx.language })
     const bytes = await ctx.outside('draw a document', [registerDigest(ctx), people, faces, ctx.language], () => renderDocument(model))
-    const name = `${say(texts.title, ctx.language)}_${dayOf(ctx.now)}.pdf`
+    const name = `${translate(texts.title, ctx.language)}_${dayOf(ctx.now)}.pdf`
     const { id } = await ctx.files.save({ name, mediaType: 'application/pdf', bytes, purpose: 'export', keepDays: 7 })
     ctx.note({ refType: 'file', refId: id, detail: { name, people, faces } })
     return { fileId: id }

@@ -31,9 +31,9 @@ describe('audit log', () => {
     const { id, taskId } = await server.must(who, 'audit.verify', period, { centre: 2, mode: 2 })
     await meanwhile()
     await server.job('audit.verify', { verificationId: id, taskId, language: 'zh' })
-    const found = (await server.must(who, 'audit.verifications', {}, { centre: 2, mode: 2 })).find((each) => each.id === id)
-    assert.ok(found)
-    return found
+    const verification = (await server.must(who, 'audit.verifications', {}, { centre: 2, mode: 2 })).find((each) => each.id === id)
+    assert.ok(verification)
+    return verification
   }
   /** Changes rows as the database owner could, after disabling the append-only trigger. */
   const tamper = async (change: ReturnType<typeof sql>) => {
@@ -86,17 +86,17 @@ describe('audit log', () => {
   test('a denial names the missing right in the reader’s language, under its custom name', async () => {
     await server.call('checker', 'payments.create', { orderId: 1 })
     await server.call('centre', 'roles.list', {}, { centre: 2, mode: 2 })
-    const said = async (who: string, language: 'zh' | 'en' | 'ja') => {
+    const entryTexts = async (who: string, language: 'zh' | 'en' | 'ja') => {
       const [row] = (await server.must('platform', 'audit.list', { outcome: 'denied', who }, { language })).rows
       const whole = await server.must('platform', 'audit.get', { id: row?.id ?? 0 }, { language })
       assert.deepEqual([whole.said, whole.facts], [row?.said, []])
       return row?.said
     }
-    assert.equal(await said('checker', 'zh'), '缺少权限：制单（zf:make）')
-    assert.equal(await said('checker', 'ja'), '権限がありません：支払いの作成（zf:make）')
+    assert.equal(await entryTexts('checker', 'zh'), '缺少权限：制单（zf:make）')
+    assert.equal(await entryTexts('checker', 'ja'), '権限がありません：支払いの作成（zf:make）')
     await server.must('platform', 'roles.rename', { key: 'zf:make', version: 0, en: 'Draft payouts' })
-    assert.equal(await said('checker', 'en'), 'Missing permission: Draft payouts (zf:make)')
-    assert.equal(await said('centre', 'zh'), '缺少权限：角色管理（EditRose）')
+    assert.equal(await entryTexts('checker', 'en'), 'Missing permission: Draft payouts (zf:make)')
+    assert.equal(await entryTexts('centre', 'zh'), '缺少权限：角色管理（EditRose）')
     await server.must('platform', 'roles.rename', { key: 'zf:make', version: 1 })
   })
 
@@ -132,8 +132,8 @@ describe('audit log', () => {
       assert.equal((await server.call(who, 'audit.get', { id: foreign.id }, options)).error, 'notFound')
     }
     assert.equal((await server.must('centre', 'audit.list', { requestId: 'elsewhere' }, { centre: 5, mode: 2 })).rows.length, 1)
-    const own = (await server.must('maker', 'audit.list', { size: 200 })).rows
-    assert.ok(own.length > 0 && own.every((row) => row.unitName === '星河互娱科技有限公司'))
+    const ownEntries = (await server.must('maker', 'audit.list', { size: 200 })).rows
+    assert.ok(ownEntries.length > 0 && ownEntries.every((row) => row.unitName === '星河互娱科技有限公司'))
     assert.equal((await server.call('checker', 'audit.list', {})).error, 'forbidden')
   })
 
@@ -171,10 +171,10 @@ describe('audit log', () => {
   })
 
   test('a centre verifies its own chain, and units cannot verify', async () => {
-    const own = await verify({}, 'centre')
-    assert.equal(own.state, 'intact')
-    assert.ok(own.checked > 0)
-    assert.equal(own.centreName !== null, true)
+    const centreResult = await verify({}, 'centre')
+    assert.equal(centreResult.state, 'intact')
+    assert.ok(centreResult.checked > 0)
+    assert.equal(centreResult.centreName !== null, true)
     assert.equal((await server.call('maker', 'audit.verify', {})).error, 'notYours')
     assert.deepEqual(await server.must('maker', 'audit.verifications', {}), [])
     assert.equal((await server.must('maker', 'audit.choices', {})).mayVerify, false)
@@ -189,13 +189,13 @@ describe('audit log', () => {
     assert.equal(await nameOf({ ref: no }, 'en'), 'Submit a top-up')
     assert.equal(await nameOf({ action: 'prepayments.credits' }, 'zh'), '预付款 · prepayments.credits')
     const { actions } = await server.must('platform', 'audit.choices', {})
-    for (const known of [
+    for (const evidence of [
       { action: 'roles.update', name: '修改角色' },
       { action: 'payouts.results', name: '登记支付结果' },
     ])
       assert.deepEqual(
-        actions.filter(({ action }) => action === known.action),
-        [known],
+        actions.filter(({ action }) => action === evidence.action),
+        [evidence],
       )
   })
 
@@ -226,9 +226,9 @@ describe('audit log', () => {
     assert.ok(victim)
     const original = await sql<{ detail: unknown }>`select detail from audit_log where id = ${victim.id}`.execute(db())
     await tamper(sql`update audit_log set detail = jsonb_set(detail, '{amount}', '1') where id = ${victim.id}`)
-    const found = await verify()
-    assert.equal(found.state, 'broken')
-    assert.deepEqual([found.broken?.id, found.broken?.problem], [victim.id, 'altered'])
+    const result = await verify()
+    assert.equal(result.state, 'broken')
+    assert.deepEqual([result.broken?.id, result.broken?.problem], [victim.id, 'altered'])
     assert.equal((await verify({ from: today() }, 'centre')).broken?.id, victim.id)
     await tamper(sql`update audit_log set detail = ${JSON.stringify(original.rows[0]?.detail)}::jsonb where id = ${victim.id}`)
     assert.equal((await verify()).state, 'intact')

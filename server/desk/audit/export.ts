@@ -12,16 +12,16 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const portion = 1000
 const { list, ...filter } = agreed.export.input.shape
 export const exportJob = job('audit.export', taskPayload.extend({ list, filter: z.object(filter), count: z.int() }))
 type ExportTask = DataOf<typeof exportJob>
 
-const nameOf = (names: Readonly<Record<string, Text>>, key: string, language: Language) => (names[key] ? say(names[key], language) : key)
+const nameOf = (names: Readonly<Record<string, Text>>, key: string, language: Language) => (names[key] ? translate(names[key], language) : key)
 
 type TrailEntry = store.TrailRow & { readonly reason: string }
 type ExportedEntry = Pick<store.TrailRow & store.SignInRow, 'at' | 'name' | 'username' | 'unit_name' | 'centre_name' | 'ip' | 'agent'>
@@ -42,7 +42,7 @@ const operationColumns: readonly ListColumn<TrailEntry>[] = [
   ...person,
   { heading: trailColumns.usertype, width: 12, value: (row, language) => nameOf(usertypeNames, String(row.usertype), language) },
   { heading: trailColumns.action, width: 22, value: (row, language) => logName(row.action, language) },
-  { heading: trailColumns.outcome, width: 12, value: (row, language) => say(outcomeNames[outcomeOf(row.outcome)], language) },
+  { heading: trailColumns.outcome, width: 12, value: (row, language) => translate(outcomeNames[outcomeOf(row.outcome)], language) },
   { heading: trailColumns.reason, width: 36, value: (row) => row.reason },
   { heading: trailColumns.ref, width: 14, value: (row, language) => (row.ref_type === null ? '' : nameOf(refTypeNames, row.ref_type, language)) },
   { heading: trailColumns.refNo, width: 28, value: (row) => row.ref_no ?? row.ref_id },
@@ -54,13 +54,13 @@ const operationColumns: readonly ListColumn<TrailEntry>[] = [
 function signInReason(row: store.SignInRow, language: Language): string {
   if (row.outcome === 'done') return ''
   const short = signInReasonNames[row.outcome]
-  return short ? say(short, language) : refusalWords(row.action, row.outcome, language, row.said)
+  return short ? translate(short, language) : refusalWords(row.action, row.outcome, language, row.said)
 }
 
 const signInColumns: readonly ListColumn<store.SignInRow>[] = [
   ...person,
   { heading: trailColumns.usertype, width: 12, value: (row, language) => (row.usertype === null ? '' : nameOf(usertypeNames, String(row.usertype), language)) },
-  { heading: trailColumns.action, width: 22, value: (row, language) => say(signInNames[row.kind], language) },
+  { heading: trailColumns.action, width: 22, value: (row, language) => translate(signInNames[row.kind], language) },
   { heading: trailColumns.reason, width: 36, value: signInReason },
   ...placeColumns,
 ]
@@ -88,13 +88,13 @@ type Sheet = Pick<ExportTask, 'list' | 'filter' | 'count'>
 
 const operationRows = (sheet: Sheet, language: Language, step: Step) =>
   rowsOf(sheet, step, async (ctx, page): Promise<TrailEntry[]> => {
-    const found = await store.list(ctx, sheet.filter, page)
-    const reason = await reasonsOf(ctx, found.rows)
-    return found.rows.map((row) => ({ ...row, reason: reason(row, language) }))
+    const entries = await store.list(ctx, sheet.filter, page)
+    const reason = await reasonsOf(ctx, entries.rows)
+    return entries.rows.map((row) => ({ ...row, reason: reason(row, language) }))
   })
 const signInRows = (sheet: Sheet, step: Step) => rowsOf(sheet, step, async (ctx, page) => (await store.signIns(ctx, sheet.filter, page)).rows)
 
-const headOf = ({ list, filter, count }: Sheet, language: Language) => ({ name: say(trailTaskTexts[list], language), language, filter, count })
+const headOf = ({ list, filter, count }: Sheet, language: Language) => ({ name: translate(trailTaskTexts[list], language), language, filter, count })
 
 /** Exports log entries as a file, or as a task when there are many. */
 export async function exportEntries(ctx: Context, sheet: Sheet) {

@@ -11,14 +11,14 @@ import { expectExportable } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logNames } from '#/server/kernel/log-names.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { addTask } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const maxRows = 100_000
 const maxSiblings = 20
 const maxVerifications = 10
 /** After this time a verification without result counts as crashed and may be replaced. */
-const givenUpMs = 15 * 60_000
+const abandonAfterMs = 15 * 60_000
 
 /**
  * Returns the chain that the caller may verify: null (all) for the platform, the centre's own, undefined for other
@@ -54,8 +54,8 @@ export const audit: Implementation<Modules['audit']> = {
   async verify(ctx, { from = null, to = null }) {
     const chain = chainOf(ctx)
     if (chain === undefined) refuse(trailRefusals, 'notYours')
-    if (await chains.isUnderWay(ctx, chain, new Date(ctx.now.getTime() - givenUpMs))) refuse(trailRefusals, 'underWay')
-    const taskId = await addTask(ctx, verifyJob, { title: say(trailTaskTexts.verify, ctx.language), total: 0 })
+    if (await chains.isUnderWay(ctx, chain, new Date(ctx.now.getTime() - abandonAfterMs))) refuse(trailRefusals, 'underWay')
+    const taskId = await addTask(ctx, verifyJob, { title: translate(trailTaskTexts.verify, ctx.language), total: 0 })
     const id = await chains.begin(ctx, { taskId, chain, from, to })
     await ctx.enqueue(verifyJob, { verificationId: id, taskId, language: ctx.language })
     ctx.note({ refType: 'trail', refId: id, detail: { ...(from && { from }), ...(to && { to }) } })

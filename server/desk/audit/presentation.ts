@@ -8,7 +8,7 @@ import { refusalWords } from '#/server/desk/audit/refusals.ts'
 import type { SignInRow, TrailRow } from '#/server/desk/audit/store.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { logName } from '#/server/kernel/log-names.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 type Row = z.input<Modules['audit']['list']['output']>['rows'][number]
 type Detail = z.input<Modules['audit']['get']['output']>
@@ -35,7 +35,7 @@ const guests: ReadonlySet<string> = new Set(
 )
 
 /** Returns the acting user's kind: a guest is not signed in, and user 0 in other cases is the system. */
-export function doerOf({ user_id, action }: Pick<TrailRow, 'user_id' | 'action'>): Row['doer'] {
+export function actorOf({ user_id, action }: Pick<TrailRow, 'user_id' | 'action'>): Row['doer'] {
   if (user_id !== 0) return 'person'
   return guests.has(action) ? 'guest' : 'system'
 }
@@ -44,11 +44,11 @@ export function doerOf({ user_id, action }: Pick<TrailRow, 'user_id' | 'action'>
 function actionName(action: string, language: Language): string {
   const name = logName(action, language)
   const module = moduleTexts[action.split('.')[0] ?? '']
-  return name === action && module ? `${say(module, language)} · ${action}` : name
+  return name === action && module ? `${translate(module, language)} · ${action}` : name
 }
 
-/** Returns a row in its API form; `said` is the reason of its outcome. */
-export function presentRow(row: TrailRow, said: string, language: Language): Row {
+/** Returns a row in its API form; `sentence` is the reason of its outcome. */
+export function presentRow(row: TrailRow, sentence: string, language: Language): Row {
   const isRefused = outcomeOf(row.outcome) === 'refused'
   return {
     id: row.id,
@@ -56,13 +56,13 @@ export function presentRow(row: TrailRow, said: string, language: Language): Row
     action: row.action,
     actionName: actionName(row.action, language),
     userId: row.user_id,
-    doer: doerOf(row),
+    doer: actorOf(row),
     username: row.username ?? '',
     name: row.name ?? '',
     ...fieldsOf(row, 'usertype', 'centre_name', 'unit_name', 'mode', 'ip', 'ref_type', 'ref_id', 'ref_no'),
     outcome: outcomeOf(row.outcome),
     reason: isRefused ? row.outcome : '',
-    said,
+    said: sentence,
     hasChange: 'before' in row.detail || 'after' in row.detail,
     requestId: row.request_id,
   }
@@ -83,13 +83,13 @@ export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['ch
 function factOf(field: string, value: unknown, language: Language): unknown {
   if (field !== 'edits' || !Array.isArray(value)) return value
   return (value as readonly CellChange[]).map(
-    (edit) => `${edit.seq}. ${edit.name} ${say(lineFields[edit.field], language)} ${edit.before || '—'} → ${edit.after || '—'}`,
+    (edit) => `${edit.seq}. ${edit.name} ${translate(lineFields[edit.field], language)} ${edit.before || '—'} → ${edit.after || '—'}`,
   )
 }
 
-export function presentDetail(row: TrailRow, siblings: readonly TrailRow[], said: string, language: Language): Detail {
+export function presentDetail(row: TrailRow, siblings: readonly TrailRow[], sentence: string, language: Language): Detail {
   return {
-    ...presentRow(row, said, language),
+    ...presentRow(row, sentence, language),
     agent: row.agent ?? '',
     chain: row.chain,
     seq: row.seq,

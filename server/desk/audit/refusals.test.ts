@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('refusals in the audit log', () => {
@@ -15,7 +15,7 @@ describe('refusals in the audit log', () => {
     (await server.must('platform', 'audit.list', { outcome: 'refused', who }, { language })).rows.map((row) => row.said)
 
   test('a refusal shows the message the user saw, in the reader’s language', async () => {
-    const act = story(server)
+    const act = paymentScenario(server)
     const person = demoPeople().ordinary.find((each) => each.entity === null)
     assert.ok(person)
     await server.call('payer', 'payments.pay', { ...act.payment(await act.payable([{ person, yuan: '10.00' }])), paymentPassword: 'Wrong#2026' })

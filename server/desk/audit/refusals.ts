@@ -8,8 +8,8 @@ import { permissionNames } from '#/server/access/roles/public.ts'
 import type { TrailRow } from '#/server/desk/audit/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 type Phrases = Readonly<Record<string, Text>>
 
@@ -28,13 +28,13 @@ function valuesOf(detail: unknown): Values {
  * Returns the message of a recorded refusal in this language, or the outcome's key when its message or values are
  * missing.
  */
-export function refusalWords(action: string, outcome: string, language: Language, said?: unknown): string {
+export function refusalWords(action: string, outcome: string, language: Language, statedReason?: unknown): string {
   const module = action.split('.')[0] as ModuleName
   const name = phraseName(outcome)
   const phrase = [moduleRefusals[module] ?? {}, ...sharedRefusals].find((phrases) => name in phrases)?.[name]
   if (phrase === undefined) return outcome
   try {
-    return say(phrase, language, valuesOf(said))
+    return translate(phrase, language, valuesOf(statedReason))
   } catch {
     return outcome
   }
@@ -58,9 +58,9 @@ export async function reasonsOf(ctx: Context, rows: readonly Outcome[]): Promise
     if (row.outcome === 'done') return ''
     if (row.outcome !== 'denied') return refusalWords(row.action, row.outcome, language, row.detail.said)
     const named = missingKeys(row).map((key) => {
-      const name = say(nameOf(key), language)
-      return name === key ? key : say(trailReasons.key, language, { name, key })
+      const name = translate(nameOf(key), language)
+      return name === key ? key : translate(trailReasons.key, language, { name, key })
     })
-    return named.length === 0 ? '' : say(trailReasons.lacks, language, { keys: named.join(' / ') })
+    return named.length === 0 ? '' : translate(trailReasons.lacks, language, { keys: named.join(' / ') })
   }
 }

@@ -68,11 +68,11 @@ function faultsOf(rows: readonly SignatureRow[], signer: Signer): string[] {
   for (const row of rows) {
     const isWhole = row.previous === before && row.digest === digestOf(row.statement, row.signature)
     const stated = stringOf.pipe(Statement).safeParse(row.statement)
-    const isOurs = signer.isOurs(row.statement, row)
+    const isProjectFile = signer.isOurs(row.statement, row)
     // When a key is no longer in the settings, the next signature by a known key confirms the earlier head by its
     // digest.
     const isLast = row === rows.at(-1)
-    if (!isWhole || !stated.success || stated.data.previous !== row.previous || isOurs === false || (isLast && isOurs === null))
+    if (!isWhole || !stated.success || stated.data.previous !== row.previous || isProjectFile === false || (isLast && isProjectFile === null))
       faults.push(`signature ${row.id}`)
     before = row.digest
   }
@@ -86,10 +86,10 @@ function faultsOf(rows: readonly SignatureRow[], signer: Signer): string[] {
 export async function brokenSignatures(db: Db, signer: Signer, real: Date): Promise<string[]> {
   const rows = await db.selectFrom('audit_signature').selectAll().orderBy('id').execute()
   const broken = faultsOf(rows, signer)
-  const known = rows.filter((row) => !broken.includes(`signature ${row.id}`))
+  const intact = rows.filter((row) => !broken.includes(`signature ${row.id}`))
   const moved = await sql<{ id: string }>`
     select distinct 'chain ' || head.chain || ' row ' || head.seq || ' is not what was signed' as id
-    from unnest(${known.map((row) => row.statement)}::text[]) signed cross join lateral jsonb_to_recordset(signed::jsonb -> 'heads') head(chain bigint, seq bigint, hash text)
+    from unnest(${intact.map((row) => row.statement)}::text[]) signed cross join lateral jsonb_to_recordset(signed::jsonb -> 'heads') head(chain bigint, seq bigint, hash text)
       left join audit_log entry on entry.chain = head.chain and entry.seq = head.seq
     where entry.hash is distinct from decode(head.hash, 'hex') limit 20`.execute(db)
   const unsigned = await sql<{ id: string }>`

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { secondFactorStatus } from '#/api/access/auth.texts.ts'
 import type { signInKinds } from '#/api/desk/audit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { eachOf, inOrder, keysOf, type Places } from '#/server/kernel/page.ts'
+import { inOrder, keysOf, type Places, placesPer } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -55,8 +55,8 @@ export interface Filter {
 
 type Condition = Expression<SqlBool>
 
-const likeOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-const people = (who: string) => sql`select id from app_user where username ilike ${likeOf(who)} or name ilike ${likeOf(who)}`
+const containsPattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const people = (who: string) => sql`select id from app_user where username ilike ${containsPattern(who)} or name ilike ${containsPattern(who)}`
 /** For more people than this, the rows are not read person by person. */
 const maxPeople = 200
 
@@ -82,7 +82,8 @@ function matching(ctx: Context, filter: Filter): Condition {
   if (filter.outcome) parts.push(outcomes[filter.outcome])
   if (filter.refType) parts.push(sql<SqlBool>`log.ref_type = ${filter.refType}`)
   if (filter.ref) parts.push(sql<SqlBool>`(log.ref_id = ${filter.ref} or log.id = any(array(select app.audit_of_no(${filter.ref}))))`)
-  if (filter.unit) parts.push(sql<SqlBool>`log.unit_id = any(array(select id from unit where name ilike ${likeOf(filter.unit)} or code = ${filter.unit}))`)
+  if (filter.unit)
+    parts.push(sql<SqlBool>`log.unit_id = any(array(select id from unit where name ilike ${containsPattern(filter.unit)} or code = ${filter.unit}))`)
   if (filter.centreId) parts.push(sql<SqlBool>`log.centre_id = ${filter.centreId}`)
   if (filter.requestId) parts.push(sql<SqlBool>`log.request_id = ${filter.requestId}`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
@@ -96,7 +97,7 @@ const signInActions = {
   password: ['auth.changePassword', 'recovery.reset', 'users.resetPassword'],
   device: ['profile.signOutDevice', 'profile.signOutOthers', 'users.signOut'],
 } as const
-const isIn = (actions: readonly string[]) => sql`log.action in (${sql.join(actions.map((each) => sql.lit(each)))})`
+const isIn = (actions: readonly string[]) => sql`log.action in (${sql.join(actions.map((action) => sql.lit(action)))})`
 const signInKind = sql<SignInKind>`case when ${isIn(signInActions.out)} then 'out' when ${isIn(signInActions.password)} then 'password' when ${isIn(signInActions.device)} then 'device'
   when log.outcome = 'locked' or log.detail ->> 'lockedSeconds' is not null then 'locked' when log.outcome <> 'done' then 'failed'
   when log.detail ->> 'status' = '8' then 'in' when log.detail ->> 'status' = ${String(secondFactorStatus)} then 'step' else 'closed' end`
@@ -147,26 +148,26 @@ async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; p
       (select action from audit_log order by action limit 1)
       union all select (select later.action from audit_log later where later.action > known.action order by later.action limit 1) from known where known.action is not null)
     select action from known where split_part(action, '.', 1) = ${filter.module}`.execute(ctx.db)
-  return { where, places: eachOf(null, 'log.action', rows.length === 0 ? [''] : rows.map((row) => row.action)) }
+  return { where, places: placesPer(null, 'log.action', rows.length === 0 ? [''] : rows.map((row) => row.action)) }
 }
 
 /** Returns entries after the row `after`, newest first. */
 export async function list(ctx: Context, filter: Filter, piece: Piece): Promise<{ rows: TrailRow[]; next: number | null }> {
   const { where, places } = await read(ctx, filter)
   const { ids, next } = await keys(ctx, where, places, piece)
-  const found = await sql<TrailRow>`${selection} where log.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), next }
+  const result = await sql<TrailRow>`${selection} where log.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), next }
 }
 
 /** Returns sign-in events, newest first. */
 export async function signIns(ctx: Context, filter: Filter, piece: Piece): Promise<{ rows: SignInRow[]; next: number | null }> {
-  const { ids, next } = await keys(ctx, matchingSignIns(ctx, filter), filter.who ? null : eachOf(null, 'log.action', actionsOf(filter.kind)), piece)
-  const found =
+  const { ids, next } = await keys(ctx, matchingSignIns(ctx, filter), filter.who ? null : placesPer(null, 'log.action', actionsOf(filter.kind)), piece)
+  const result =
     await sql<SignInRow>`select log.id, log.at, ${signInKind} as kind, log.action, log.outcome, log.detail -> 'said' as said, account.id as account_id,
       coalesce(account.username, log.detail ->> 'username') as username, account.name, account.usertype, centre.name as centre_name, unit.name as unit_name, log.ip, log.agent
     from audit_log log left join app_user account on account.id = ${accountId} left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
     where log.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), next }
+  return { rows: inOrder(ids, result.rows), next }
 }
 
 /** Counts the matching rows up to `most`. */

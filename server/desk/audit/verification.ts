@@ -5,8 +5,8 @@ import { languages } from '#/domain/base/text.ts'
 import { type ChainFault, type ChainPart, chainParts, links, report, requestedRange } from '#/server/desk/audit/store-chain.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
 import { setTask } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const portion = 2000
 const action = 'audit.verify'
@@ -14,20 +14,20 @@ const action = 'audit.verify'
 export const verifyJob = job(action, z.object({ verificationId: Id, taskId: Id, language: z.enum(languages) }))
 type VerifyTask = DataOf<typeof verifyJob>
 
-interface Walk {
+interface ChainCheck {
   readonly broken: ChainFault | null
   readonly checked: number
 }
 
 /** Checks a chain row by row: the number must follow, and both the previous and the recomputed hash must match. */
-async function verifyChain(job: JobContext, stretch: ChainPart, onPortion: (checked: number) => Promise<void>): Promise<Walk> {
-  const { chain } = stretch
-  let { seq, hash } = stretch.before
+async function verifyChain(job: JobContext, chainPart: ChainPart, onPortion: (checked: number) => Promise<void>): Promise<ChainCheck> {
+  const { chain } = chainPart
+  let { seq, hash } = chainPart.before
   let checked = 0
   if (hash === null) return { broken: { id: null, chain, seq, problem: 'missing' }, checked }
-  while (seq < stretch.last) {
+  while (seq < chainPart.last) {
     if (job.isStopping()) throw new Error('the server is stopping')
-    const rows = await job.run(action, (ctx) => links(ctx, { chain, after: seq, last: stretch.last, size: portion }))
+    const rows = await job.run(action, (ctx) => links(ctx, { chain, after: seq, last: chainPart.last, size: portion }))
     if (rows.length === 0) return { broken: { id: null, chain, seq: seq + 1, problem: 'cut' }, checked }
     for (const row of rows) {
       if (row.seq !== seq + 1) return { broken: { id: null, chain, seq: seq + 1, problem: 'missing' }, checked }
@@ -39,7 +39,7 @@ async function verifyChain(job: JobContext, stretch: ChainPart, onPortion: (chec
     }
     await onPortion(checked)
   }
-  if (stretch.head !== null && stretch.head !== hash) return { broken: { id: null, chain, seq: seq + 1, problem: 'cut' }, checked }
+  if (chainPart.head !== null && chainPart.head !== hash) return { broken: { id: null, chain, seq: seq + 1, problem: 'cut' }, checked }
   return { broken: null, checked }
 }
 
@@ -56,21 +56,21 @@ async function verifyAll(job: JobContext, { verificationId, taskId, language }: 
   if (begun === null) return
   let done = 0
   let broken: ChainFault | null = null
-  for (const stretch of begun.all) {
-    const walked = await verifyChain(job, stretch, (checked) =>
+  for (const chainPart of begun.all) {
+    const checkedChain = await verifyChain(job, chainPart, (checked) =>
       job.run(action, async (ctx) => {
         await report(ctx, verificationId, { state: 'running', checked_count: done + checked })
         await setTask(ctx, taskId, { state: 'running', done_count: done + checked })
       }),
     )
-    done += walked.checked
-    broken = walked.broken
+    done += checkedChain.checked
+    broken = checkedChain.broken
     if (broken) break
   }
   await job.run(action, async (ctx) => {
     const state = broken ? 'broken' : 'intact'
     await report(ctx, verificationId, { state, checked_count: done, ...(broken && { broken }) })
-    const message = broken ? say(trailTaskTexts.broken, language, { seq: broken.seq }) : say(trailTaskTexts.intact, language, { count: done })
+    const message = broken ? translate(trailTaskTexts.broken, language, { seq: broken.seq }) : translate(trailTaskTexts.intact, language, { count: done })
     await setTask(ctx, taskId, { state: 'done', done_count: done, message })
     ctx.note({ refType: 'trail', refId: verificationId, detail: { state, checked: done, ...(broken && { broken }) } })
   })
@@ -85,7 +85,7 @@ export async function verify(job: JobContext, task: VerifyTask): Promise<void> {
     job.log.error({ error: String(error), taskId: task.taskId }, 'a verification of the trail failed')
     await job.run(action, async (ctx) => {
       await report(ctx, task.verificationId, { state: 'failed' })
-      await setTask(ctx, task.taskId, { state: 'failed', message: say(trailTaskTexts.failed, task.language) })
+      await setTask(ctx, task.taskId, { state: 'failed', message: translate(trailTaskTexts.failed, task.language) })
     })
     throw error
   }

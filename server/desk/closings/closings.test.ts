@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { Applicant, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -44,7 +44,7 @@ describe('closing an operator’s account', () => {
     assert.deepEqual([made.state, made.reason], ['open', '不再接单'])
     assert.equal((await server.call('operator', 'closings.request', { password: demoPassword, ...(await codeFor()) })).error, 'openAlready')
     assert.ok((await messages('centre')).includes('closingToDecide') && (await messages('operator')).includes('closingAsked'))
-    const waiting = (await server.must('centre', 'tasks.waiting', {}, at)).find((each) => each.kind === 'closings')
+    const waiting = (await server.must('centre', 'tasks.waiting', {}, at)).find((task) => task.kind === 'closings')
     assert.deepEqual([waiting?.count, waiting?.path], [1, '/user/userYzPtList?closings=open'])
   })
 
@@ -54,7 +54,7 @@ describe('closing an operator’s account', () => {
     assert.equal(withdrawn.state, 'withdrawn')
     assert.equal((await server.call('operator', 'closings.withdraw', { closingId: open?.id ?? 0 })).error, 'decided')
     assert.equal((await server.call('centre', 'closings.decide', { closingId: open?.id ?? 0, decision: 'close' }, at)).error, 'decided')
-    assert.ok(!(await server.must('centre', 'tasks.waiting', {}, at)).some((each) => each.kind === 'closings'))
+    assert.ok(!(await server.must('centre', 'tasks.waiting', {}, at)).some((task) => task.kind === 'closings'))
   })
 
   test('a refusal by the centre reaches the operator with its reason', async () => {
@@ -70,7 +70,7 @@ describe('closing an operator’s account', () => {
 
   test('pending business blocks the closing and is listed by kind, other relations do not block', async () => {
     const self = [...demoPeople().ordinary, ...Object.values(demoPeople().specials)].find((each) => each.id === 1001) ?? assert.fail()
-    const act = story(server)
+    const act = paymentScenario(server)
     await act.paid([{ person: self, yuan: '66.00' }])
     const { id: closingId } = await request()
     const kinds = async () =>
@@ -110,7 +110,7 @@ describe('closing an operator’s account', () => {
     await server.job('closings.finish', { operatorId: 1001, language: 'zh' })
     const texts = await db().selectFrom('outbox').select(['recipient', 'body']).where('about', '=', 'closing:1001').execute()
     assert.deepEqual(
-      texts.map((each) => each.recipient),
+      texts.map((text) => text.recipient),
       [mobile],
     )
     assert.match(texts[0]?.body ?? '', /账户已注销/)
@@ -130,8 +130,8 @@ describe('closing an operator’s account', () => {
     const { name, id_number_sealed: sealed } = await operator()
     const idNumber = server.running.kernel.vault.open('id_number', sealed)
     const person = new Applicant(server, 'operator')
-    const own = await person.register(operatorAnswers({ name, idNumber }))
-    const { id } = await db().selectFrom('application').select('id').where('no', '=', own.progress.no).executeTakeFirstOrThrow()
+    const application = await person.register(operatorAnswers({ name, idNumber }))
+    const { id } = await db().selectFrom('application').select('id').where('no', '=', application.progress.no).executeTakeFirstOrThrow()
     const { version } = await server.must('auditor', 'applications.get', { applicationId: id })
     await server.must('auditor', 'applications.approve', { applicationId: id, version })
     const { operator_id } = await db().selectFrom('application').select('operator_id').where('id', '=', id).executeTakeFirstOrThrow()

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { closingMessages } from '#/api/desk/closings.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { languages } from '#/domain/base/text.ts'
-import { forgetContacts } from '#/server/access/auth/public.ts'
+import { eraseContacts } from '#/server/access/auth/public.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
-import { contactOfClosed, forgetOperator } from '#/server/people/operators/public.ts'
+import { contactOfClosed, eraseOperator } from '#/server/people/operators/public.ts'
 
 /** Notifies the owner of a closed account, then deletes the data that need not be kept by law. */
 export const finishJob = job('closings.finish', z.object({ operatorId: Id, language: z.enum(languages) }))
@@ -19,8 +19,8 @@ async function finish(job: JobContext, { operatorId, language }: DataOf<typeof f
     await job.courier.sms({ to: mobile, about: `closing:${operatorId}`, ...toSmsTemplate('accountClosed', closingMessages.closed, language, {}) })
   }
   await job.runAsOwner('closings.finish', async (ctx) => {
-    if (!(await forgetOperator(ctx, operatorId))) return
-    await forgetContacts(ctx, operatorId)
+    if (!(await eraseOperator(ctx, operatorId))) return
+    await eraseContacts(ctx, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, detail: { forgotten: true } })
   })
 }

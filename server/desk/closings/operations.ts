@@ -9,12 +9,12 @@ import { closeAccount, expectOwnPassword } from '#/server/access/auth/public.ts'
 import { endOperatorsContracts } from '#/server/agreements/contracts/public.ts'
 import { finishJob } from '#/server/desk/closings/jobs.ts'
 import * as store from '#/server/desk/closings/store.ts'
-import { askOwnCode, expectOwnCode } from '#/server/desk/profile/public.ts'
+import { sendOwnCode, expectOwnCode } from '#/server/desk/profile/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { closeOperator } from '#/server/people/operators/public.ts'
 import { holdersAt, send, sendNotice } from '#/server/services/messages/public.ts'
@@ -46,7 +46,7 @@ function present(ctx: Context, row: store.ClosingRow) {
     ...fieldsOf(row, 'operator_id', 'operator_name', 'operator_code'),
     isLate: row.state === 'open' && row.due_on < dayOf(ctx.now),
     decidedBy: row.decided_by ?? '',
-    mayDecide: obstacle === null ? '' : say(closingRefusals[obstacle], ctx.language),
+    mayDecide: obstacle === null ? '' : translate(closingRefusals[obstacle], ctx.language),
   }
 }
 
@@ -67,10 +67,10 @@ const noteOf = (row: Pick<store.ClosingRow, 'operator_id' | 'centre_id'>, detail
 async function close(ctx: Context, row: store.ClosingRow): Promise<void> {
   const blocking = (await obstaclesOf(ctx, row.operator_id)).filter((each) => each.isBlocking)
   if (blocking.length > 0) {
-    const what = blocking.map(({ kind, count }) => `${say(closingObstacleNames[kind], ctx.language)} ${count}`)
+    const what = blocking.map(({ kind, count }) => `${translate(closingObstacleNames[kind], ctx.language)} ${count}`)
     refuse(closingRefusals, 'hindered', { what: listed(what, ctx.language) })
   }
-  await endOperatorsContracts(ctx, row.operator_id, say(closingObstacleNames.agreements, 'zh'))
+  await endOperatorsContracts(ctx, row.operator_id, translate(closingObstacleNames.agreements, 'zh'))
   await closeOperator(ctx, row.operator_id)
   for (const userId of await store.accountsOf(ctx, row.operator_id)) ctx.note((await closeAccount(ctx, userId)).note)
   await ctx.enqueue(finishJob, { operatorId: row.operator_id, language: row.language })
@@ -85,7 +85,7 @@ export const closings: Implementation<Modules['closings']> = {
 
   askCode(ctx) {
     callerOperatorId(ctx)
-    return askOwnCode(ctx)
+    return sendOwnCode(ctx)
   },
 
   async request(ctx, { password, ask, code, reason }) {

@@ -35,19 +35,19 @@ export async function list(
   state: ClosingState | undefined,
   turn: PageRequest,
 ): Promise<{ rows: ClosingRow[]; count: number; next: number | null; open: number }> {
-  const inSight = visible(ctx.scope)
+  const scopeCondition = visible(ctx.scope)
   const isOpen = sql<SqlBool>`(closing.state = 'open')`
   const listing: Listing = {
     table: sql`account_closing closing`,
-    where: state === undefined ? sql<SqlBool>`${inSight}` : sql<SqlBool>`${inSight} and closing.state = ${state}`,
+    where: state === undefined ? sql<SqlBool>`${scopeCondition}` : sql<SqlBool>`${scopeCondition} and closing.state = ${state}`,
     id: sql`closing.id`,
     order: state === undefined ? { by: [isOpen] } : undefined,
     places: placesOf(ctx, 'closing'),
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<ClosingRow>`select ${columns} from ${joined} where closing.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${inSight} and ${isOpen}` })
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
+  const result = await sql<ClosingRow>`select ${columns} from ${joined} where closing.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scopeCondition} and ${isOpen}` })
+  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 /** Returns an operator's latest requests, newest first. */
@@ -105,7 +105,7 @@ export async function accountsOf(ctx: Context, operatorId: number): Promise<numb
 }
 
 // Corrections belong to months that were already declared, so their states are not listed.
-const toDeclare = ['open', 'closing', 'closed', 'confirmed']
+const undeclaredStates = ['open', 'closing', 'closed', 'confirmed']
 
 /** Counts by kind what prevents closing the account. */
 export async function obstacles(ctx: Context, operatorId: number): Promise<Record<ClosingObstacleKind, number>> {
@@ -128,9 +128,9 @@ export async function obstacles(ctx: Context, operatorId: number): Promise<Recor
     months: sql`select count(distinct earned.month) from tax_reservation earned
       where earned.operator_id = ${operatorId} and not earned.is_open
         and not exists (select from tax_declaration declared where declared.centre_id = earned.centre_id and declared.mode = earned.mode
-          and declared.month = earned.month and declared.state <> all(${toDeclare}))
+          and declared.month = earned.month and declared.state <> all(${undeclaredStates}))
         and not exists (select from business_filing filed where earned.mode = ${settlementMode.individualBusiness} and filed.operator_id = earned.operator_id
-          and filed.kind = 'vat' and filed.period = to_char(to_date(earned.month, 'YYYY-MM'), 'YYYY"-Q"Q') and filed.state <> all(${toDeclare}))`,
+          and filed.kind = 'vat' and filed.period = to_char(to_date(earned.month, 'YYYY-MM'), 'YYYY"-Q"Q') and filed.state <> all(${undeclaredStates}))`,
   }
   const { rows } = await sql<
     Record<ClosingObstacleKind, number>

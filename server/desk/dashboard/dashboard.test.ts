@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { differingFigures, type Figure, openFigureList } from '#/server/desk/dashboard/testing.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type At = { centre: number; mode: number }
@@ -156,9 +156,9 @@ describe('dashboard with a year of data', () => {
       (await cardOf('platform', 'paidThisMonth')).amount,
       whole.reduce((sum, each) => sum + each, 0),
     )
-    let atTwo = 0
-    for (const mode of [1, 2]) atTwo += (await cardOf('centre', 'paidThisMonth', { centre: 2, mode })).amount ?? 0
-    assert.equal(atTwo, whole[0])
+    let centre2Count = 0
+    for (const mode of [1, 2]) centre2Count += (await cardOf('centre', 'paidThisMonth', { centre: 2, mode })).amount ?? 0
+    assert.equal(centre2Count, whole[0])
   })
 
   test('a centre’s ranking lists its units by amount, and each leads to its receipts', async () => {
@@ -169,8 +169,8 @@ describe('dashboard with a year of data', () => {
       rows.map((row) => row.amount).sort((a, b) => b - a),
     )
     assert.equal(total, (await cardOf('centre', 'paidThisMonth', atCentre)).amount)
-    const own = await sql<{ unit_id: number }>`select distinct unit_id from unit_setting where centre_id = 2 and mode = 2`.execute(db())
-    for (const row of rows) assert.ok(own.rows.some((each) => each.unit_id === row.unitId))
+    const unitSettings = await sql<{ unit_id: number }>`select distinct unit_id from unit_setting where centre_id = 2 and mode = 2`.execute(db())
+    for (const row of rows) assert.ok(unitSettings.rows.some((each) => each.unit_id === row.unitId))
     assert.deepEqual(
       await differingFigures(
         server,
@@ -186,7 +186,7 @@ describe('dashboard with a year of data', () => {
   test('the platform’s centres add up to the total, and others do not see the comparison', async () => {
     const centres = await server.must('platform', 'dashboard.centres', {})
     assert.deepEqual(
-      centres.map((each) => each.centreId).sort((a, b) => a - b),
+      centres.map((centre) => centre.centreId).sort((a, b) => a - b),
       [2, 3, 5],
     )
     const sum = (of: (row: (typeof centres)[number]) => number) => centres.reduce((total, row) => total + of(row), 0)
@@ -252,11 +252,11 @@ describe('dashboard with a year of data', () => {
 
   test('an operator sees only their own receipts of the year, and deductions add up', async () => {
     const { rows, count, totals } = await server.must('operator', 'dashboard.receipts', { size: 200 })
-    const own = await sql<{ no: string }>`select no from payment_line where operator_id = (select operator_id from app_user where username = 'operator')
+    const lines = await sql<{ no: string }>`select no from payment_line where operator_id = (select operator_id from app_user where username = 'operator')
       and state = 'success' and extract(year from finished_at at time zone 'Asia/Shanghai') = ${Number(monthOf(server.running.kernel.clock.now()).slice(0, 4))}`.execute(
       db(),
     )
-    assert.deepEqual(rows.map((row) => row.no).sort(), own.rows.map((row) => row.no).sort())
+    assert.deepEqual(rows.map((row) => row.no).sort(), lines.rows.map((row) => row.no).sort())
     assert.equal(rows.length, count)
     for (const key of ['gross', 'tax', 'fee', 'net'] as const) {
       assert.equal(
@@ -269,12 +269,12 @@ describe('dashboard with a year of data', () => {
 
 describe('dashboard by month', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const { specials, ordinary } = demoPeople()
   const person = (at: number) => ordinary.filter((each) => each.entity === null)[at] ?? assert.fail()
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(() => server.close())
 
@@ -321,9 +321,9 @@ describe('dashboard by month', () => {
       .set({ operator_id: person(0).id })
       .where('username', '=', 'operator')
       .execute()
-    const own = await sql<{ net: number; gross: number; tax: number }>`select sum(net_fen)::bigint as net, sum(gross_fen)::bigint as gross,
+    const sums = await sql<{ net: number; gross: number; tax: number }>`select sum(net_fen)::bigint as net, sum(gross_fen)::bigint as gross,
       sum(vat_fen + surcharge_fen + iit_fen)::bigint as tax from payment_line where operator_id = ${person(0).id} and state = 'success'`.execute(db())
-    const { net, gross, tax } = own.rows[0] ?? assert.fail()
+    const { net, gross, tax } = sums.rows[0] ?? assert.fail()
     const cards = await cardsOf(server, 'operator')
     assert.deepEqual(
       cards.map((card) => [card.key, card.amount]),

@@ -8,9 +8,9 @@ import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.
 import { unsettledStates } from '#/domain/money/reconciliation.ts'
 import { toIssueStates } from '#/domain/taxation/invoice.ts'
 import { accountsToReview } from '#/server/access/users/public.ts'
-import { ownSignatures } from '#/server/agreements/contracts/public.ts'
+import { signaturesDue } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/desk/dashboard/store.ts'
-import { earnedMonths, type MonthRow, paidMonths, receivedMonths } from '#/server/desk/dashboard/store-months.ts'
+import { commissionMonths, type MonthRow, paidMonths, receivedMonths } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { claimsToConfirm } from '#/server/money/collections/public.ts'
@@ -18,7 +18,7 @@ import { billsToConfirm } from '#/server/money/commissions/public.ts'
 import { unprovedCustody } from '#/server/money/custody/public.ts'
 import { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/public.ts'
 import { unsettledDifferences } from '#/server/money/reconciliation/public.ts'
-import { arrivedPath } from '#/server/organisations/units/public.ts'
+import { paidPath } from '#/server/organisations/units/public.ts'
 import { lateObligations } from '#/server/people/entities/public.ts'
 import { candidatesToReview, countToSign } from '#/server/people/operators/public.ts'
 import { overdueFilings } from '#/server/taxation/filingcalendar/public.ts'
@@ -50,7 +50,7 @@ async function balanceCards(ctx: Context): Promise<Card[]> {
 }
 
 function paidCards(ctx: Context, months: readonly MonthRow[]): Card[] {
-  const path = arrivedPath(ctx)
+  const path = paidPath(ctx)
   const current = months.at(-1)
   return path === null ? [] : [cardOf('paidThisMonth', path, { amount: current?.amount ?? 0, count: current?.payments ?? 0 })]
 }
@@ -63,7 +63,7 @@ async function batchCards(ctx: Context, page: 'zfPtList' | 'zfPtListpt', filters
   return keys.map((key) => cardOf(key, `${pages[page].path}?${filters[key]}`, totals.get(key) ?? { count: 0, amount: 0 }))
 }
 
-const seesPayments = (ctx: Context) => mayOpen(ctx, 'zfPtList') || mayOpen(ctx, 'zfPtListpt') || mayOpen(ctx, 'zfpzList')
+const canSeePayments = (ctx: Context) => mayOpen(ctx, 'zfPtList') || mayOpen(ctx, 'zfPtListpt') || mayOpen(ctx, 'zfpzList')
 
 /** Returns the card of operators' payment claims, for unit staff who confirm them. */
 async function claimCards(ctx: Context): Promise<Card[]> {
@@ -94,7 +94,7 @@ async function signingCards(ctx: Context): Promise<Card[]> {
 }
 
 async function ofUnit(ctx: Context): Promise<Figures> {
-  const months = seesPayments(ctx) ? await paidMonths(ctx) : []
+  const months = canSeePayments(ctx) ? await paidMonths(ctx) : []
   const cards = [
     ...(await balanceCards(ctx)),
     ...paidCards(ctx, months),
@@ -103,7 +103,7 @@ async function ofUnit(ctx: Context): Promise<Figures> {
     ...(await invoiceCards(ctx)),
     ...(await signingCards(ctx)),
   ]
-  return { cards, months: monthsOf(months, (month) => arrivedPath(ctx, {}, month)) }
+  return { cards, months: monthsOf(months, (month) => paidPath(ctx, {}, month)) }
 }
 
 /** Returns cards of pending top-ups, credits, differences and reviews for the people who decide them. */
@@ -134,7 +134,7 @@ async function deskCards(ctx: Context): Promise<Card[]> {
 }
 
 async function deskFigures(ctx: Context): Promise<Figures> {
-  const months = seesPayments(ctx) ? await paidMonths(ctx) : []
+  const months = canSeePayments(ctx) ? await paidMonths(ctx) : []
   const cards = [
     ...(isSales(ctx) ? await salesCards(ctx) : []),
     ...paidCards(ctx, months),
@@ -148,7 +148,7 @@ async function deskFigures(ctx: Context): Promise<Figures> {
     })),
     ...(await deskCards(ctx)),
   ]
-  return { cards, months: monthsOf(months, (month) => arrivedPath(ctx, {}, month)) }
+  return { cards, months: monthsOf(months, (month) => paidPath(ctx, {}, month)) }
 }
 
 async function ofOperator(ctx: Context): Promise<Figures> {
@@ -160,13 +160,13 @@ async function ofOperator(ctx: Context): Promise<Figures> {
     cardOf('income', path, { amount: totals.gross, count: totals.count }),
     cardOf('withheld', `${pages.dashboard.path}#taxes`, { amount: totals.tax, count: null }),
     cardOf('received', path, { amount: totals.net, count: null }),
-    ...(mayOpen(ctx, 'dzqyList') ? [cardOf('signatures', `${pages.dzqyList.path}?tab=tasks&isMine=1`, await ownSignatures(ctx))] : []),
+    ...(mayOpen(ctx, 'dzqyList') ? [cardOf('signatures', `${pages.dzqyList.path}?tab=tasks&isMine=1`, await signaturesDue(ctx))] : []),
   ]
   return { cards, months: monthsOf(await receivedMonths(ctx, operatorId), () => null) }
 }
 
 /** Returns why a partner gets no commission for a unit this month; null when it does. */
-function emptyReason({ net, commission, has_rule, has_reversal }: store.OwnUnitRow): (typeof emptyReasons)[number] | null {
+function emptyReason({ net, commission, has_rule, has_reversal }: store.PartnerUnitRow): (typeof emptyReasons)[number] | null {
   if (commission !== 0) return null
   if (has_reversal) return 'reversed'
   if (net === 0) return 'noVolume'
@@ -174,22 +174,22 @@ function emptyReason({ net, commission, has_rule, has_reversal }: store.OwnUnitR
 }
 
 /** The path of a partner's earnings in a month; null when the caller may not open it. */
-const earnedPath = (ctx: Context, month: string) =>
+const commissionsPath = (ctx: Context, month: string) =>
   mayOpen(ctx, 'hzhbBrders') ? `${pages.hzhbBrders.path}?from=${monthStart(month)}&to=${shiftDay(monthStart(shiftMonth(month, 1)), -1)}` : null
 
 async function ofPartner(ctx: Context): Promise<Figures> {
   const { partnerId } = ctx.actor
   if (partnerId === null) return { cards: [], months: [] }
   const units = await store.unitsOfPartner(ctx, partnerId)
-  const sum = (of: (row: store.OwnUnitRow) => number): Fen => fen(units.reduce((total, row) => total + of(row), ZERO as number))
+  const sum = (of: (row: store.PartnerUnitRow) => number): Fen => fen(units.reduce((total, row) => total + of(row), ZERO as number))
   const path = `${pages.dashboard.path}#units`
   const cards = [
     cardOf('paidThisMonth', path, { amount: sum((row) => row.net), count: null }),
-    cardOf('commission', earnedPath(ctx, monthOf(ctx.now)) ?? path, { amount: sum((row) => row.commission), count: null }),
+    cardOf('commission', commissionsPath(ctx, monthOf(ctx.now)) ?? path, { amount: sum((row) => row.commission), count: null }),
     ...(mayOpen(ctx, 'hzhbBjbusiness') ? [cardOf('bills', `${pages.hzhbBjbusiness.path}?waits=toConfirm`, await billsToConfirm(ctx))] : []),
     cardOf('units', path, { amount: null, count: units.filter((row) => row.is_own).length }),
   ]
-  return { cards, months: monthsOf(await earnedMonths(ctx, partnerId), (month) => earnedPath(ctx, month)) }
+  return { cards, months: monthsOf(await commissionMonths(ctx, partnerId), (month) => commissionsPath(ctx, month)) }
 }
 
 const isSales = (ctx: Context) => ctx.actor.usertype === userType.centre && ctx.scope.unitIds.length > 0
@@ -197,8 +197,8 @@ const isSales = (ctx: Context) => ctx.actor.usertype === userType.centre && ctx.
 /** Returns the month's commission of sales staff at their current centre. */
 async function salesCards(ctx: Context): Promise<Card[]> {
   const month = monthOf(ctx.now)
-  const path = earnedPath(ctx, month)
-  return path === null ? [] : [cardOf('commission', path, { amount: await store.ownCommission(ctx, month), count: null })]
+  const path = commissionsPath(ctx, month)
+  return path === null ? [] : [cardOf('commission', path, { amount: await store.partnerCommission(ctx, month), count: null })]
 }
 
 const moneyOf = (from: Omit<store.ReceiptTotals, 'count'>) => ({
@@ -231,7 +231,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
         amount: fen(row.amount),
         count: row.count,
         // A caller who sees the ranking may also open the receipts.
-        path: arrivedPath(ctx, { unitId: row.unit_id }) ?? '',
+        path: paidPath(ctx, { unitId: row.unit_id }) ?? '',
       })),
     }
   },
@@ -242,7 +242,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
       ...row,
       centreId: id,
       amount: fen(amount),
-      paidPath: arrivedPath(ctx, { centreId: id }),
+      paidPath: paidPath(ctx, { centreId: id }),
       batchPath: `${pages.zfPtListpt.path}?centreId=${id}`,
     }))
   },

@@ -25,8 +25,8 @@ export function arrived(from: string, to: string): Expression<SqlBool> {
 }
 
 function filled(months: readonly string[], rows: readonly MonthRow[]): MonthRow[] {
-  const known = new Map(rows.map((row) => [row.month, row]))
-  return months.map((month) => known.get(month) ?? { month, amount: 0, count: 0, payments: 0 })
+  const rowsByMonth = new Map(rows.map((row) => [row.month, row]))
+  return months.map((month) => rowsByMonth.get(month) ?? { month, amount: 0, count: 0, payments: 0 })
 }
 
 interface CountedRow extends MonthRow {
@@ -78,8 +78,8 @@ export async function paidMonths(ctx: Context): Promise<MonthRow[]> {
   const isOver = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), 1) <= dayOf(ctx.now)
   const mode = ctx.scope.mode ?? 0
   const stored = await storedMonths(ctx, mode, all[0] ?? thisMonth)
-  const known = new Set(stored.map((row) => row.month))
-  const missing = all.filter((month) => isOver(month) && !known.has(month))
+  const completeMonths = new Set(stored.map((row) => row.month))
+  const missing = all.filter((month) => isOver(month) && !completeMonths.has(month))
   const open = all.filter((month) => !isOver(month))
   const past = await countPast(ctx, mode, missing)
   return filled(all, [...stored, ...past, ...(await countMonths(ctx, open[0] ?? thisMonth, thisMonth))])
@@ -97,7 +97,7 @@ export async function receivedMonths(ctx: Context, operatorId: number): Promise<
 }
 
 /** Returns a partner's commission and number of units per month. */
-export async function earnedMonths(ctx: Context, partnerId: number): Promise<MonthRow[]> {
+export async function commissionMonths(ctx: Context, partnerId: number): Promise<MonthRow[]> {
   const all = lastMonths(ctx)
   const result = await ctx.widen('own commission', () =>
     sql<MonthRow>`select to_char(month, 'YYYY-MM') as month, sum(amount)::bigint as amount, count(*) as count, 0 as payments from (

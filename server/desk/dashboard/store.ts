@@ -22,7 +22,7 @@ export async function balances(ctx: Context): Promise<{ available: number; froze
 }
 
 /** Returns the caller's commission as sales staff in a month at the current centre, in fen. */
-export async function ownCommission(ctx: Context, month: string): Promise<number> {
+export async function partnerCommission(ctx: Context, month: string): Promise<number> {
   const result = await sql<{ amount: number }>`select coalesce(sum(accrued_fen + reversed_fen), 0)::bigint as amount from commission_day earned
     where earned.party_type = 'staff' and earned.party_id = ${ctx.actor.userId} and earned.day >= ${monthStart(month)}::date
       and ${inScope({ ...ctx.scope, unitIds: [] }, 'earned', { mode: true })}`.execute(ctx.db)
@@ -47,11 +47,11 @@ export async function batches(ctx: Context, requested: readonly BatchFilter[]): 
       ) as place(filter_name, cost)
     where place.cost is not null and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
     group by place.filter_name`.execute(ctx.db)
-  const found = new Map<BatchFilter, Totals>(result.rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
+  const totalsByFilter = new Map<BatchFilter, Totals>(result.rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
   const isOpenRequested = requested.includes('held') || requested.includes('unknown')
   const months = isOpenRequested ? (result.rows.find((row) => row.filter_name === 'paying')?.months ?? []) : []
-  if (months.length > 0) for (const { filter_name, ...totals } of await openLines(ctx, months)) found.set(filter_name, totals)
-  return new Map(requested.map((name) => [name, found.get(name) ?? noTotals]))
+  if (months.length > 0) for (const { filter_name, ...totals } of await openLines(ctx, months)) totalsByFilter.set(filter_name, totals)
+  return new Map(requested.map((name) => [name, totalsByFilter.get(name) ?? noTotals]))
 }
 
 /** Counts paying batches with held or unknown lines. Months are listed so that only their partitions are planned. */
@@ -112,7 +112,7 @@ export async function centres(ctx: Context): Promise<CentreRow[]> {
   return result.rows
 }
 
-export interface OwnUnitRow extends Row<'unit', 'id' | 'name'> {
+export interface PartnerUnitRow extends Row<'unit', 'id' | 'name'> {
   is_own: boolean
   net: number
   commission: number
@@ -135,16 +135,16 @@ function splitWith(ctx: Context, partnerId: number) {
  * Returns a partner's current units, and former ones that still bring commission, with this month's net and commission.
  * Names no payees.
  */
-export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<OwnUnitRow[]> {
+export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<PartnerUnitRow[]> {
   const month = monthOf(ctx.now)
-  const own = sql`select id from unit where partner_id = ${partnerId}`
+  const partnerUnits = sql`select id from unit where partner_id = ${partnerId}`
   const result = await ctx.widen('own units', () =>
-    sql<OwnUnitRow>`
+    sql<PartnerUnitRow>`
       select unit.id, unit.name, unit.partner_id is not distinct from ${partnerId}::bigint as is_own, coalesce(paid.net, 0)::bigint as net,
         coalesce(earned.commission, 0)::bigint as commission, coalesce(earned.has_reversal, false) as has_reversal, ${splitWith(ctx, partnerId)} as has_rule
       from unit
         left join (select line.unit_id, sum(line.net_fen) as net from payment_line line
-          where ${arrived(month, month)} and line.unit_id in (${own}) group by line.unit_id) paid on paid.unit_id = unit.id
+          where ${arrived(month, month)} and line.unit_id in (${partnerUnits}) group by line.unit_id) paid on paid.unit_id = unit.id
         left join (select unit_id, sum(amount_fen) as commission, bool_or(state = 'reversed') as has_reversal from commission_item
           where party_type = 'partner' and party_id = ${partnerId} and at >= ${startOf(month)}::timestamptz group by unit_id) earned on earned.unit_id = unit.id
       where unit.partner_id = ${partnerId} or earned.unit_id is not null

@@ -7,7 +7,7 @@ export type Figure = z.output<Modules['dashboard']['figures']['output']>['cards'
 type At = { centre: number; mode: number } | undefined
 
 /** A displayed figure with its link. */
-export interface ShownFigure {
+export interface DisplayedFigure {
   readonly key: string
   readonly count: number | null
   readonly amount: number | null
@@ -80,13 +80,13 @@ async function everyRow<Row>(ask: (page: number) => Promise<{ readonly rows: rea
 }
 
 /** Sums the rows and asserts that the list reports the same total. */
-function summed<Row>(path: string, rows: readonly Row[], of: (row: Row) => number, said: number | null | undefined): number {
+function summed<Row>(path: string, rows: readonly Row[], of: (row: Row) => number, reportedTotal: number | null | undefined): number {
   const sum = rows.reduce((total, row) => total + of(row), 0)
-  assert.equal(said, sum, `the total of ${path}`)
+  assert.equal(reportedTotal, sum, `the total of ${path}`)
   return sum
 }
 
-async function balanceList(server: TestServer, who: string, { key, path }: ShownFigure, at: At): Promise<ListTotals> {
+async function balanceList(server: TestServer, who: string, { key, path }: DisplayedFigure, at: At): Promise<ListTotals> {
   const query = new URL(path, 'http://here').searchParams
   if (query.get('pane') === 'refunds') {
     const { rows, count } = await server.must(
@@ -164,7 +164,7 @@ async function commission(server: TestServer, who: string, path: string, list: '
   return { count, amount: summed(path, rows, (row) => row.amount, totals?.amount) }
 }
 
-async function onThePage(server: TestServer, who: string, key: string, place: string, at: At): Promise<ListTotals> {
+async function totalsOnPage(server: TestServer, who: string, key: string, place: string, at: At): Promise<ListTotals> {
   if (place === '#receipts') {
     const { count, totals } = await server.must(who, 'dashboard.receipts', {}, at)
     const rows = await everyRow((page) => server.must(who, 'dashboard.receipts', { page, size }, at))
@@ -181,9 +181,9 @@ async function onThePage(server: TestServer, who: string, key: string, place: st
 }
 
 /** Opens the list behind a figure and checks that its rows add up to its totals. */
-export async function openFigureList(server: TestServer, who: string, figure: ShownFigure, at?: At): Promise<ListTotals> {
+export async function openFigureList(server: TestServer, who: string, figure: DisplayedFigure, at?: At): Promise<ListTotals> {
   const { pathname, searchParams: query, hash } = new URL(figure.path, 'http://here')
-  if (hash !== '') return onThePage(server, who, figure.key, hash, at)
+  if (hash !== '') return totalsOnPage(server, who, figure.key, hash, at)
   const list = lists.find(([path]) => path === pathname)?.[1]
   if (list === 'prepayments') return balanceList(server, who, figure, at)
   if (list === 'operators') {
@@ -273,7 +273,7 @@ async function totalBusinessInvoices(server: TestServer, who: string, query: URL
 }
 
 /** Returns the figures that differ from their lists. */
-export async function differingFigures(server: TestServer, who: string, figures: readonly ShownFigure[], at?: At): Promise<string[]> {
+export async function differingFigures(server: TestServer, who: string, figures: readonly DisplayedFigure[], at?: At): Promise<string[]> {
   const wrong: string[] = []
   // Several figures lead to the same receipts.
   const seen = new Map<string, ListTotals>()

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Call } from '#/server/desk/gateways/adapters.ts'
 import type { FaceAnswer, FaceQuestion } from '#/server/kernel/gateways.ts'
 
-const leastAlike = 60
+const minFaceLikeness = 60
 
 // An answer "match" with a low similarity contradicts itself, so it counts as no answer.
 const Face = z
   .object({ result: z.enum(['match', 'mismatch', 'no_face']), likeness: z.number().min(0).max(100).default(0) })
-  .refine(({ result, likeness }) => result !== 'match' || likeness >= leastAlike)
+  .refine(({ result, likeness }) => result !== 'match' || likeness >= minFaceLikeness)
 
 /** Asks whether the face belongs to the person. */
 export async function askFace(call: Call, { name, idNumber, picture }: FaceQuestion): Promise<{ answer: FaceAnswer; likeness: number }> {

@@ -5,6 +5,6 @@ import type { CompanyAnswer, CompanyQuestion } from '#/server/kernel/gateways.ts
 const Company = z.object({ result: z.enum(['match', 'mismatch', 'not_found']) })
 
 /** Asks whether the register lists name, code and, if given, legal person together. */
-export async function askRegister(call: Call, { name, creditCode, legal }: CompanyQuestion): Promise<CompanyAnswer> {
+export async function queryRegister(call: Call, { name, creditCode, legal }: CompanyQuestion): Promise<CompanyAnswer> {
   return Company.parse(await call('/register/check', { name, creditCode, ...(legal !== '' && { legal }) })).result
 }

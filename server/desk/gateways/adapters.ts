@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { GatewayKindName, gatewayKinds, Service } from '#/domain/services/gateway.ts'
 import { askFace } from '#/server/desk/gateways/adapter-face.ts'
 import { askCard, askIdentity } from '#/server/desk/gateways/adapter-identity.ts'
-import { askRegister } from '#/server/desk/gateways/adapter-register.ts'
+import { queryRegister } from '#/server/desk/gateways/adapter-register.ts'
 import { type SmsAnswer, type SmsOrder, sendText } from '#/server/desk/gateways/adapter-sms.ts'
 import type {
   CardAnswer,
@@ -35,14 +35,14 @@ const adapters: { readonly [S in Service]: Readonly<Record<KindOf<S>, Adapters[S
   sms: { http_sms: { send: sendText } },
   identity: { http_identity: { identity: askIdentity, card: askCard } },
   face: { http_face: { compare: askFace } },
-  register: { http_register: { look: askRegister } },
+  register: { http_register: { look: queryRegister } },
 }
 
 /** Returns the adapter of a service by its configured kind. */
 export function adapterOf<S extends Service>(service: S, kind: GatewayKindName): Adapters[S] {
-  const found = (adapters[service] as Readonly<Partial<Record<GatewayKindName, Adapters[S]>>>)[kind]
-  if (!found) throw new Error(`${kind} does not reach ${service}`)
-  return found
+  const adapter = (adapters[service] as Readonly<Partial<Record<GatewayKindName, Adapters[S]>>>)[kind]
+  if (!adapter) throw new Error(`${kind} does not reach ${service}`)
+  return adapter
 }
 
 const PingAnswer = z.object({ result: z.literal('ok') })

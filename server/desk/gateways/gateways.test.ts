@@ -9,7 +9,7 @@ import { runSimulator, setUp, simulatorEnv, simulatorKey } from '#/server/desk/g
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const centre = { centre: 2, mode: 2 } as const
-const lies = ['hang', 'error', 'unsigned', 'nonsense', 'contradiction', 'drop', 'after'] as const
+const faultyAnswers = ['hang', 'error', 'unsigned', 'nonsense', 'contradiction', 'drop', 'after'] as const
 
 describe('external gateways', () => {
   let server: TestServer
@@ -72,7 +72,7 @@ describe('external gateways', () => {
     assert.equal((await set({ address: 'https://id.example.com/v1' }, 'face')).error, 'wrongKind')
     await setUp(server, 'identity', simulator.address)
     const { services } = await server.must('platform', 'gateways.state', {})
-    const identity = services.find((each) => each.service === 'identity')
+    const identity = services.find((service) => service.service === 'identity')
     assert.deepEqual([identity?.source, identity?.secrets, identity?.settings.secret, identity?.setBy !== ''], ['http_identity', ['secret'], undefined, true])
     assert.equal((await set({ address: 'https://id.example.com/v1' })).error, 'changed')
     const log = await sql<{ detail: unknown }>`select detail from audit_log where action = 'gateways.set'`.execute(db())
@@ -87,7 +87,7 @@ describe('external gateways', () => {
     await setUp(server, 'identity', simulator.address, { secret: 'another-secret-0001' })
     assert.equal((await tried()).isGood, false)
     const { services } = await server.must('platform', 'gateways.state', {})
-    assert.match(services.find((each) => each.service === 'identity')?.testResult ?? '', /401/)
+    assert.match(services.find((service) => service.service === 'identity')?.testResult ?? '', /401/)
     assert.equal((await server.call('platform', 'gateways.test', { service: 'face' })).error, 'notSetUp')
     await setUp(server, 'identity', simulator.address)
   })
@@ -120,9 +120,9 @@ describe('external gateways', () => {
     const requested = async () => (await simulator.seen('/identity/card4')).length
     const before = await requested()
     const of = (idKind: IdKind, number: string) => ({ name, idKind, idNumber: number, cardNo, mobile: '13800138000' })
-    const said = await gateways().cards([of('passport', 'C01X00T47'), of('id_card', idNumber), of('hk_macau_permit', 'H12345678')])
+    const verdicts = await gateways().cards([of('passport', 'C01X00T47'), of('id_card', idNumber), of('hk_macau_permit', 'H12345678')])
     assert.deepEqual(
-      said.map((each) => [each.answer, each.why]),
+      verdicts.map((each) => [each.answer, each.why]),
       [
         ['unverified', 'kind'],
         ['match', null],
@@ -136,7 +136,7 @@ describe('external gateways', () => {
   })
 
   test('faulty answers never count as verified and never refuse a card for good', async () => {
-    for (const lie of lies) {
+    for (const lie of faultyAnswers) {
       await simulator.recipe('/identity/card4', lie, 1)
       const cardNo = freshCard()
       const seen = await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
@@ -151,7 +151,7 @@ describe('external gateways', () => {
     const idKind = 'id_card' as const
     const face = { name, idKind, idNumber, picture: new Uint8Array(4000) }
     const company = { name: '星河互娱科技有限公司', creditCode: '91350203MA00000000', legal: '林知远' }
-    for (const lie of lies) {
+    for (const lie of faultyAnswers) {
       await simulator.recipe('/face/compare', lie, 1)
       await simulator.recipe('/register/check', lie, 1)
       await simulator.recipe('/identity/id2', lie, 1)
@@ -184,8 +184,8 @@ describe('external gateways', () => {
     await simulator.recipe('/identity/card3', 'error', 0)
     server.advance(86_400_001)
     await setUp(server, 'identity', simulator.address, { platformDay: '2' })
-    const said = await gateways().cards(many.slice(0, 4))
-    assert.deepEqual(said.map((each) => each.why ?? each.answer).sort(), ['dayLimit', 'dayLimit', 'match', 'match'])
+    const verdicts = await gateways().cards(many.slice(0, 4))
+    assert.deepEqual(verdicts.map((each) => each.why ?? each.answer).sort(), ['dayLimit', 'dayLimit', 'match', 'match'])
   })
 
   describe('text messages', () => {

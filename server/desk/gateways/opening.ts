@@ -15,7 +15,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 /** A configured service. */
-export interface OpenedGateway {
+export interface GatewayConnection {
   readonly kind: GatewayKindName
   readonly settings: GatewaySettings
   readonly call: Call
@@ -27,7 +27,7 @@ export interface GatewayRuntime {
   readonly now: () => Date
   readonly vault: Vault
   readonly log: Context['log']
-  readonly opened: (service: Service) => OpenedGateway | null
+  readonly opened: (service: Service) => GatewayConnection | null
   /** Runs a short separate transaction. */
   readonly write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }
@@ -46,23 +46,23 @@ const reloadMs = 30_000
 /** Opens the configured gateways. Reloads their settings at each change notice, and at regular intervals. */
 export async function openGateways({ settings, database, vault, clock, log }: GatewayContext): Promise<Gateways> {
   const isDemo = settings.mode === 'demo'
-  let known = new Map<string, OpenedGateway>()
-  const open = ({ kind, settings_sealed: sealed }: store.GatewayRow): OpenedGateway | null => {
+  let connections = new Map<string, GatewayConnection>()
+  const open = ({ kind, settings_sealed: sealed }: store.GatewayRow): GatewayConnection | null => {
     if (!isKind(kind)) return null
-    const opened = openSettings(vault, kind, sealed)
-    const { address = '', app = '', secret = '' } = opened
-    const endpoint = { address, app, secret, timeoutMs: Number(opened.timeoutSeconds) * 1000, own: settings.ownNetworks }
+    const gatewaySettings = openSettings(vault, kind, sealed)
+    const { address = '', app = '', secret = '' } = gatewaySettings
+    const endpoint = { address, app, secret, timeoutMs: Number(gatewaySettings.timeoutSeconds) * 1000, own: settings.ownNetworks }
     // Requests are signed with the real time, because providers do not know the demo's clock.
-    return { kind, settings: opened, call: (path, input) => callSigned(endpoint, path, input, clock.real()) }
+    return { kind, settings: gatewaySettings, call: (path, input) => callSigned(endpoint, path, input, clock.real()) }
   }
   const refresh = async () => {
-    const fresh = new Map<string, OpenedGateway>()
+    const fresh = new Map<string, GatewayConnection>()
     for (const row of await asOwner(database, (trx) => store.gateways(trx))) {
       const gateway = row.is_active ? open(row) : null
       if (gateway) fresh.set(row.service, gateway)
       else if (row.is_active) log.error({ service: row.service, kind: row.kind }, 'a gateway is of a kind that this version does not know')
     }
-    known = fresh
+    connections = fresh
   }
   await refresh()
   const reload = () => void refresh().catch((error: unknown) => logDatabaseError(log, error, {}, 'the settings of gateways could not be read'))
@@ -73,17 +73,17 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
     now: clock.now,
     vault,
     log,
-    opened: (service) => known.get(service) ?? null,
+    opened: (service) => connections.get(service) ?? null,
     write: (work) => asOwner(database, work),
   }
   return {
-    source: (service) => known.get(service)?.kind ?? (isDemo ? sandboxVerifier : null),
+    source: (service) => connections.get(service)?.kind ?? (isDemo ? sandboxVerifier : null),
     refresh,
     ...verifiers(runtime),
     ...textMessages(runtime, clock.real),
     async test(service) {
       await refresh()
-      const gateway = known.get(service)
+      const gateway = connections.get(service)
       if (!gateway) return 'notSetUp'
       return ping(gateway.call, service).then(
         () => '',

@@ -13,8 +13,8 @@ import { nameOf, templatesIn } from '#/server/desk/gateways/templates.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { loggedChange } from '#/server/kernel/sealed-settings.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { addressProblem } from '#/server/lib/outbound.ts'
 
 const reportPath = '/api/gateways/report'
@@ -38,13 +38,13 @@ function presentOne(
   changes: Awaited<ReturnType<typeof openChangesOf>>,
 ) {
   const kind = row && isKind(row.kind) ? row.kind : null
-  const shown = row && kind ? visibleSettings(kind, openSettings(ctx.vault, kind, row.settings_sealed)) : { settings: {}, secrets: [] }
+  const gatewayView = row && kind ? visibleSettings(kind, openSettings(ctx.vault, kind, row.settings_sealed)) : { settings: {}, secrets: [] }
   return {
     service,
     source: sourceOf(ctx, service),
     kind,
     isActive: row?.is_active ?? false,
-    ...shown,
+    ...gatewayView,
     version: row?.version ?? 0,
     setBy,
     setAt: row?.set_at.toISOString() ?? null,
@@ -62,8 +62,8 @@ function settingsAfter(ctx: Context, kind: GatewayKindName, sealed: string, chan
   if (fault) {
     const field = fieldsOf(kind)[fault.key]
     return refuse(gatewayRefusals, 'setting', {
-      name: field ? say(field.name, ctx.language) : fault.key,
-      rule: field ? say(field.rule, ctx.language) : '',
+      name: field ? translate(field.name, ctx.language) : fault.key,
+      rule: field ? translate(field.rule, ctx.language) : '',
       problem: fault.problem,
     })
   }
@@ -128,7 +128,7 @@ export const gateways: Implementation<Modules['gateways']> = {
     const id = row?.id ?? (await store.addInactive(ctx, { service, kind }))
     if (row?.is_active && !isActive) {
       await store.deactivate(ctx, id)
-      await withdrawOpen(ctx, 'gateway', id, why || say(serviceNames[service], ctx.language))
+      await withdrawOpen(ctx, 'gateway', id, why || translate(serviceNames[service], ctx.language))
     }
     await proposeGateway(ctx, { id, service, from: row, kind, isActive, before, settings, why })
     const logged = loggedChange(fieldsOf(kind), before, settings)
@@ -137,7 +137,7 @@ export const gateways: Implementation<Modules['gateways']> = {
       refId: service,
       before: { ...logged.before, kind: row?.kind ?? '', isActive: row?.is_active ?? false },
       after: { ...logged.after, kind, isActive },
-      detail: { words: say(gatewayKinds[kind].name, 'zh'), secrets: logged.secrets },
+      detail: { words: translate(gatewayKinds[kind].name, 'zh'), secrets: logged.secrets },
     })
     return {}
   },
@@ -146,22 +146,22 @@ export const gateways: Implementation<Modules['gateways']> = {
     expectPlatform(ctx)
     const row = (await store.lockGateway(ctx, service)) ?? refuse(gatewayRefusals, 'notSetUp')
     if (!row.is_active) refuse(gatewayRefusals, 'notSetUp')
-    const said = await ctx.outside('a test of a gateway', { service, version: row.version }, () => ctx.gateways.test(service))
-    await store.recordTest(ctx, service, said)
-    ctx.note({ refType: 'gateway', refId: service, detail: { test: said === '' ? 'ok' : said } })
-    return { isGood: said === '', said }
+    const testResult = await ctx.outside('a test of a gateway', { service, version: row.version }, () => ctx.gateways.test(service))
+    await store.recordTest(ctx, service, testResult)
+    ctx.note({ refType: 'gateway', refId: service, detail: { test: testResult === '' ? 'ok' : testResult } })
+    return { isGood: testResult === '', said: testResult }
   },
 
   async templates(ctx) {
     expectPlatform(ctx)
     const stored = await store.templates(ctx.db)
-    return templatesIn(ctx.language).map((each) => ({ ...each, params: [...each.params], template: stored.get(each.kind) ?? '' }))
+    return templatesIn(ctx.language).map((template) => ({ ...template, params: [...template.params], template: stored.get(template.kind) ?? '' }))
   },
 
   async setTemplates(ctx, { templates }) {
     expectPlatform(ctx)
-    const known = new Set(templatesIn(ctx.language).map((each) => each.kind))
-    const odd = Object.keys(templates).find((kind) => !known.has(kind))
+    const textKinds = new Set(templatesIn(ctx.language).map((template) => template.kind))
+    const odd = Object.keys(templates).find((kind) => !textKinds.has(kind))
     if (odd !== undefined) refuse(gatewayRefusals, 'unknownTemplate', { kind: odd })
     const stored = await store.templates(ctx.db)
     const changed = Object.fromEntries(Object.entries(templates).filter(([kind, template]) => (stored.get(kind) ?? '') !== template))

@@ -2,7 +2,7 @@ import type { IdKind } from '#/domain/base/id-paper.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type GatewayKind, gatewayKinds, type Service, sandboxVerifier } from '#/domain/services/gateway.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
-import type { GatewayRuntime, OpenedGateway } from '#/server/desk/gateways/opening.ts'
+import type { GatewayConnection, GatewayRuntime } from '#/server/desk/gateways/opening.ts'
 import * as sandbox from '#/server/desk/gateways/sandbox.ts'
 import type { CallResult, NewCall } from '#/server/desk/gateways/store-work.ts'
 import * as work from '#/server/desk/gateways/store-work.ts'
@@ -33,7 +33,7 @@ interface Inquiry<Q, A> {
   readonly service: Service
   /** The answer of the demo without a provider. */
   readonly sandboxAnswer: (question: Q) => A
-  readonly ask: (gateway: OpenedGateway, question: Q) => Promise<A>
+  readonly ask: (gateway: GatewayConnection, question: Q) => Promise<A>
   readonly note: (question: Q) => Omit<NewCall, 'seq'>
   /** The name of the setting with the price per answer. */
   readonly price: (question: Q) => string
@@ -55,9 +55,9 @@ const dayMs = 86_400_000
 const storeResult = (runtime: GatewayRuntime, row: CallResult) => runtime.write((db) => work.storeResults(db, [row]))
 
 /** Sends the questions that the limits admitted, concurrently, and stores each result at once. */
-async function askAdmitted<Q, A>(
+async function requestWithinLimits<Q, A>(
   runtime: GatewayRuntime,
-  gateway: OpenedGateway,
+  gateway: GatewayConnection,
   inquiry: Inquiry<Q, A>,
   admitted: readonly { id: number; question: Q; done: (answer: GatewayAnswer<A>) => void }[],
 ): Promise<void> {
@@ -69,17 +69,17 @@ async function askAdmitted<Q, A>(
       return storeResult(runtime, { id, result: 'notAsked', cost: 0, ms: 0 })
     }
     const started = performance.now()
-    const took = () => Math.round(performance.now() - started)
+    const elapsedMs = () => Math.round(performance.now() - started)
     try {
       const answer = await inquiry.ask(gateway, question)
       failures = 0
       done({ answer, by: gateway.kind, why: null })
-      return await storeResult(runtime, { id, result: inquiry.resultOf(answer), cost: Number(gateway.settings[inquiry.price(question)] ?? 0), ms: took() })
+      return await storeResult(runtime, { id, result: inquiry.resultOf(answer), cost: Number(gateway.settings[inquiry.price(question)] ?? 0), ms: elapsedMs() })
     } catch (error) {
       failures++
       done({ answer: null, by: '', why: 'noAnswer' })
       runtime.log.warn({ service: inquiry.service, kind: gateway.kind, fault: faultOf(error) }, 'a gateway gave no answer that can be believed')
-      return storeResult(runtime, { id, result: 'noAnswer', cost: 0, ms: took() })
+      return storeResult(runtime, { id, result: 'noAnswer', cost: 0, ms: elapsedMs() })
     }
   }
   const worker = async () => {
@@ -89,13 +89,13 @@ async function askAdmitted<Q, A>(
 }
 
 /** Asks all questions, except those about kinds of ID that the provider does not support. */
-async function askAll<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, questions: readonly Q[]): Promise<GatewayAnswer<A>[]> {
+async function requestAll<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, questions: readonly Q[]): Promise<GatewayAnswer<A>[]> {
   refuseInTransaction('a question to a gateway')
   const { idKindOf } = inquiry
   const kind = runtime.opened(inquiry.service)?.kind
   const papers = kind === undefined || idKindOf === undefined ? undefined : (gatewayKinds[kind] as GatewayKind).idKinds
   const isKnown = (question: Q) => papers === undefined || idKindOf === undefined || papers.includes(idKindOf(question))
-  const answer = await askKnown(runtime, inquiry, questions.filter(isKnown))
+  const answer = await requestDistinct(runtime, inquiry, questions.filter(isKnown))
   return questions.map((question) => (isKnown(question) ? answer.shift() : undefined) ?? { answer: null, by: '', why: 'kind' })
 }
 
@@ -103,7 +103,7 @@ async function askAll<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, que
  * Reuses answers of the last 24 hours and asks the other questions within the limits. Each question is stored before it
  * is sent.
  */
-async function askKnown<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, questions: readonly Q[]): Promise<GatewayAnswer<A>[]> {
+async function requestDistinct<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, questions: readonly Q[]): Promise<GatewayAnswer<A>[]> {
   const { service, restore } = inquiry
   const gateway = runtime.opened(service)
   // Outside the demo, a question without a configured provider gets no answer.
@@ -114,14 +114,14 @@ async function askKnown<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, q
   const at = runtime.now()
   const noted = questions.map((question, seq) => ({ seq, ...inquiry.note(question) }))
   const digests = noted.map((each) => each.question)
-  const known = restore
+  const cachedAnswers = restore
     ? await runtime.write((db) => work.answered(db, service, gateway.kind, digests, new Date(at.getTime() - dayMs)))
     : new Map<string, string>()
   const admission = { service, provider: gateway.kind, at, dayStart: startOfDay(at), maxPerDay: Number(gateway.settings.platformDay) }
-  const fresh = noted.filter((each) => !known.has(each.question))
+  const fresh = noted.filter((each) => !cachedAnswers.has(each.question))
   const { ids, left } = fresh.length === 0 ? { ids: new Map<number, number>(), left: 0 } : await runtime.write((db) => work.admit(db, admission, fresh))
   const received = noted.map(({ question }): GatewayAnswer<A> => {
-    const result = known.get(question)
+    const result = cachedAnswers.get(question)
     if (result !== undefined && restore) return { answer: restore(result), by: gateway.kind, why: null }
     return { answer: null, by: '', why: ids.size >= left ? 'dayLimit' : 'cardLimit' }
   })
@@ -132,7 +132,7 @@ async function askKnown<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, q
     }
     return id === undefined ? [] : [{ id, question, done }]
   })
-  await askAdmitted(runtime, gateway, inquiry, admitted)
+  await requestWithinLimits(runtime, gateway, inquiry, admitted)
   return received
 }
 
@@ -199,14 +199,14 @@ export function verifiers(runtime: GatewayRuntime): Pick<Gateways, 'identities' 
   const digest: Digest = (...parts) => runtime.vault.index('message', parts.join('\0'))
   const nothing = { answer: null, by: '', why: 'noAnswer' } as const
   return {
-    identities: async (questions) => (await askAll(runtime, identityInquiry(digest), questions)).map(verdict),
-    cards: async (questions) => (await askAll(runtime, cardInquiry(runtime, digest), questions)).map(verdict),
+    identities: async (questions) => (await requestAll(runtime, identityInquiry(digest), questions)).map(verdict),
+    cards: async (questions) => (await requestAll(runtime, cardInquiry(runtime, digest), questions)).map(verdict),
     async face(question) {
-      const [answer = nothing] = await askAll(runtime, faceInquiry, [question])
+      const [answer = nothing] = await requestAll(runtime, faceInquiry, [question])
       return { answer: answer.answer?.answer ?? 'unverified', likeness: answer.answer?.likeness ?? 0, by: answer.by, why: answer.why }
     },
     async company(question) {
-      const [answer = nothing] = await askAll(runtime, companyInquiry(digest), [question])
+      const [answer = nothing] = await requestAll(runtime, companyInquiry(digest), [question])
       return verdict(answer)
     },
   }

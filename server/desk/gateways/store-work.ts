@@ -41,7 +41,7 @@ const dayMs = 86_400_000
 
 /**
  * Records the questions that the limits allow: the platform's limit per day and a card's per 24 hours. Returns their
- * ids by position. Questions without an id must not be sent. `left` is the number remaining today.
+ * ids by position. Questions without an id must not be sent. `remainingCalls` is the number remaining today.
  */
 export async function admit(
   db: Db,
@@ -50,7 +50,7 @@ export async function admit(
 ): Promise<{ ids: Map<number, number>; left: number }> {
   await lockCounters(db, service)
   const used = await sql<{ count: number }>`select count(*) as count from gateway_call where service = ${service} and at >= ${dayStart}`.execute(db)
-  const left = Math.max(0, maxPerDay - (used.rows[0]?.count ?? 0))
+  const remainingCalls = Math.max(0, maxPerDay - (used.rows[0]?.count ?? 0))
   const types = { seq: 'int', what: 'text', ref: 'text', subject: 'text', question: 'text' }
   const shifted = calls.map((call) => ({ ...call, seq: call.seq + 1 }))
   const made = await sql<{ id: number; seq: number }>`
@@ -58,11 +58,11 @@ export async function admit(
     again as (select asked.*, row_number() over (partition by subject order by seq) as nth from asked),
     fits as (select again.*, row_number() over (order by seq) as place from again where subject = '' or nth + (select count(*) from gateway_call before
       where before.subject_index = again.subject and before.subject_index <> '' and before.at > ${new Date(at.getTime() - dayMs)}::timestamptz) <= ${maxCardChecksPerDay}),
-    kept as (select nextval(pg_get_serial_sequence('gateway_call', 'id')) as id, fits.* from fits where place <= ${left}),
+    kept as (select nextval(pg_get_serial_sequence('gateway_call', 'id')) as id, fits.* from fits where place <= ${remainingCalls}),
     written as (insert into gateway_call (id, service, what, provider, at, ref, subject_index, question, result) overriding system value
       select id, ${service}, what, ${provider}, ${at}::timestamptz, ref, subject, question, 'asked' from kept)
     select id, seq from kept`.execute(db)
-  return { ids: new Map(made.rows.map((row) => [row.seq - 1, row.id])), left }
+  return { ids: new Map(made.rows.map((row) => [row.seq - 1, row.id])), left: remainingCalls }
 }
 
 export interface CallResult {

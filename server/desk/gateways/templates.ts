@@ -10,7 +10,7 @@ import { paperMessages } from '#/api/people/papers.texts.ts'
 import { messageTexts } from '#/api/services/messages.texts.ts'
 import { type Language, labelled, placeholders, type Text } from '#/domain/base/text.ts'
 import type { textKinds } from '#/domain/services/text-message.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const words: Readonly<Record<(typeof textKinds)[number], Text>> = {
   recoveryCode: recoveryMessages.sms,
@@ -54,18 +54,23 @@ const bare = (text: string) => text.replace(/^【[^】]*】/, '')
 
 /** Lists every text message. Templates are registered in Chinese, regardless of the screen language. */
 export function templatesIn(language: Language): Template[] {
-  const own = Object.entries(words).map(([kind, text]) => ({ kind, name: nameOf(kind, language), words: bare(text.zh), params: placeholders(text.zh) }))
+  const textTemplates = Object.entries(words).map(([kind, text]) => ({
+    kind,
+    name: nameOf(kind, language),
+    words: bare(text.zh),
+    params: placeholders(text.zh),
+  }))
   const notices = Object.entries(messageTexts).map(([kind, { title, body }]) => {
     const text = labelled(title.zh, body.zh, 'zh')
     return { kind: `notice.${kind}`, name: nameOf(`notice.${kind}`, language), words: text, params: placeholders(text) }
   })
-  return [...own, { kind: 'notice', name: nameOf('notice', language), words: '—', params: [] }, ...notices]
+  return [...textTemplates, { kind: 'notice', name: nameOf('notice', language), words: '—', params: [] }, ...notices]
 }
 
 /** Returns the name of a message kind. Returns kinds of later versions unchanged. */
 export function nameOf(kind: string, language: Language): string {
-  const own = (textKindNames as Readonly<Record<string, Text>>)[kind]
-  if (own) return say(own, language)
+  const kindName = (textKindNames as Readonly<Record<string, Text>>)[kind]
+  if (kindName) return translate(kindName, language)
   const notice = (messageTexts as Readonly<Record<string, { readonly title: Text }>>)[kind.replace(/^notice\./, '')]
   // In a title, each parameter is shown as an ellipsis.
   return notice ? notice.title[language].replace(/\{\w[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '…') : kind

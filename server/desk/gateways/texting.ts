@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { canMove } from '#/domain/services/text-message.ts'
 import { Report, type SmsAnswer } from '#/server/desk/gateways/adapter-sms.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
-import type { GatewayRuntime, OpenedGateway } from '#/server/desk/gateways/opening.ts'
+import type { GatewayConnection, GatewayRuntime } from '#/server/desk/gateways/opening.ts'
 import { startOfDay } from '#/server/desk/gateways/requests.ts'
 import * as store from '#/server/desk/gateways/store.ts'
 import * as work from '#/server/desk/gateways/store-work.ts'
@@ -16,12 +16,12 @@ import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
  * would create another code.
  */
 const maxTries = 9
-const pausesMs = [300, 1500]
+const retryDelaysMs = [300, 1500]
 
 /** Sends a message, with the same number each time, until the gateway answers. Returns null when no attempt is answered. */
 async function sendUntilAnswered(
   runtime: GatewayRuntime,
-  gateway: OpenedGateway,
+  gateway: GatewayConnection,
   row: work.TextRow,
   { to, kind, params, text }: TextMessage,
 ): Promise<SmsAnswer | null> {
@@ -42,7 +42,7 @@ async function sendUntilAnswered(
     else {
       const isOver = tries + 1 >= maxTries
       await runtime.write((db) => work.storeSendResult(db, row.id, { state: isOver ? 'failed' : 'queued', reason: 'noAnswer', ref: '', cost: 0, at }))
-      const pause = pausesMs[tries - row.tries]
+      const pause = retryDelaysMs[tries - row.tries]
       if (!isOver && pause !== undefined) {
         await sleep(pause)
         continue

@@ -29,7 +29,7 @@ function remedyOf({ check, what, key, in_batch: batchId, exception_no: exception
 }
 
 /** Returns the items listed by these broken checks, at most fifty. */
-export async function affectedBy(ctx: Context, checks: readonly string[]): Promise<AffectedItem[]> {
+export async function affectedItems(ctx: Context, checks: readonly string[]): Promise<AffectedItem[]> {
   const rows = await itemsOf(ctx, checks)
   return rows.map((row) => ({ check: row.check, item: row.item, unitName: row.unit_name ?? '', centreName: row.centre_name ?? '', ...remedyOf(row) }))
 }

@@ -14,7 +14,7 @@ export interface Check {
   broken(db: Db, since: CheckedUntil | null, real: Date): Promise<string[]>
 }
 
-const checkOf = (each: Invariant): Check => ({ name: each.name, title: each.title, broken: (db, since) => violationsOf(db, each, since) })
+const checkOf = (invariant: Invariant): Check => ({ name: invariant.name, title: invariant.title, broken: (db, since) => violationsOf(db, invariant, since) })
 
 export const trailChecks = (signer: Signer): readonly Check[] => [
   ...trailInvariants.map(checkOf),
@@ -23,6 +23,6 @@ export const trailChecks = (signer: Signer): readonly Check[] => [
 
 /** Returns all checks: those of the books, of the reports and of the audit trail. */
 export function checksWith({ invariants, signer }: { readonly invariants: readonly Invariant[]; readonly signer: Signer }): readonly Check[] {
-  const books = invariants.filter((each) => !trailInvariants.includes(each))
+  const books = invariants.filter((invariant) => !trailInvariants.includes(invariant))
   return [...books.map(checkOf), ...reportChecks, ...trailChecks(signer)]
 }

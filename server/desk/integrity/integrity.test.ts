@@ -7,8 +7,8 @@ import { trailInvariants } from '#/server/desk/audit/public.ts'
 import { checksWith, trailChecks } from '#/server/desk/integrity/checks.ts'
 import { addSecondAdministrator } from '#/server/desk/integrity/testing.ts'
 import type { CheckedUntil } from '#/server/kernel/invariant.ts'
-import { story } from '#/server/money/payments/testing.ts'
-import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
+import { bankAnswers, bankScenario, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -22,7 +22,7 @@ function owed(index: number, yuan: string) {
 describe('integrity checks', () => {
   const errors: Record<string, unknown>[] = []
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const state = () => server.must('platform', 'integrity.state', {})
   const stop = async () => (await state()).stop ?? assert.fail('payouts are not stopped')
@@ -35,14 +35,14 @@ describe('integrity checks', () => {
   }
   const moveBank = (fen: number) => sql`update account set balance_fen = balance_fen + ${fen} where kind = 'bank' and centre_id = 3`.execute(db())
   const broken = async (since: CheckedUntil | null) => {
-    const found: string[] = []
-    for (const check of checksWith(server.running.kernel)) if ((await check.broken(db(), since, new Date())).length > 0) found.push(check.name)
-    return found
+    const violations: string[] = []
+    for (const check of checksWith(server.running.kernel)) if ((await check.broken(db(), since, new Date())).length > 0) violations.push(check.name)
+    return violations
   }
 
   before(async () => {
     server = await startTestServer({ log: { info: () => undefined, warn: () => undefined, error: (fields) => errors.push(fields as Record<string, unknown>) } })
-    act = story(server)
+    act = paymentScenario(server)
     await addSecondAdministrator(server)
   })
   after(() => server.close())
@@ -59,7 +59,7 @@ describe('integrity checks', () => {
     )
     assert.equal(none, null)
     const findings = await server.must('platform', 'integrity.findings', { runId: runs[1]?.id ?? 0 })
-    assert.ok(findings.length > 10 && findings.every((each) => each.result === 'holds'))
+    assert.ok(findings.length > 10 && findings.every((finding) => finding.result === 'holds'))
     for (const who of ['auditor', 'centre', 'maker']) assert.equal((await server.call(who, 'integrity.state', {})).error, 'forbidden')
   })
 
@@ -76,7 +76,7 @@ describe('integrity checks', () => {
     assert.ok(affected.every((row) => row.centreName === centreName && row.remedy === 'support'))
     assert.match(mayAsk, /完整核对/)
     assert.deepEqual(
-      errors.filter((each) => 'invariant' in each).map((each) => each.invariant),
+      errors.filter((error) => 'invariant' in error).map((error) => error.invariant),
       ['INV-02', 'INV-03'],
     )
     const messages = await server.must('second', 'messages.list', {})
@@ -85,9 +85,9 @@ describe('integrity checks', () => {
       count: number
     }>`select count(*)::int as count from pgboss.job where name = 'messages.deliver' and data ->> 'way' = 'mail'`.execute(db())
     assert.ok((letters.rows[0]?.count ?? 0) >= 2, 'mails to both administrators are on their way')
-    assert.equal((await server.must('platform', 'tasks.waiting', {})).find((each) => each.kind === 'integrity')?.count, 1)
+    assert.equal((await server.must('platform', 'tasks.waiting', {})).find((task) => task.kind === 'integrity')?.count, 1)
     assert.equal(
-      (await server.must('centre', 'tasks.waiting', {})).find((each) => each.kind === 'integrity'),
+      (await server.must('centre', 'tasks.waiting', {})).find((task) => task.kind === 'integrity'),
       undefined,
     )
 
@@ -141,7 +141,7 @@ describe('integrity checks', () => {
     assert.equal(run.state, 'unchecked')
     const findings = await server.must('platform', 'integrity.findings', { runId: run.id })
     assert.deepEqual(
-      findings.filter((each) => each.result !== 'holds').map((each) => `${each.name} ${each.result}`),
+      findings.filter((finding) => finding.result !== 'holds').map((finding) => `${finding.name} ${finding.result}`),
       ['INV-17 unchecked', 'INV-32 unchecked'],
     )
     assert.equal((await state()).stop, null)
@@ -189,17 +189,17 @@ describe('integrity checks', () => {
     ]
     for (const [table, change, names] of faults) {
       await freely(() => change(1), table)
-      const found = [await broken(since), await broken(null)]
+      const results = [await broken(since), await broken(null)]
       await freely(() => change(-1), table)
-      for (const name of names) for (const each of found) assert.ok(each.includes(name), `${table}: ${name} among ${each.join()}`)
-      assert.deepEqual(found[0], found[1], table)
+      for (const name of names) for (const each of results) assert.ok(each.includes(name), `${table}: ${name} among ${each.join()}`)
+      assert.deepEqual(results[0], results[1], table)
     }
     assert.deepEqual([await broken(since), await broken(null)], [[], []])
   })
 
   test('the stop names the batch, its owner and the page to repair it', async () => {
-    const [bank, desk] = [bankStory(server), exceptionsOf(server)]
-    const { id } = await bank.sent((no, net) => [said.paid(no, net - 1)])
+    const [bank, desk] = [bankScenario(server), exceptionsOf(server)]
+    const { id } = await bank.sent((no, net) => [bankAnswers.paid(no, net - 1)])
     const exception = await desk.only('wrong_amount')
     const { no, unitName, centreName } = await act.get(id)
     const spoil = async (fen: number) => sql`update payment_batch set success_cost_fen = success_cost_fen + ${fen} where id = ${id}`.execute(db())

@@ -11,7 +11,7 @@ import { imageOf } from '#/server/kernel/embedded-image.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { type SimulatedBank, settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
@@ -29,7 +29,7 @@ async function work(server: TestServer, batchId: number): Promise<void> {
   for (let round = 0; round < 8; round++) {
     await sendQueued(job, channelsOf(job))
     await queryDue(job, channelsOf(job))
-    if ((await story(server).get(batchId)).openCount === 0) return
+    if ((await paymentScenario(server).get(batchId)).openCount === 0) return
     server.advance(61_000)
   }
   assert.fail('the bank did not pay')
@@ -89,14 +89,14 @@ describe('database that lost commits', () => {
 
   test('a running server whose database lost commits keeps queued orders', async () => {
     const job = jobContext(server.running.kernel, () => false)
-    const batch = await story(server).paid(owing(6, 1))
+    const batch = await paymentScenario(server).paid(owing(6, 1))
     const [head] = await job.run('test', async (ctx) => (await sql<{ seq: number }>`select seq from app.audit_heads() where chain = 2`.execute(ctx.db)).rows)
     job.commitRecord.remember([{ chain: 2, seq: (head?.seq ?? 0) + 5, hash: '00' }])
     const count = (await bank.book()).length
     await sendQueued(job, channelsOf(job))
     assert.equal((await bank.book()).length, count)
     assert.deepEqual(
-      (await story(server).lines(batch.id)).map((line) => line.state),
+      (await paymentScenario(server).lines(batch.id)).map((line) => line.state),
       ['queued'],
     )
     await server.job('integrity.memory')
@@ -120,7 +120,7 @@ describe('database that lost commits', () => {
   }
 
   test('a database that lost commits accepts none until payouts are stopped', async () => {
-    const act = story(server)
+    const act = paymentScenario(server)
     const payable = await act.payable(owing(6, 1))
     assert.equal((await server.call('payer', 'integrity.state', {})).error, 'forbidden')
     await forgetting(2)
@@ -149,16 +149,16 @@ describe('orders lost by the database', () => {
   let later: TestServer
   let drop: (() => Promise<void>) | undefined
   /** A batch that the copy contains. The next batch is lost. */
-  let keptBatch = 0
+  let survivingBatch = 0
   let lostNumbers: string[] = []
-  let payable: Awaited<ReturnType<ReturnType<typeof story>['payable']>>
+  let payable: Awaited<ReturnType<ReturnType<typeof paymentScenario>['payable']>>
   const db = () => later.running.kernel.database.kysely
   const stop = async () => (await later.must('platform', 'integrity.state', {})).stop
   const stopId = async () => (await stop())?.id ?? assert.fail('payouts continue')
   /** Returns the orders that the bank has and the database does not. */
   const unknown = async () => {
-    const known = new Set((await db().selectFrom('payout_attempt').select('request_no').execute()).map((row) => row.request_no))
-    return (await bank.book()).filter((order) => !known.has(order.requestNo))
+    const requestNos = new Set((await db().selectFrom('payout_attempt').select('request_no').execute()).map((row) => row.request_no))
+    return (await bank.book()).filter((order) => !requestNos.has(order.requestNo))
   }
   const checkAll = async () => {
     const { id } = await later.must('platform', 'integrity.run', {})
@@ -171,15 +171,15 @@ describe('orders lost by the database', () => {
     server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.0/8' } })
     await addSecondAdministrator(server)
     await openBank(server, bank)
-    const earlier = await story(server).paid(owing(0, 2))
-    keptBatch = earlier.id
+    const earlier = await paymentScenario(server).paid(owing(0, 2))
+    survivingBatch = earlier.id
     await work(server, earlier.id)
     const copy = await copied(server)
     drop = copy.drop
     const meanwhile = await startedOn(await copy.same(), server)
-    const lost = await story(meanwhile).paid(owing(2, 3))
+    const lost = await paymentScenario(meanwhile).paid(owing(2, 3))
     await work(meanwhile, lost.id)
-    lostNumbers = (await story(meanwhile).lines(lost.id)).map((line) => line.requestNo ?? '').sort()
+    lostNumbers = (await paymentScenario(meanwhile).lines(lost.id)).map((line) => line.requestNo ?? '').sort()
     await meanwhile.close()
     later = await startedOn(await copy.earlier(), server)
   })
@@ -192,18 +192,18 @@ describe('orders lost by the database', () => {
 
   test('payouts stop, and the stop names each lost order with its amount', async () => {
     assert.equal((await bank.book()).filter((order) => order.executed === 1).length, 5)
-    const found = (await stop()) ?? assert.fail('payouts continue')
-    assert.deepEqual(found.broken, ['INV-76'])
+    const activeStop = (await stop()) ?? assert.fail('payouts continue')
+    assert.deepEqual(activeStop.broken, ['INV-76'])
     assert.deepEqual(
-      found.lost.rows.map((row) => [row.requestNo, Number(row.amount)]).sort(),
+      activeStop.lost.rows.map((row) => [row.requestNo, Number(row.amount)]).sort(),
       (await unknown()).map((order) => [order.requestNo, order.amount]).sort(),
     )
-    assert.deepEqual(found.lost.rows.map((row) => row.requestNo).sort(), lostNumbers)
+    assert.deepEqual(activeStop.lost.rows.map((row) => row.requestNo).sort(), lostNumbers)
     assert.equal(await checkAll(), 'broken')
   })
 
   test('while payouts are stopped no batch is paid, and no lost number is issued again', async () => {
-    const act = story(later)
+    const act = paymentScenario(later)
     payable = await act.payable(owing(5, 1))
     assert.equal((await later.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')
     assert.ok((await act.lines(payable.id)).every((line) => !lostNumbers.includes(`${line.no}-1`)))
@@ -232,15 +232,15 @@ describe('orders lost by the database', () => {
     await later.must('platform', 'integrity.askRelease', { stopId: id, reason: '指令已全部找回' })
     await later.must('second', 'integrity.release', { stopId: id, isAllowed: true, reason: '已复核' })
     assert.equal(await stop(), null)
-    await story(later).pay(payable)
+    await paymentScenario(later).pay(payable)
     await work(later, payable.id)
     assert.deepEqual(await checkInvariants(db()), [])
-    const left = await sql<{ fen: number }>`select sum(entry.amount_fen)::bigint as fen from ledger_entry entry join account on account.id = entry.account_id
+    const result = await sql<{ fen: number }>`select sum(entry.amount_fen)::bigint as fen from ledger_entry entry join account on account.id = entry.account_id
       join ledger_journal journal on journal.id = entry.journal_id where account.kind = 'bank' and account.centre_id = 2
       and (journal.ref_type = 'payout_exception' or journal.ref_type = 'line'
-        and journal.ref_id in (select id from payment_line where batch_id in (${keptBatch}, ${payable.id})))`.execute(db())
+        and journal.ref_id in (select id from payment_line where batch_id in (${survivingBatch}, ${payable.id})))`.execute(db())
     assert.equal(
-      left.rows[0]?.fen,
+      result.rows[0]?.fen,
       (await bank.book()).reduce((sum, order) => sum + order.paid, 0),
     )
   })

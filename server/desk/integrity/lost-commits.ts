@@ -11,7 +11,7 @@ import { queryLost } from '#/server/money/payouts/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 const action = 'integrity.check'
-const mostOffenders = 20
+const maxOffenders = 20
 
 const rowsOf = ({ chain, seq, found }: LostHead) => `trail ${chain} ${found < seq ? `${found + 1}–${seq}` : `…–${seq}`}`
 
@@ -28,7 +28,7 @@ export async function stopOnLostCommits(job: JobContext): Promise<void> {
     // Starts a day earlier, because an order may have been sent long before its batch was lost.
     const sent = newest === null ? [] : job.commitRecord.ordersSince(shiftDay(dayOf(newest), -1))
     const orders = await unknownOrders(ctx, sent)
-    const offenders = [...lost.map(rowsOf), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, mostOffenders)
+    const offenders = [...lost.map(rowsOf), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, maxOffenders)
     await skipNumbers(ctx.db, ctx.now)
     await advanceSequences(ctx)
     const stop = await store.stop(ctx, await addRun(ctx, name, offenders), [name])

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
-import { affectedBy } from '#/server/desk/integrity/affected.ts'
+import { affectedItems } from '#/server/desk/integrity/affected.ts'
 import { recoveryJob } from '#/server/desk/integrity/lost-commits.ts'
 import { runJob } from '#/server/desk/integrity/running.ts'
 import * as store from '#/server/desk/integrity/store.ts'
@@ -13,10 +13,10 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 
-type Obstacle = keyof typeof integrityRefusals | null
+type Blocker = keyof typeof integrityRefusals | null
 
 const maxRuns = 30
 
@@ -24,18 +24,18 @@ function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(integrityRefusals, 'notPlatform')
 }
 
-function askObstacle(stop: store.StopRow): Obstacle {
+function releaseRequestBlocker(stop: store.StopRow): Blocker {
   if (stop.asked_by !== null) return 'askedAlready'
   return stop.is_clean ? null : 'notClean'
 }
 
-function releaseObstacle(ctx: Context, stop: store.StopRow, isAllowed: boolean): Obstacle {
+function releaseBlocker(ctx: Context, stop: store.StopRow, isAllowed: boolean): Blocker {
   if (stop.asked_by === null) return 'notAsked'
   if (stop.asked_by === ctx.actor.userId) return 'ownRequest'
   return stop.is_clean || !isAllowed ? null : 'notClean'
 }
 
-const words = (ctx: Context, obstacle: Obstacle) => (obstacle === null ? '' : say(integrityRefusals[obstacle], ctx.language))
+const words = (ctx: Context, blocker: Blocker) => (blocker === null ? '' : translate(integrityRefusals[blocker], ctx.language))
 
 async function presentLost(ctx: Context, stopId: number) {
   const { rows, count, openCount } = await lostOrders(ctx, stopId)
@@ -67,14 +67,14 @@ export const integrity: Implementation<Modules['integrity']> = {
       stop: stop
         ? {
             ...fieldsOf(stop, 'id', 'broken', 'stopped_at'),
-            affected: await affectedBy(ctx, stop.broken),
+            affected: await affectedItems(ctx, stop.broken),
             lost: await presentLost(ctx, stop.id),
             askedBy: stop.asked_name,
             askedAt: stop.asked_at?.toISOString() ?? null,
             reason: stop.reason,
-            mayAsk: words(ctx, askObstacle(stop)),
-            mayRelease: words(ctx, releaseObstacle(ctx, stop, true)),
-            mayDeny: words(ctx, releaseObstacle(ctx, stop, false)),
+            mayAsk: words(ctx, releaseRequestBlocker(stop)),
+            mayRelease: words(ctx, releaseBlocker(ctx, stop, true)),
+            mayDeny: words(ctx, releaseBlocker(ctx, stop, false)),
           }
         : null,
       signedAt: (await store.signedAt(ctx))?.toISOString() ?? null,
@@ -110,17 +110,17 @@ export const integrity: Implementation<Modules['integrity']> = {
 
   async askRelease(ctx, { stopId, reason }) {
     const stop = await lockStop(ctx, stopId)
-    const obstacle = askObstacle(stop)
-    if (obstacle) refuse(integrityRefusals, obstacle)
-    await store.askRelease(ctx, stop.id, reason)
+    const blocker = releaseRequestBlocker(stop)
+    if (blocker) refuse(integrityRefusals, blocker)
+    await store.requestRelease(ctx, stop.id, reason)
     ctx.note({ refType: 'payout_stop', refId: stop.id, detail: { checks: stop.broken, reason } })
     return {}
   },
 
   async release(ctx, { stopId, isAllowed, reason }) {
     const stop = await lockStop(ctx, stopId)
-    const obstacle = releaseObstacle(ctx, stop, isAllowed)
-    if (obstacle) refuse(integrityRefusals, obstacle)
+    const blocker = releaseBlocker(ctx, stop, isAllowed)
+    if (blocker) refuse(integrityRefusals, blocker)
     if (isAllowed) {
       await store.release(ctx, stop.id)
       await ctx.enqueue(dispatchJob, {})

@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 const limitMs: Readonly<Record<store.RunKind, number>> = { recent: minuteMs, whole: 15 * minuteMs }
 // 03:00 in China, as milliseconds of the UTC day.
 const nightMs = 19 * 3_600_000
-const givenUpMs = 6 * 3_600_000
+const abandonAfterMs = 6 * 3_600_000
 
 /** Runs one check in its own transaction. One long transaction for all checks would prevent vacuuming. */
 async function runCheck(job: JobContext, check: Check, since: CheckedUntil | null, limit: number): Promise<store.Finding> {
@@ -89,7 +89,7 @@ function slotsOf(real: Date, everyMinutes: number): Readonly<Record<store.RunKin
 export async function checkDue(job: JobContext): Promise<void> {
   const claimed = await job.run(action, async (ctx) => {
     const { real } = ctx
-    await store.failStale(ctx, new Date(real.getTime() - givenUpMs))
+    await store.failStale(ctx, new Date(real.getTime() - abandonAfterMs))
     const slots = slotsOf(real, job.checkMinutes)
     for (const kind of ['whole', 'recent'] as const) {
       const id = await store.claim(ctx, kind, slots[kind])

@@ -13,7 +13,7 @@ export interface ItemRow {
   centre_name: string | null
 }
 
-const mostItems = 50
+const maxItems = 50
 
 /** Returns the offenders of the last run that found each check broken. */
 export async function itemsOf(ctx: Context, checks: readonly string[]): Promise<ItemRow[]> {
@@ -22,7 +22,7 @@ export async function itemsOf(ctx: Context, checks: readonly string[]): Promise<
     item as (
       select name as check, offender as item, split_part(offender, ' ', 1) as kind, split_part(offender, ' ', 2) as key,
         substring(offender from '(?:^|[^a-z])unit ([0-9]+)')::bigint as unit_id, substring(offender from '(?:^|[^a-z])centre ([0-9]+)')::bigint as centre_id
-      from newest cross join unnest(offenders) offender order by name, offender limit ${mostItems})
+      from newest cross join unnest(offenders) offender order by name, offender limit ${maxItems})
     select item.check, item.item, item.kind as what, item.key, batch.id as in_batch, unit.name as unit_name, centre.name as centre_name, coalesce(
         (select exception.no from payout_exception exception where item.kind = 'exception' and exception.no = item.key),
         (select exception.no from payout_exception exception where exception.batch_id = batch.id and exception.state <> 'resolved' order by exception.id limit 1)) as exception_no

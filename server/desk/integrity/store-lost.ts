@@ -53,7 +53,7 @@ export interface LostRow extends Row<'lost_order', 'request_no' | 'amount_fen' |
   exception_state: 'open' | 'proposed' | 'resolved' | null
 }
 
-const mostRows = 200
+const maxRows = 200
 
 /** Returns the lost orders of a stop; those without an exception first. */
 export async function lostOrders(ctx: Context, stopId: number): Promise<{ rows: LostRow[]; count: number; openCount: number }> {
@@ -62,18 +62,18 @@ export async function lostOrders(ctx: Context, stopId: number): Promise<{ rows: 
       count(*) over () as count, count(*) filter (where exception.no is null) over () as open_count
     from lost_order lost left join channel on channel.id = lost.channel_id
       left join lateral (select no, state from payout_exception where channel_id = lost.channel_id and request_no = lost.request_no order by id limit 1) exception on true
-    where lost.stop_id = ${stopId} order by exception.no is not null, lost.sent_at, lost.request_no limit ${mostRows}`.execute(ctx.db)
+    where lost.stop_id = ${stopId} order by exception.no is not null, lost.sent_at, lost.request_no limit ${maxRows}`.execute(ctx.db)
   return { rows: result.rows, count: result.rows[0]?.count ?? 0, openCount: result.rows[0]?.open_count ?? 0 }
 }
 
 /** Lost orders without an exception. Orders of a lost channel are left out, because no one can query that channel. */
-export const ofOpen = sql`from lost_order lost join channel on channel.id = lost.channel_id
+export const fromOpenOrders = sql`from lost_order lost join channel on channel.id = lost.channel_id
   where not exists (select from payout_exception exception where exception.channel_id = lost.channel_id and exception.request_no = lost.request_no)`
 
 /** Returns the lost orders without an exception, with their channels. */
 export async function ordersWithoutException(ctx: Context): Promise<LostOrder[]> {
   const result = await sql<LostOrder>`select lost.request_no, channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed
-    ${ofOpen} order by lost.id`.execute(ctx.db)
+    ${fromOpenOrders} order by lost.id`.execute(ctx.db)
   return result.rows
 }
 

@@ -108,7 +108,7 @@ export async function openStop(ctx: Context, options: { lock?: true } = {}): Pro
   return result.rows[0]
 }
 
-export async function askRelease(ctx: Context, id: number, reason: string): Promise<void> {
+export async function requestRelease(ctx: Context, id: number, reason: string): Promise<void> {
   await ctx.db.updateTable('payout_stop').set({ asked_by: ctx.actor.userId, asked_at: ctx.real, reason }).where('id', '=', id).execute()
 }
 

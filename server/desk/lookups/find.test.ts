@@ -33,9 +33,9 @@ describe('the top-bar search', () => {
   test('people are found by part of a name or by full numbers, masked and within the scope', async () => {
     const person = demoPeople().ordinary[0] ?? assert.fail('nobody')
     for (const text of [person.name, person.name.slice(0, 2), person.mobile, person.idNumber, person.idNumber.toLowerCase()]) {
-      const found = (await find('centre', text)).operators.find((each) => each.name === person.name)
-      assert.match(found?.path ?? '', /^\/user\/userYz(Pt)?List\?open=\d+$/, text)
-      assert.match(found?.mobile ?? '', /^\d{3}\*{4}\d{4}$/)
+      const operator = (await find('centre', text)).operators.find((each) => each.name === person.name)
+      assert.match(operator?.path ?? '', /^\/user\/userYz(Pt)?List\?open=\d+$/, text)
+      assert.match(operator?.mobile ?? '', /^\d{3}\*{4}\d{4}$/)
     }
     assert.deepEqual((await find('centre', person.mobile.slice(0, 8))).operators, [])
     // Users without a page of people get a link to the batches that pay them.

@@ -28,8 +28,8 @@ async function batches(ctx: Context, text: string): Promise<FindResult['batches'
   return rows
     .filter((row) => places.length === 0 || mayWorkAt(ctx, row.centre_id, row.mode))
     .map((row) => {
-      const isHere = row.centre_id === ctx.scope.centreId && row.mode === ctx.scope.mode
-      const place = places.length > 1 ? { centreId: row.centre_id, mode: row.mode as Mode, isHere } : null
+      const isAtCurrentPlace = row.centre_id === ctx.scope.centreId && row.mode === ctx.scope.mode
+      const place = places.length > 1 ? { centreId: row.centre_id, mode: row.mode as Mode, isHere: isAtCurrentPlace } : null
       return { id: row.id, no: row.no, unitName: row.unit_name, state: row.state as BatchState, path: pages.batch.path.replace(':id', String(row.id)), place }
     })
 }

@@ -19,9 +19,9 @@ describe('look-ups of the specification', () => {
   after(() => server.close())
 
   test('invoice titles are limited to the caller’s own unit or the centre’s units', async () => {
-    const own = await ask('maker', 'titles')
+    const titles = await ask('maker', 'titles')
     assert.deepEqual(
-      own.map((title) => [title.dwid, title.name, title.account, title.isdefault]),
+      titles.map((title) => [title.dwid, title.name, title.account, title.isdefault]),
       [[1, '星河互娱科技有限公司', '57190001', 1]],
     )
     assert.deepEqual(await ask('maker', 'titles', { dwid: 2 }), [])

@@ -4,7 +4,7 @@ import { provinces } from '#/domain/base/provinces.ts'
 import { find } from '#/server/desk/lookups/finding.ts'
 import * as store from '#/server/desk/lookups/store.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const flag = (is: boolean) => (is ? 1 : 0)
 
@@ -67,7 +67,7 @@ export const lookups: Implementation<Modules['lookups']> = {
 
   async areas(ctx, { pid }) {
     // Only provinces are stored, so a province has no options below it.
-    const data = pid === '' ? Object.entries(provinces).map(([code, name]) => ({ code: `${code}0000`, name: say(name, ctx.language) })) : []
+    const data = pid === '' ? Object.entries(provinces).map(([code, name]) => ({ code: `${code}0000`, name: translate(name, ctx.language) })) : []
     return { data, count: data.length }
   },
 

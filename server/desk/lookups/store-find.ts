@@ -8,18 +8,18 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // With more matches than this, reading the list in its order is faster.
 const maxNamedBatches = 200
 
-export interface BatchFound extends Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'mode' | 'state'> {
+export interface BatchMatch extends Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'mode' | 'state'> {
   unit_name: Row<'unit'>['name']
 }
 
 /** Returns the latest batches whose number contains the text, across all the caller's places. */
-export async function batches(ctx: Context, text: string, limit: number): Promise<BatchFound[]> {
+export async function batches(ctx: Context, text: string, limit: number): Promise<BatchMatch[]> {
   const scope = scopeOfAllPlaces(ctx)
   const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${maxNamedBatches}) as ids`.execute(ctx.db)
   const ids = rows[0]?.ids ?? null
   const isNamed = ids === null ? sql<SqlBool>`true` : sql<SqlBool>`batch.id = any(${ids}::bigint[])`
   const find = async () =>
-    await sql<BatchFound>`select batch.id, batch.no, batch.centre_id, batch.mode, batch.state, unit.name as unit_name
+    await sql<BatchMatch>`select batch.id, batch.no, batch.centre_id, batch.mode, batch.state, unit.name as unit_name
       from payment_batch batch join unit on unit.id = batch.unit_id
       where ${isNamed} and batch.no ilike ${containsPattern(text)} and ${inScope(scope, 'batch', { mode: true })} order by batch.id desc limit ${limit}`.execute(
       ctx.db,
@@ -35,15 +35,15 @@ function operatorInScope({ scope }: Context): Expression<SqlBool> {
   return sql<SqlBool>`operator.id = any(array(select link.operator_id from unit_operator link where link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[])))`
 }
 
-export type OperatorFound = Row<'operator', 'id' | 'name' | 'code' | 'mobile_sealed' | 'kind'>
+export type OperatorMatch = Row<'operator', 'id' | 'name' | 'code' | 'mobile_sealed' | 'kind'>
 
 /** Returns operators by part of the name, or by exact mobile, identity or operator number. */
-export async function operators(ctx: Context, text: string, limit: number): Promise<OperatorFound[]> {
+export async function operators(ctx: Context, text: string, limit: number): Promise<OperatorMatch[]> {
   const hasDigits = /\d/.test(text)
     ? sql<SqlBool>`operator.id in (select id from operator where code = ${text.toUpperCase()} union all select id from operator where mobile_index = ${ctx.vault.index('mobile', text)}
         union all select id from operator where id_number_index = ${ctx.vault.index('id_number', text.toUpperCase())})`
     : await nameContains(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, text)
-  const { rows } = await sql<OperatorFound>`select operator.id, operator.name, operator.code, operator.mobile_sealed, operator.kind from operator
+  const { rows } = await sql<OperatorMatch>`select operator.id, operator.name, operator.code, operator.mobile_sealed, operator.kind from operator
     where ${hasDigits} and ${operatorInScope(ctx)} order by operator.id desc limit ${limit}`.execute(ctx.db)
   return rows
 }

@@ -5,30 +5,33 @@ import { Id } from '#/api/operation.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import { type CopyFormat, copyFormats } from '#/domain/desk/personal.ts'
 import { type PersonalCopy, pagesOf, textOf } from '#/server/desk/personal/document.ts'
-import { decidesFor } from '#/server/desk/personal/permission.ts'
+import { canReadOthers } from '#/server/desk/personal/permission.ts'
 import * as store from '#/server/desk/personal/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { plainOfOperator } from '#/server/people/operators/public.ts'
 
 const action = 'personal.make'
 const mediaTypes: Readonly<Record<CopyFormat, string>> = { pdf: 'application/pdf', json: 'application/json' }
 /** Files with full numbers are kept for a day. */
-const keepDays = 1
+const retentionDays = 1
 
 export const copyJob = job(action, taskPayload.extend({ operatorId: Id, format: z.enum(copyFormats), isOwn: z.boolean() }))
 type CopyTask = DataOf<typeof copyJob>
 
 /** Queues the copy in the caller's task list. */
-export async function requestCopy(ctx: Context, asked: Pick<CopyTask, 'operatorId' | 'format' | 'isOwn'>): Promise<number> {
-  return requestTask(ctx, copyJob, { title: say(copyTexts.title, ctx.language), total: ctx.personal.length }, (requested) => ({ ...requested, ...asked }))
+export async function requestCopy(ctx: Context, request: Pick<CopyTask, 'operatorId' | 'format' | 'isOwn'>): Promise<number> {
+  return requestTask(ctx, copyJob, { title: translate(copyTexts.title, ctx.language), total: ctx.personal.length }, (requested) => ({
+    ...requested,
+    ...request,
+  }))
 }
 
-const mayHave = (ctx: Context, { operatorId, isOwn }: CopyTask) => (isOwn ? ctx.actor.operatorId === operatorId : decidesFor(ctx))
+const canDownload = (ctx: Context, { operatorId, isOwn }: CopyTask) => (isOwn ? ctx.actor.operatorId === operatorId : canReadOthers(ctx))
 
 /** Reads all parts of the copy. For a centre it reads only the rows of that centre and no private parts. */
 async function collect(work: JobContext, task: CopyTask, centreId: number | null, onPart: (done: number) => Promise<void>) {
@@ -47,7 +50,7 @@ async function collect(work: JobContext, task: CopyTask, centreId: number | null
 /** Writes the requested copy, checking the requester's current rights. */
 export async function writeCopy(work: JobContext, task: CopyTask): Promise<void> {
   const { operatorId, format, isOwn, language } = task
-  await makeFile(work, task, { action, failed: copyTexts.failed, may: (ctx) => mayHave(ctx, task) }, async (step) => {
+  await makeFile(work, task, { action, failed: copyTexts.failed, may: (ctx) => canDownload(ctx, task) }, async (step) => {
     const from = await step(0, async (ctx) => {
       if (!isOwn && !(await plainOfOperator(ctx, operatorId))) refuse(personalRefusals, 'notFound')
       return { centreId: isOwn || ctx.scope.all ? null : ctx.scope.centreId, maker: ctx.actor.name, at: ctx.now }
@@ -56,7 +59,7 @@ export async function writeCopy(work: JobContext, task: CopyTask): Promise<void>
     const copy: PersonalCopy = { ...from, language, isOwn, person, sections }
     const bytes = format === 'json' ? textOf(copy) : await renderDocument(pagesOf(copy))
     const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
-    const name = `${say(copyTexts.title, language)}_${person.code}_${secondOf(from.at).slice(0, 10)}.${format}`
-    return { name, mediaType: mediaTypes[format], stream: Readable.from([bytes]), count, keepDays, detail: { operatorId, format } }
+    const name = `${translate(copyTexts.title, language)}_${person.code}_${secondOf(from.at).slice(0, 10)}.${format}`
+    return { name, mediaType: mediaTypes[format], stream: Readable.from([bytes]), count, keepDays: retentionDays, detail: { operatorId, format } }
   })
 }

@@ -13,7 +13,7 @@ import type { PersonalRow, Subject } from '#/server/desk/personal/store.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import type { PersonalPart } from '#/server/kernel/personal.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 
 /** Everything that a copy contains. */
@@ -38,7 +38,7 @@ const columnName = (column: string, language: Language) => textIn(personalColumn
 
 function textIn(names: Readonly<Record<string, Text>>, key: string, language: Language): string {
   const name = names[key]
-  return name ? say(name, language) : key
+  return name ? translate(name, language) : key
 }
 
 /** Returns structured entries as one line: `name: value; …`. */
@@ -59,14 +59,14 @@ const percentOf = (ppm: number) => `${ppm / 10_000}%`
 function valueIn({ words }: PersonalPart, column: string, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === '') return ''
   const name = words[column]?.[String(value)]
-  if (name) return say(name, language)
+  if (name) return translate(name, language)
   if (column === 'mode' && typeof value === 'number') return textIn(contractModeNames, String(value), language)
   if (column === 'action') return logName(String(value), language)
   if (column === 'nationality') return countryName(String(value), language)
   if (column === 'month') return String(value).slice(0, 7)
-  if (value === 'infinity') return say(validityTexts.forEver, language)
+  if (value === 'infinity') return translate(validityTexts.forEver, language)
   if (value instanceof Date) return secondOf(value)
-  if (typeof value === 'boolean') return say(value ? stampTexts.yes : stampTexts.no, language)
+  if (typeof value === 'boolean') return translate(value ? stampTexts.yes : stampTexts.no, language)
   if (typeof value === 'number' && column.endsWith('_fen')) return plainYuan(fen(value))
   if (typeof value === 'number' && column.endsWith('_ppm')) return percentOf(value)
   return presetName(flat(value), language)
@@ -102,15 +102,15 @@ function registerBlocks({ sections, language }: PersonalCopy): Blocks {
     .filter(({ parts }) => parts.length > 0)
     .map(({ category, bases }) => {
       const { name, purpose, ground, recipients } = activities[category]
-      const laws = bases.map((basis) => say(legalBasisNames[basis], language)).join('\n')
-      return [say(name, language), say(purpose, language), say(ground, language), laws, say(recipients, language)]
+      const laws = bases.map((basis) => translate(legalBasisNames[basis], language)).join('\n')
+      return [translate(name, language), translate(purpose, language), translate(ground, language), laws, translate(recipients, language)]
     })
   const columns = (['category', 'purpose', 'ground', 'period', 'recipients'] as const).map((key, at) => ({
-    heading: say(copyTexts[key], language),
+    heading: translate(copyTexts[key], language),
     width: at === 0 ? 1 : 2,
   }))
   return [
-    { kind: 'heading', text: say(copyTexts.register, language) },
+    { kind: 'heading', text: translate(copyTexts.register, language) },
     { kind: 'table', columns, rows },
   ]
 }
@@ -122,22 +122,22 @@ export function pagesOf(copy: PersonalCopy): DocumentModel {
   const empty = sections.filter(({ rows }) => rows.length === 0).map(({ part }) => partName(part, language))
   const moment = secondOf(at)
   return {
-    title: say(copyTexts.title, language),
-    subtitle: say(copyTexts.of, language, { name: person.name, code: person.code, at: moment }),
+    title: translate(copyTexts.title, language),
+    subtitle: translate(copyTexts.of, language, { name: person.name, code: person.code, at: moment }),
     createdAt: at,
     landscape: true,
     blocks: [
-      { kind: 'paragraph', text: say(isOwn ? copyTexts.whole : copyTexts.partial, language) },
+      { kind: 'paragraph', text: translate(isOwn ? copyTexts.whole : copyTexts.partial, language) },
       ...filled.flatMap((section) => blocksOf(section, language)),
       ...(empty.length > 0
         ? ([
-            { kind: 'heading', text: say(copyTexts.nothing, language) },
+            { kind: 'heading', text: translate(copyTexts.nothing, language) },
             { kind: 'paragraph', text: listed(empty, language) },
           ] as const)
         : []),
       ...registerBlocks(copy),
     ],
-    footer: say(copyTexts.footer, language, { maker, at: moment }),
+    footer: translate(copyTexts.footer, language, { maker, at: moment }),
   }
 }
 
@@ -150,18 +150,18 @@ export function textOf({ person, sections, isOwn, at, language }: PersonalCopy):
     madeAt: at,
     isComplete: isOwn,
     sections: Object.fromEntries(
-      sections.map(({ part, rows }) => [part.name, { title: partName(part, language), activity: say(activities[part.category].name, language), rows }]),
+      sections.map(({ part, rows }) => [part.name, { title: partName(part, language), activity: translate(activities[part.category].name, language), rows }]),
     ),
     columns: Object.fromEntries([...columns].map((column) => [column, columnName(column, language)])),
     register: registerOf(sections.map(({ part }) => part)).map(({ category, parts, bases }) => {
       const { name, purpose, ground, recipients } = activities[category]
       return {
-        activity: say(name, language),
+        activity: translate(name, language),
         parts,
-        purpose: say(purpose, language),
-        ground: say(ground, language),
-        retention: bases.map((basis) => say(legalBasisNames[basis], language)),
-        recipients: say(recipients, language),
+        purpose: translate(purpose, language),
+        ground: translate(ground, language),
+        retention: bases.map((basis) => translate(legalBasisNames[basis], language)),
+        recipients: translate(recipients, language),
       }
     }),
   }

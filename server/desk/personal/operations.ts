@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/public.ts'
 import { requestCopy } from '#/server/desk/personal/copying.ts'
-import { decidesFor } from '#/server/desk/personal/permission.ts'
+import { canReadOthers } from '#/server/desk/personal/permission.ts'
 import { registerOf } from '#/server/desk/personal/register.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -23,10 +23,10 @@ export const personal: Implementation<Modules['personal']> = {
   },
 
   async copyFor(ctx, { operatorId, format, reason }) {
-    if (!decidesFor(ctx)) refuse(personalRefusals, 'noPlace')
+    if (!canReadOthers(ctx)) refuse(personalRefusals, 'noPlace')
     const person = (await plainOfOperator(ctx, operatorId)) ?? refuse(personalRefusals, 'notFound')
-    const said = await expectPlainExport(ctx, reason)
-    ctx.note({ refType: 'operator', refId: operatorId, centreId: person.centreId, detail: { format, reason: said } })
+    const exportReason = await expectPlainExport(ctx, reason)
+    ctx.note({ refType: 'operator', refId: operatorId, centreId: person.centreId, detail: { format, reason: exportReason } })
     return { taskId: await requestCopy(ctx, { operatorId, format, isOwn: false }) }
   },
 }

@@ -2,7 +2,7 @@ import { userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** Returns whether the caller handles requests of operators, as staff of the platform or of a centre. */
-export function decidesFor(ctx: Context): boolean {
+export function canReadOthers(ctx: Context): boolean {
   const isPlace = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
   return isPlace && ctx.actor.may('plain:export')
 }

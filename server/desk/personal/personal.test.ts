@@ -12,7 +12,7 @@ import { notInCopy } from '#/server/desk/personal/exceptions.ts'
 import { registerOf } from '#/server/desk/personal/register.ts'
 import { rowsOf } from '#/server/desk/personal/store.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // The demo's operator signs in as `operator`.
@@ -34,7 +34,7 @@ describe('personal data of an operator', () => {
   let app: TestServer
   before(async () => {
     app = await startTestServer()
-    await story(app).paid([{ person, yuan: '66.00' }])
+    await paymentScenario(app).paid([{ person, yuan: '66.00' }])
     await app.settle(3)
   })
   after(() => app.close())
@@ -71,7 +71,7 @@ describe('personal data of an operator', () => {
       select ${id}, ${`picture of ${no}`}, id, 'desk', '[]', ${at} from stored_file limit 1`.execute(db())
     return id
   }
-  const ownCopy = async () => {
+  const requestCopy = async () => {
     await prove('operator')
     const { taskId } = await app.must('operator', 'personal.copy', { format: 'json' })
     return JSON.parse((await fileOf('operator', taskId)).toString()) as Copy
@@ -85,8 +85,8 @@ describe('personal data of an operator', () => {
     const declared = new Set<string>(personal.map(({ table }) => table))
     const open = [...naming].filter((table) => !declared.has(table) && !notInCopy[table])
     assert.deepEqual(open, [], 'declare the table in personal.ts of its module, or except it in server/desk/personal/exceptions.ts')
-    const needless = Object.keys(notInCopy).filter((table) => declared.has(table) || !naming.has(table))
-    assert.deepEqual(needless, [], 'exceptions that nothing needs')
+    const unneededExemptions = Object.keys(notInCopy).filter((table) => declared.has(table) || !naming.has(table))
+    assert.deepEqual(unneededExemptions, [], 'exceptions that nothing needs')
   })
 
   test('every part and column of the copy has a name, and every activity has parts', () => {
@@ -122,7 +122,7 @@ describe('personal data of an operator', () => {
 
   test('an operator receives all their data with full numbers after the login password', async () => {
     assert.equal((await app.call('operator', 'personal.copy', { format: 'json' })).error, 'proofNeeded')
-    const { sections, isComplete, columns } = await ownCopy()
+    const { sections, isComplete, columns } = await requestCopy()
     assert.equal(isComplete, true)
     assert.equal(sections.operator?.rows[0]?.id_number, person.idNumber)
     assert.equal(columns.id_number, '证件号码')
@@ -134,7 +134,7 @@ describe('personal data of an operator', () => {
   })
 
   test('a copy contains no data of another person', async () => {
-    const text = JSON.stringify(await ownCopy())
+    const text = JSON.stringify(await requestCopy())
     for (const other of demoPeople()
       .ordinary.filter(({ id }) => id !== operatorId)
       .slice(0, 40)) {
@@ -145,19 +145,19 @@ describe('personal data of an operator', () => {
 
   test('a copy contains no data of an impostor who registered with the person’s number', async () => {
     const foreign = await applied('YY-FOREIGN', { operatorId: null, centreId: atCentre.centre, address: '冒用者的地址' })
-    const own = await applied('YY-OWN', { operatorId, centreId: atCentre.centre, address: '本人的地址' })
+    const approved = await applied('YY-OWN', { operatorId, centreId: atCentre.centre, address: '本人的地址' })
     const appeal = (application: number, statement: string, resolution: string) =>
       sql`insert into registration_appeal
         (application_id, operator_id, name, id_number_sealed, mobile_sealed, language, statement, state, created_at, resolution, resolved_by, resolved_at,
         upheld_by, upheld_at, upheld_reason)
-      select ${application}, case when ${application} = ${own}::bigint then 1002 else id end, name, id_number_sealed, mobile_sealed, 'zh', ${statement},
+      select ${application}, case when ${application} = ${approved}::bigint then 1002 else id end, name, id_number_sealed, mobile_sealed, 'zh', ${statement},
         'rejected', now(), ${resolution}, 1, now(), 1, now(), ${resolution} from operator where id = ${operatorId}`.execute(db())
     await appeal(foreign, '冒用者的申诉说明', '冒用者的核实理由')
-    await appeal(own, '本人的申诉说明', '本人的核实理由')
-    const { sections } = await ownCopy()
+    await appeal(approved, '本人的申诉说明', '本人的核实理由')
+    const { sections } = await requestCopy()
     const text = JSON.stringify(sections)
-    for (const theirs of ['YY-FOREIGN', '冒用者']) assert.ok(!text.includes(theirs), theirs)
-    for (const mine of ['本人的地址', 'event of YY-OWN', 'picture of YY-OWN', '本人的申诉说明']) assert.ok(text.includes(mine), mine)
+    for (const foreignText of ['YY-FOREIGN', '冒用者']) assert.ok(!text.includes(foreignText), foreignText)
+    for (const ownText of ['本人的地址', 'event of YY-OWN', 'picture of YY-OWN', '本人的申诉说明']) assert.ok(text.includes(ownText), ownText)
   })
 
   test('the readable copy is a PDF in the language of the person', async () => {
@@ -198,7 +198,7 @@ describe('personal data of an operator', () => {
     assert.ok(rows.some((row) => row.refType === 'operator' && row.refId === String(operatorId)))
     const seen = await app.must('operator', 'profile.readings', {})
     assert.ok(seen.some((each) => each.field === 'copy' && each.of === 'operator'))
-    const { sections } = await ownCopy()
+    const { sections } = await requestCopy()
     assert.ok(sections.number_views?.rows.some((row) => row.field === 'copy'))
   })
 
@@ -221,8 +221,8 @@ describe('personal data of an operator', () => {
       rows.some((each) => each.refId === fileId),
       'staff of the platform read the id in the trail',
     )
-    for (const other of ['operation', 'platform']) {
-      assert.equal((await app.call(other, 'files.link', { fileId: fileId ?? '' })).error, 'file_not_found', other)
+    for (const unwantedAction of ['operation', 'platform']) {
+      assert.equal((await app.call(unwantedAction, 'files.link', { fileId: fileId ?? '' })).error, 'file_not_found', unwantedAction)
     }
   })
 })

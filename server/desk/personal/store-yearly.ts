@@ -15,7 +15,7 @@ export interface ReaderRow {
   readonly count: number
 }
 
-const within = ({ from, to }: AuditSpan) => sql`entry.at >= ${from} and entry.at < ${to} and entry.outcome = 'done'`
+const spanCondition = ({ from, to }: AuditSpan) => sql`entry.at >= ${from} and entry.at < ${to} and entry.outcome = 'done'`
 const reader = sql`person.username as reader, coalesce(unit.name, centre.name, '平台 platform') as organisation`
 const readers = sql`audit_log entry join app_user person on person.id = entry.user_id
   left join unit on unit.id = person.unit_id left join centre on person.unit_id is null and centre.id = person.centre_id`
@@ -23,14 +23,14 @@ const readers = sql`audit_log entry join app_user person on person.id = entry.us
 /** Counts the views of full numbers by user and field. */
 export async function views(db: Db, span: AuditSpan): Promise<ReaderRow[]> {
   const { rows } = await sql<ReaderRow>`select ${reader}, entry.detail ->> 'field' as what, count(*)::int as count
-    from ${readers} where ${within(span)} and entry.action = 'plain.show' group by 1, 2, 3 order by 4 desc, 1, 3`.execute(db)
+    from ${readers} where ${spanCondition(span)} and entry.action = 'plain.show' group by 1, 2, 3 order by 4 desc, 1, 3`.execute(db)
   return rows
 }
 
 /** Counts the exports of files with full numbers by user and operation. */
 export async function exports(db: Db, span: AuditSpan): Promise<ReaderRow[]> {
   const { rows } = await sql<ReaderRow>`select ${reader}, entry.action as what, count(*)::int as count
-    from ${readers} where ${within(span)} and (entry.detail ->> 'isPlain' = 'true' or entry.action in ('personal.copy', 'personal.copyFor'))
+    from ${readers} where ${spanCondition(span)} and (entry.detail ->> 'isPlain' = 'true' or entry.action in ('personal.copy', 'personal.copyFor'))
     group by 1, 2, 3 order by 4 desc, 1, 3`.execute(db)
   return rows
 }
@@ -53,7 +53,7 @@ export async function closings(db: Db, span: AuditSpan, today: string): Promise<
       (count(*) filter (where state = 'closed'))::int as closed, (count(*) filter (where state = 'refused'))::int as refused,
       (count(*) filter (where state = 'withdrawn'))::int as withdrawn, (count(*) filter (where state = 'open'))::int as open,
       (count(*) filter (where coalesce((decided_at at time zone 'Asia/Shanghai')::date, ${today}::date) > due_on))::int as late,
-      (select count(*)::int from audit_log entry where ${within(span)} and entry.action = 'closings.finish') as forgotten
+      (select count(*)::int from audit_log entry where ${spanCondition(span)} and entry.action = 'closings.finish') as forgotten
     from account_closing where created_at >= ${span.from} and created_at < ${span.to}`.execute(db)
   return rows[0] as ClosingCounts
 }

@@ -28,8 +28,8 @@ export async function rowsOf(ctx: Context, part: PersonalPart, person: Person, c
     ...part.opens.map((kind) => sql`row.${sql.ref(`${kind}_sealed`)} as ${sql.ref(kind)}`),
     ...Object.entries(part.adds).map(([name, value]) => sql`${value} as ${sql.ref(name)}`),
   ]
-  const within = centreId === null ? sql`true` : part.within(centreId)
+  const centreCondition = centreId === null ? sql`true` : part.within(centreId)
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} from ${sql.table(part.table)} row
-    where ${part.of(person)} and ${within} order by 1`.execute(ctx.db)
+    where ${part.of(person)} and ${centreCondition} order by 1`.execute(ctx.db)
   return rows.map((row) => ({ ...row, ...Object.fromEntries(part.opens.map((kind) => [kind, ctx.vault.open(kind, String(row[kind] ?? ''))])) }))
 }

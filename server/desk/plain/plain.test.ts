@@ -5,7 +5,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('full numbers', () => {
@@ -25,7 +25,7 @@ describe('full numbers', () => {
 
   before(async () => {
     app = await startTestServer()
-    const batch = await story(app).payable([{ person, yuan: '100.00' }])
+    const batch = await paymentScenario(app).payable([{ person, yuan: '100.00' }])
     batchId = batch.id
     lineId = (await app.must('maker', 'lines.list', { batchId, size: 20 })).rows[0]?.id ?? assert.fail('the line is there')
   })
@@ -53,9 +53,9 @@ describe('full numbers', () => {
     assert.equal(operator.value, person.cardNo)
     const { rows } = await app.must('centre', 'operators.candidates', { page: 1, size: 20 }, atCentre)
     for (const { id, idNumber } of rows.slice(0, 2)) {
-      const shown = await app.must('centre', 'plain.show', { of: 'candidate', id, field: 'idNumber' }, atCentre)
-      assert.equal(shown.value.slice(-4), idNumber.slice(-4))
-      assert.ok(!shown.value.includes('*'))
+      const answer = await app.must('centre', 'plain.show', { of: 'candidate', id, field: 'idNumber' }, atCentre)
+      assert.equal(answer.value.slice(-4), idNumber.slice(-4))
+      assert.ok(!answer.value.includes('*'))
     }
     const elsewhere = await app.call('centre', 'plain.show', { of: 'line', id: lineId, field: 'idNumber' }, { centre: 5, mode: 2 })
     assert.notEqual(elsewhere.code, 1)
@@ -65,18 +65,18 @@ describe('full numbers', () => {
   test('only the operator sees who viewed their full numbers', async () => {
     const { kysely } = app.running.kernel.database
     await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(kysely)
-    const mine = await app.must('operator', 'profile.readings', {})
+    const readings = await app.must('operator', 'profile.readings', {})
     const trailed = (await trail()).filter(({ ref_type, ref_id }) => ref_type === 'line' || (ref_type === 'operator' && ref_id === String(person.id)))
     assert.deepEqual(
-      mine.map(({ of, field }) => [of, field]),
+      readings.map(({ of, field }) => [of, field]),
       trailed.map(({ ref_type, detail }) => [ref_type, detail.field]).reverse(),
     )
     const { rows } = await sql<{ name: string; centre: string }>`select app_user.name, centre.name as centre from app_user, centre
       where username = 'centre' and centre.id = 2`.execute(kysely)
-    assert.deepEqual([mine[0]?.reader, mine[0]?.organisation], [rows[0]?.name, rows[0]?.centre])
+    assert.deepEqual([readings[0]?.reader, readings[0]?.organisation], [rows[0]?.name, rows[0]?.centre])
     assert.deepEqual(await app.must('centre', 'profile.readings', {}, atCentre), [])
-    const other = demoPeople().ordinary[1] ?? assert.fail('the demo has people')
-    await sql`update app_user set operator_id = ${other.id} where username = 'operator'`.execute(kysely)
+    const secondPerson = demoPeople().ordinary[1] ?? assert.fail('the demo has people')
+    await sql`update app_user set operator_id = ${secondPerson.id} where username = 'operator'`.execute(kysely)
     assert.deepEqual(await app.must('operator', 'profile.readings', {}), [])
   })
 

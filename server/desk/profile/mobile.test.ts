@@ -37,7 +37,7 @@ describe('change of the user’s mobile number', () => {
   }
   const mobileOf = async (username: string) =>
     (await db().selectFrom('app_user').select('mobile').where('username', '=', username).executeTakeFirstOrThrow()).mobile ?? ''
-  const wrongFor = (code: string | undefined) => (code === '000000' ? '111111' : '000000')
+  const differentCode = (code: string | undefined) => (code === '000000' ? '111111' : '000000')
 
   async function requested(who: string, mobile: string) {
     const old = await mobileOf(who)
@@ -107,12 +107,12 @@ describe('change of the user’s mobile number', () => {
       const { error, issues = [] } = body as { error?: string; issues?: { path: string; message: string }[] }
       return { error, fields: issues.map(({ path }) => path), words: issues[0]?.message }
     }
-    const first = await give(wrongFor(oldCode), newCode)
+    const first = await give(differentCode(oldCode), newCode)
     assert.deepEqual(first, { error: 'wrongMobileCode', fields: ['oldCode'], words: '验证码错误，还可尝试 4 次' })
-    assert.deepEqual((await give(oldCode, wrongFor(newCode))).fields, ['newCode'])
-    assert.deepEqual((await give(wrongFor(oldCode), wrongFor(newCode))).fields, ['oldCode', 'newCode'])
+    assert.deepEqual((await give(oldCode, differentCode(newCode))).fields, ['newCode'])
+    assert.deepEqual((await give(differentCode(oldCode), differentCode(newCode))).fields, ['oldCode', 'newCode'])
     assert.deepEqual((await give(undefined, newCode)).fields, ['oldCode'], 'without the old code the old number is not proved')
-    assert.equal((await give(wrongFor(oldCode), newCode)).error, 'mobileCodeDead')
+    assert.equal((await give(differentCode(oldCode), newCode)).error, 'mobileCodeDead')
     assert.equal((await give(oldCode, newCode)).error, 'mobileCodeDead')
     assert.equal(await mobileOf('checker'), old)
     const refused = (await server.must('platform', 'audit.list', { action: 'profile.changeMobile', outcome: 'refused', who: 'checker' })).rows
@@ -141,12 +141,16 @@ describe('change of the user’s mobile number', () => {
   })
 
   test('another account’s request cannot be used, counted or read', async () => {
-    const theirs = await requested('payer', '13812340004')
-    assert.equal((await server.call('unit2', 'profile.changeMobile', theirs)).error, 'mobileCodeDead')
-    assert.deepEqual((await server.must('unit2', 'profile.mobileSandbox', { change: theirs.change })).messages, [])
-    const { tries, ended_at } = await db().selectFrom('mobile_ask').select(['tries', 'ended_at']).where('id', '=', theirs.change).executeTakeFirstOrThrow()
+    const foreignRequest = await requested('payer', '13812340004')
+    assert.equal((await server.call('unit2', 'profile.changeMobile', foreignRequest)).error, 'mobileCodeDead')
+    assert.deepEqual((await server.must('unit2', 'profile.mobileSandbox', { change: foreignRequest.change })).messages, [])
+    const { tries, ended_at } = await db()
+      .selectFrom('mobile_ask')
+      .select(['tries', 'ended_at'])
+      .where('id', '=', foreignRequest.change)
+      .executeTakeFirstOrThrow()
     assert.deepEqual([tries, ended_at], [0, null])
-    await server.must('payer', 'profile.changeMobile', theirs)
+    await server.must('payer', 'profile.changeMobile', foreignRequest)
     assert.equal(await mobileOf('payer'), '13812340004')
   })
 
@@ -195,14 +199,14 @@ describe('change of the user’s mobile number', () => {
         .select(['mobile_sealed', 'mobile_index'])
         .where('id', '=', account.operator_id ?? 0)
         .executeTakeFirstOrThrow()
-    const other = await db()
+    const secondUser = await db()
       .selectFrom('operator')
       .select('mobile_sealed')
       .where('id', '<>', account.operator_id ?? 0)
       .limit(1)
       .executeTakeFirstOrThrow()
     const before = await onFile()
-    const taken = await requested('operator', vault.open('mobile', other.mobile_sealed))
+    const taken = await requested('operator', vault.open('mobile', secondUser.mobile_sealed))
     assert.equal((await server.call('operator', 'profile.changeMobile', taken)).error, 'mobileTaken')
     assert.deepEqual([await onFile(), await mobileOf('operator')], [before, taken.old])
     await nextDay()

@@ -23,14 +23,14 @@ const maxTries = 5
 const maxRequests = 5
 
 /** Returns the mobile number of an account; empty when unknown. */
-export function mobileOf(ctx: Context, known: Pick<store.KnownMobile, 'mobile' | 'operator_mobile'>): string {
-  return known.mobile || ctx.vault.open('mobile', known.operator_mobile ?? '')
+export function mobileOf(ctx: Context, mobile: Pick<store.MobileAccount, 'mobile' | 'operator_mobile'>): string {
+  return mobile.mobile || ctx.vault.open('mobile', mobile.operator_mobile ?? '')
 }
 
 const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
 /** Counts a request for the account and the new number: at most one a minute and a few a day. */
-async function countAsk(ctx: Context, mobile: string): Promise<void> {
+async function countCodeRequest(ctx: Context, mobile: string): Promise<void> {
   const now = ctx.real
   const windowStart = new Date(now.getTime() - dayMs)
   const number = createHash('sha256').update(ctx.vault.index('mobile', mobile)).digest('base64url')
@@ -39,8 +39,8 @@ async function countAsk(ctx: Context, mobile: string): Promise<void> {
     const earlier = await readCount(ctx.db, subject, windowStart)
     if (!earlier) continue
     if (earlier.count >= maxRequests) {
-      const left = earlier.since.getTime() + dayMs - now.getTime()
-      throw new Refusal('too_many', profileRefusals.tooManyMobileAsks, { hours: Math.max(1, Math.ceil(left / hourMs)) })
+      const waitMs = earlier.since.getTime() + dayMs - now.getTime()
+      throw new Refusal('too_many', profileRefusals.tooManyMobileAsks, { hours: Math.max(1, Math.ceil(waitMs / hourMs)) })
     }
     expectPause(ctx, earlier, profileRefusals.mobileAskTooSoon)
   }
@@ -59,13 +59,13 @@ async function refuseCodes(ctx: Context, ask: store.MobileRequest, wrong: readon
 }
 
 /** Also changes an operator's number on file, under the rules for operators. */
-async function writeMobile(ctx: Context, known: store.KnownMobile, mobile: string): Promise<void> {
-  if (known.operator_id !== null) {
-    const answer = await changeOwnMobile(ctx, known.operator_id, mobile)
+async function writeMobile(ctx: Context, stored: store.MobileAccount, mobile: string): Promise<void> {
+  if (stored.operator_id !== null) {
+    const answer = await changeOwnMobile(ctx, stored.operator_id, mobile)
     if (answer !== 'match') refuse(profileRefusals, answer === 'taken' ? 'mobileTaken' : 'mobileNotAtBank')
   }
   // A number that only the operator record has stays there, sealed.
-  if (known.operator_id === null || known.mobile !== '') await setAccountMobile(ctx, ctx.actor.userId, mobile)
+  if (stored.operator_id === null || stored.mobile !== '') await setAccountMobile(ctx, ctx.actor.userId, mobile)
 }
 
 interface MobileRequest {
@@ -80,7 +80,7 @@ const times = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
 /** Sends a code to the number, and another to the old number if there is one. Earlier requests end. */
 async function sendCodes(ctx: Context, { mobile, old, purpose }: MobileRequest): Promise<string> {
   const { userId } = ctx.actor
-  await countAsk(ctx, mobile)
+  await countCodeRequest(ctx, mobile)
   await store.endRequests(ctx.db, userId, ctx.real)
   const id = ctx.newId()
   await store.insertRequest(ctx.db, {
@@ -101,26 +101,26 @@ async function sendCodes(ctx: Context, { mobile, old, purpose }: MobileRequest):
 
 /** Locks and returns the caller's valid request. */
 async function requireOpenRequest(ctx: Context, id: string, purpose: store.MobileRequest['purpose']): Promise<store.MobileRequest> {
-  const found = await store.lockRequest(ctx.db, id)
-  if (found?.user_id !== ctx.actor.userId || found.purpose !== purpose || found.ended_at !== null || found.expires_at <= ctx.real)
+  const request = await store.lockRequest(ctx.db, id)
+  if (request?.user_id !== ctx.actor.userId || request.purpose !== purpose || request.ended_at !== null || request.expires_at <= ctx.real)
     refuse(profileRefusals, 'mobileCodeDead')
-  return found
+  return request
 }
 
 /** Sends a code to the caller's own number. */
-export async function askOwnCode(ctx: Context, purpose: 'closing' | 'proof' = 'closing') {
+export async function sendOwnCode(ctx: Context, purpose: 'closing' | 'proof' = 'closing') {
   if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
-  const known = await store.lockMobile(ctx.db, ctx.actor.userId)
-  const mobile = mobileOf(ctx, known)
-  if (mobile === '' || (purpose === 'proof' && known.contact_moved)) refuse(profileRefusals, 'noOwnMobile')
+  const stored = await store.lockMobile(ctx.db, ctx.actor.userId)
+  const mobile = mobileOf(ctx, stored)
+  if (mobile === '' || (purpose === 'proof' && stored.contact_moved)) refuse(profileRefusals, 'noOwnMobile')
   const id = await sendCodes(ctx, { mobile, old: '', purpose })
   return { ask: id, mobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
 }
 
 /** Refuses a wrong code for the caller's own number, and counts the failure. */
 export async function expectOwnCode(ctx: Context, id: string, code: string, purpose: 'closing' | 'proof' = 'closing'): Promise<void> {
-  const found = await requireOpenRequest(ctx, id, purpose)
-  if (!(await passwordMatches(ctx, found.code_hash, code))) await refuseCodes(ctx, found, ['code'])
+  const request = await requireOpenRequest(ctx, id, purpose)
+  if (!(await passwordMatches(ctx, request.code_hash, code))) await refuseCodes(ctx, request, ['code'])
   await store.endRequests(ctx.db, ctx.actor.userId, ctx.real)
 }
 
@@ -129,9 +129,9 @@ export const mobileOperations = {
   async askMobileChange(ctx, { mobile: typed }) {
     if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
     const { userId } = ctx.actor
-    const known = await store.lockMobile(ctx.db, userId)
-    const mobile = mobileFrom(typed, known.is_international) ?? refuse(profileRefusals, 'foreignMobile')
-    const old = mobileOf(ctx, known)
+    const stored = await store.lockMobile(ctx.db, userId)
+    const mobile = mobileFrom(typed, stored.is_international) ?? refuse(profileRefusals, 'foreignMobile')
+    const old = mobileOf(ctx, stored)
     if (mobile === old) refuse(profileRefusals, 'sameMobile')
     // Without an old number the login password is required, because the new number could later reset that password.
     if (old === '') await expectProof(ctx)
@@ -141,8 +141,8 @@ export const mobileOperations = {
 
   async changeMobile(ctx, { change, oldCode = '', newCode }) {
     const { userId } = ctx.actor
-    const known = await store.lockMobile(ctx.db, userId)
-    const old = mobileOf(ctx, known)
+    const stored = await store.lockMobile(ctx.db, userId)
+    const old = mobileOf(ctx, stored)
     const requested = await requireOpenRequest(ctx, change, 'mobile')
     // The number was changed elsewhere since, so the code to the old number is no proof.
     if (ctx.vault.open('mobile', requested.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
@@ -150,7 +150,7 @@ export const mobileOperations = {
     const fitsNew = await passwordMatches(ctx, requested.code_hash, newCode)
     if (!fitsOld || !fitsNew) return refuseCodes(ctx, requested, [...(fitsOld ? [] : (['oldCode'] as const)), ...(fitsNew ? [] : (['newCode'] as const))])
     const mobile = ctx.vault.open('mobile', requested.mobile_sealed)
-    await writeMobile(ctx, known, mobile)
+    await writeMobile(ctx, stored, mobile)
     await store.endRequests(ctx.db, userId, ctx.real)
     ctx.note({ refType: 'user', refId: userId, before: { mobile: masked(old) }, after: { mobile: masked(mobile) } })
     await sendNotice(ctx, userId, 'mobileChanged', {})

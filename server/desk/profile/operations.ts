@@ -15,14 +15,14 @@ import {
   expectOwnPassword,
   hasOwnFactor,
   mayHavePaymentPassword,
-  ownPasskeyOptions,
-  ownPasskeys,
+  passkeysOfCaller,
+  passkeyOptionsOfCaller,
   passkeySite,
   removeOwnPasskey,
   renameOwnPasskey,
   renewOwnCodes,
 } from '#/server/access/auth/public.ts'
-import { askOwnCode, expectOwnCode, mobileOf, mobileOperations } from '#/server/desk/profile/mobile.ts'
+import { expectOwnCode, mobileOf, mobileOperations, sendOwnCode } from '#/server/desk/profile/mobile.ts'
 import * as store from '#/server/desk/profile/store.ts'
 import { readAgent } from '#/server/kernel/agent.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -148,7 +148,7 @@ export const profile: Implementation<Modules['profile']> = {
   },
 
   async passkeys(ctx) {
-    const rows = await ownPasskeys(ctx)
+    const rows = await passkeysOfCaller(ctx)
     return {
       isPossible: passkeySite(ctx) !== null,
       rows: rows.map((row) => ({
@@ -186,9 +186,9 @@ export const profile: Implementation<Modules['profile']> = {
   },
 
   async askProofCode(ctx) {
-    if (await hasOwnFactor(ctx)) return { way: 'factor', ask: '', mobile: '', isSandbox: false, passkey: await ownPasskeyOptions(ctx) }
+    if (await hasOwnFactor(ctx)) return { way: 'factor', ask: '', mobile: '', isSandbox: false, passkey: await passkeyOptionsOfCaller(ctx) }
     if (ctx.site.firstPaymentPassword === 'factor' || !ctx.site.ways.sms) refuse(profileRefusals, 'factorFirst')
-    const { ask, mobile, isSandbox } = await askOwnCode(ctx, 'proof')
+    const { ask, mobile, isSandbox } = await sendOwnCode(ctx, 'proof')
     return { way: 'phone', ask, mobile, isSandbox, passkey: '' }
   },
 

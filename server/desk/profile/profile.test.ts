@@ -119,15 +119,15 @@ describe('the personal centre', () => {
     const here = await enter('checker')
     const phone = await enter('checker', safariOnPhone)
     const devices = await ask<Device[]>(here, 'profile.devices')
-    const other = devices.find((each) => each.system === 'iOS')
-    assert.equal(other?.browser, 'Safari 18')
+    const iosDevice = devices.find((device) => device.system === 'iOS')
+    assert.equal(iosDevice?.browser, 'Safari 18')
     assert.deepEqual(
-      devices.filter((each) => each.isThis).map((each) => [each.browser, each.system]),
+      devices.filter((device) => device.isThis).map((device) => [device.browser, device.system]),
       [['Chrome 141', 'Windows']],
     )
-    await ask(here, 'profile.signOutDevice', { id: String(other?.id) })
+    await ask(here, 'profile.signOutDevice', { id: String(iosDevice?.id) })
     assert.equal((await send('profile.get', {}, { token: phone })).code, 50008)
-    assert.equal((await send('profile.signOutDevice', { id: String(other?.id) }, { token: here })).error, 'noDevice')
+    assert.equal((await send('profile.signOutDevice', { id: String(iosDevice?.id) }, { token: here })).error, 'noDevice')
     assert.equal((await ask<Device[]>(here, 'profile.devices')).length, devices.length - 1)
   })
 
@@ -207,8 +207,8 @@ describe('the personal centre', () => {
       assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('centre'), recoveryCode: typed })).status, 8)
       assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('centre'), recoveryCode: first })).error, 'wrongRecoveryCode')
       const { token } = await send('auth.secondFactor', { ticket: await ticketOf('centre'), recoveryCode: second })
-      const mine = await ask<{ secondFactor: { codesLeft: number } }>(token as string, 'profile.get')
-      assert.equal(mine.secondFactor.codesLeft, 8)
+      const profile = await ask<{ secondFactor: { codesLeft: number } }>(token as string, 'profile.get')
+      assert.equal(profile.secondFactor.codesLeft, 8)
     })
 
     test('wrong codes lock the account, and a correct password does not reset their count', async () => {
@@ -272,13 +272,13 @@ describe('the personal centre', () => {
       const ticket = await ticketOf('finance')
       await send('auth.secondFactor', { ticket, code: wrongCode(secret) })
       const { token } = await send('auth.secondFactor', { ticket, code: codeOf(secret) })
-      const mine = await ask<{ result: string; browser: string; system: string }[]>(token as string, 'profile.signIns')
+      const signIns = await ask<{ result: string; browser: string; system: string }[]>(token as string, 'profile.signIns')
       assert.deepEqual(
-        mine.slice(0, 4).map((each) => each.result),
+        signIns.slice(0, 4).map((each) => each.result),
         ['entered', 'wrongCode', 'half', 'wrongPassword'],
       )
-      assert.deepEqual([mine[0]?.browser, mine[0]?.system], ['Chrome 141', 'Windows'])
-      assert.ok(mine.length <= 20)
+      assert.deepEqual([signIns[0]?.browser, signIns[0]?.system], ['Chrome 141', 'Windows'])
+      assert.ok(signIns.length <= 20)
     })
   })
 })

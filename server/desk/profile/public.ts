@@ -1,1 +1,1 @@
-export { askOwnCode, expectOwnCode } from '#/server/desk/profile/mobile.ts'
+export { expectOwnCode, sendOwnCode } from '#/server/desk/profile/mobile.ts'

@@ -5,7 +5,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the accounts role: the application role can read neither requests nor the numbers of accounts.
 
-export interface KnownMobile extends Row<'app_user', 'operator_id' | 'contact_moved'> {
+export interface MobileAccount extends Row<'app_user', 'operator_id' | 'contact_moved'> {
   /** The account's own number; empty without one. */
   mobile: string
   /** The sealed number of the account's operator. */
@@ -15,12 +15,12 @@ export interface KnownMobile extends Row<'app_user', 'operator_id' | 'contact_mo
 }
 
 /** Locks the account and returns its numbers, so that changes run one at a time. */
-export async function lockMobile(db: Db, userId: number): Promise<KnownMobile> {
-  const found = await sql<KnownMobile>`
+export async function lockMobile(db: Db, userId: number): Promise<MobileAccount> {
+  const result = await sql<MobileAccount>`
     select coalesce(mobile, '') as mobile, operator_id, contact_moved, (select mobile_sealed from operator where operator.id = operator_id) as operator_mobile,
       coalesce((select region_code = '' or region_code like '9%' from operator where operator.id = operator_id), false) as is_international
     from app_user where id = ${userId} for no key update`.execute(db)
-  return found.rows[0] as KnownMobile
+  return result.rows[0] as MobileAccount
 }
 
 const askColumns = [
@@ -43,14 +43,14 @@ export interface MobileRequest extends Row<'mobile_ask', (typeof askColumns)[num
   purpose: 'mobile' | 'closing' | 'proof'
 }
 
-type NewAsk = Omit<MobileRequest, 'code_hash' | 'old_code_hash' | 'tries' | 'ended_at'> & { created_at: Date }
+type NewRequest = Omit<MobileRequest, 'code_hash' | 'old_code_hash' | 'tries' | 'ended_at'> & { created_at: Date }
 
 /** Ends the account's earlier requests, so that only the latest codes work. */
 export async function endRequests(db: Db, userId: number, now: Date): Promise<void> {
   await db.updateTable('mobile_ask').set({ ended_at: now }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
 }
 
-export async function insertRequest(db: Db, ask: NewAsk): Promise<void> {
+export async function insertRequest(db: Db, ask: NewRequest): Promise<void> {
   await db.insertInto('mobile_ask').values(ask).execute()
 }
 

@@ -22,7 +22,7 @@ interface ProfileRow
 
 /** Returns the account data of the personal centre. */
 export async function readProfile(db: Db, userId: number): Promise<ProfileRow> {
-  const found = await sql<ProfileRow>`
+  const result = await sql<ProfileRow>`
     select username, name, usertype, coalesce(mobile, '') as mobile,
       (select mobile_sealed from operator where operator.id = operator_id) as operator_mobile,
       coalesce(email, '') as mail,
@@ -35,7 +35,7 @@ export async function readProfile(db: Db, userId: number): Promise<ProfileRow> {
       (select count(*)::int from recovery_code where user_id = app_user.id and used_at is null) as codes_left,
       last_login_at
     from app_user where id = ${userId}`.execute(db)
-  return found.rows[0] as ProfileRow
+  return result.rows[0] as ProfileRow
 }
 
 /** Returns an account's open sessions, most recently used first. */

@@ -17,13 +17,13 @@ import { assessmentOf } from '#/server/desk/assessments/public.ts'
 import * as store from '#/server/desk/readiness/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { type CentreCustody, custodyOf } from '#/server/money/custody/public.ts'
 import { sealedUntil, sealFault } from '#/server/organisations/certificates/public.ts'
 
 // With fewer people, one person would have to confirm their own work.
-const peopleLeast = 2
+const minPeople = 2
 
 /** The page and its query on which each step is completed. Steps outside the browser have none. */
 const places: Readonly<Partial<Record<ReadinessStep, readonly [PageKey, string]>>> = {
@@ -96,10 +96,10 @@ async function centreOf(ctx: Context, facts: store.CentreFacts, custody: CentreC
 }
 
 async function centresOf(ctx: Context) {
-  const found: Awaited<ReturnType<typeof centreOf>>[] = []
+  const centres: Awaited<ReturnType<typeof centreOf>>[] = []
   const custody = new Map((await custodyOf(ctx)).map((row) => [row.centre.id, row]))
-  for (const facts of await store.centreFacts(ctx, idleKinds(ctx), idleIssuing(ctx))) found.push(await centreOf(ctx, facts, custody.get(facts.id)))
-  return found
+  for (const facts of await store.centreFacts(ctx, idleKinds(ctx), idleIssuing(ctx))) centres.push(await centreOf(ctx, facts, custody.get(facts.id)))
+  return centres
 }
 
 const assessmentSteps = { valid: true, due: 'soon', changed: false, missing: false } as const
@@ -111,19 +111,19 @@ async function platformOf(ctx: Context) {
   const persons = await personsWithFaces(ctx)
   const nextYear = facts.has_policy ? String(Number(today.slice(0, 4)) + 1) : ''
   const lacking = neededTemplates(facts.worked_in).filter(
-    ({ kind, mode }) => !facts.templates.some((each) => each.kind === kind && (mode === null || each.mode === null || each.mode === mode)),
+    ({ kind, mode }) => !facts.templates.some((template) => template.kind === kind && (mode === null || template.mode === null || template.mode === mode)),
   )
   const unplanned = facts.worked_in.filter((mode) => !facts.planned.includes(mode))
   const names = (words: string[]) => listed([...new Set(words)], ctx.language)
-  const found: Record<PlatformStep, readonly [boolean | 'soon', string?]> = {
-    colleagues: [facts.people >= peopleLeast],
+  const outcomes: Record<PlatformStep, readonly [boolean | 'soon', string?]> = {
+    colleagues: [facts.people >= minPeople],
     centre: [facts.centres > 0],
     // Contracts without a centre as party exist only between units and businesses, in mode 1.
     certificate: facts.centres === 0 || facts.worked_in.includes(settlementMode.individualBusiness) ? await sealOf(ctx, null) : [true],
-    templates: [facts.centres > 0 && lacking.length === 0, names(lacking.map(({ kind }) => say(contractKindNames[kind], ctx.language)))],
+    templates: [facts.centres > 0 && lacking.length === 0, names(lacking.map(({ kind }) => translate(contractKindNames[kind], ctx.language)))],
     taxPolicy: [facts.has_policy && !facts.has_next_policy ? 'soon' : facts.has_policy, nextYear],
     holidays: [missing === null, String(missing ?? '')],
-    feePlan: [facts.centres > 0 && unplanned.length === 0, names(unplanned.map((mode) => say(contractModeNames[mode], ctx.language)))],
+    feePlan: [facts.centres > 0 && unplanned.length === 0, names(unplanned.map((mode) => translate(contractModeNames[mode], ctx.language)))],
     categories: [facts.has_category],
     sms: [ctx.site.ways.sms],
     mail: [ctx.site.ways.mail],
@@ -133,7 +133,7 @@ async function platformOf(ctx: Context) {
     faces: [faceFiling(persons) === 'none', `${persons} / ${faceFilingThreshold}`],
     assessment: [assessmentSteps[(await assessmentOf(ctx)).status]],
   }
-  const steps = platformSteps.map((key) => stepOf(ctx, key, found[key][0], found[key][1]))
+  const steps = platformSteps.map((key) => stepOf(ctx, key, outcomes[key][0], outcomes[key][1]))
   return { isReady: isReady(steps), steps }
 }
 
@@ -150,10 +150,10 @@ export const readiness: Implementation<Modules['readiness']> = {
     return {
       count,
       rows: rows.map((row) => {
-        const own = (pane: string) => ['userDwList', `?open=${row.unit_id}&pane=${pane}`] as const
+        const settingsLink = (pane: string) => ['userDwList', `?open=${row.unit_id}&pane=${pane}`] as const
         const to: Partial<Record<ReadinessStep, readonly [PageKey, string]>> = {
-          unit: own('facts'),
-          place: own('places'),
+          unit: settingsLink('facts'),
+          place: settingsLink('places'),
           contract: ['htList', ''],
           order: ['ordersListms', ''],
           people: ctx.actor.unitId === null ? ['PtUserList', ''] : ['employeeDw', ''],

@@ -26,15 +26,15 @@ describe('steps missing before payments', () => {
     const all = await server.must('platform', 'readiness.overview', {})
     assert.deepEqual(missing(all.platform?.steps ?? []), [])
     assert.ok(all.centres.length > 1)
-    const own = await server.must('centre', 'readiness.overview', {}, place)
-    assert.equal(own.platform, null)
+    const overview = await server.must('centre', 'readiness.overview', {}, place)
+    assert.equal(overview.platform, null)
     assert.deepEqual(
-      own.centres.map(({ id }) => id),
+      overview.centres.map(({ id }) => id),
       [2],
     )
     const ofCentre = await server.must('centre', 'readiness.units', { size: 100 }, place)
-    const ofPlatform = await server.must('platform', 'readiness.units', { size: 100 })
-    assert.ok(ofCentre.count > 0 && ofCentre.count < ofPlatform.count)
+    const platformUnits = await server.must('platform', 'readiness.units', { size: 100 })
+    assert.ok(ofCentre.count > 0 && ofCentre.count < platformUnits.count)
     const ofUnit = await server.must('unit1', 'readiness.units', {})
     assert.deepEqual(new Set(ofUnit.rows.map(({ unitId }) => unitId)), new Set([1]))
     assert.deepEqual((await server.must('unit1', 'readiness.overview', {})).centres, [])
@@ -44,22 +44,22 @@ describe('steps missing before payments', () => {
   test('a complete unit has no missing steps, and each removed item is reported until restored', async () => {
     assert.deepEqual(missing((await unitRow('platform', 1))?.steps ?? [{ key: 'no row', state: 'missing' }]), [])
     const { kysely } = server.running.kernel.database
-    const own = await unitRow('unit1', 1)
+    const unitView = await unitRow('unit1', 1)
     const setting = await kysely
       .selectFrom('unit_setting')
       .selectAll()
-      .where('id', '=', own?.settingId ?? 0)
+      .where('id', '=', unitView?.settingId ?? 0)
       .executeTakeFirstOrThrow()
     const each = async (what: string, change: () => Promise<unknown>, back: () => Promise<unknown>) => {
       await change()
-      const found = await unitRow('platform', 1)
+      const platformView = await unitRow('platform', 1)
       await back()
       assert.deepEqual(
         missing((await server.must('platform', 'readiness.units', { size: 100 })).rows.find(({ settingId }) => settingId === setting.id)?.steps ?? []),
         [],
         what,
       )
-      return found
+      return platformView
     }
     const orders = (paused: Date | null) =>
       asOwner(server.running.kernel.database, (trx) => trx.updateTable('service_order').set({ paused_at: paused }).where('unit_id', '=', 1).execute())
@@ -100,7 +100,7 @@ describe('steps missing before payments', () => {
     const roster = await kysely.selectFrom('unit_operator').select('operator_id').where('unit_id', '=', 1).execute()
     const stranger = people.find((id) => !roster.some((row) => row.operator_id === id))
     assert.ok(stranger, 'a person of the centre works only for other units')
-    const oneStranger = await each(
+    const withUnknownOperator = await each(
       'a person known at the centre',
       () =>
         verified(
@@ -109,7 +109,7 @@ describe('steps missing before payments', () => {
         ),
       () => verified(true, people),
     )
-    assert.deepEqual(missing(oneStranger?.steps ?? []), [])
+    assert.deepEqual(missing(withUnknownOperator?.steps ?? []), [])
   })
 
   test('a paused channel blocks the centre’s payments and shows where to resume it', async () => {
@@ -153,7 +153,7 @@ describe('documents required for go-live', () => {
     agreement: pdf('监管协议'),
     ...of,
   })
-  const own = async () => (await server.must('finance', 'custody.overview', {}, atCentre))[0]
+  const custodyView = async () => (await server.must('finance', 'custody.overview', {}, atCentre))[0]
   const step = async () => (await server.must('centre', 'readiness.overview', {}, atCentre)).centres[0]?.steps.find(({ key }) => key === 'custody')
   const waits = async (who: string, at?: typeof atCentre) => (await server.must(who, 'tasks.waiting', {}, at)).map(({ kind }) => kind)
 
@@ -161,9 +161,9 @@ describe('documents required for go-live', () => {
     const { rows } = await sql<{ held: number }>`select coalesce(sum(amount_fen), 0)::bigint as held
       from ledger_entry entry join account on account.id = entry.account_id
       where account.centre_id = 2 and account.mode = 1 and account.unit_id is not null`.execute(server.running.kernel.database.kysely)
-    const found = await own()
-    assert.ok((found?.held ?? 0) > 0)
-    assert.deepEqual([found?.held, found?.status, found?.mayPropose], [rows[0]?.held, 'missing', ''])
+    const steps = await custodyView()
+    assert.ok((steps?.held ?? 0) > 0)
+    assert.deepEqual([steps?.held, steps?.status, steps?.mayPropose], [rows[0]?.held, 'missing', ''])
     assert.deepEqual([(await step())?.state, (await step())?.detail], ['advised', formatYuan(fen(rows[0]?.held ?? 0))])
     assert.ok((await waits('finance', atCentre)).includes('custodyToProve'))
     const { cards } = await server.must('finance', 'dashboard.figures', {}, atCentre)
@@ -187,13 +187,13 @@ describe('documents required for go-live', () => {
     assert.ok((await waits('finance', atCentre)).includes('custodyToProve'), 'warned until the platform confirms')
     assert.equal((await decide(second, false)).error, 'answerNeeded')
     await decide(second, false, '缺少盖章页')
-    assert.equal((await own())?.status, 'missing')
+    assert.equal((await custodyView())?.status, 'missing')
     const { rows } = await server.must('finance', 'messages.list', { size: 5 })
     assert.equal(rows.find(({ kind }) => kind === 'custodyDecided')?.values.reason, '缺少盖章页')
     const opinion = { counsel: '某律所', opinionOn: today(), opinion: proof().agreement }
     const third = (await propose({ way: 'entrusted', ...opinion })).data?.id ?? 0
     await decide(third, true)
-    assert.deepEqual([(await own())?.status, (await step())?.state], ['valid', 'done'])
+    assert.deepEqual([(await custodyView())?.status, (await step())?.state], ['valid', 'done'])
     const all = await server.must('finance', 'custody.history', { centreId: 2 }, atCentre)
     assert.deepEqual(
       all.map((row) => [row.version, row.way, row.state]),

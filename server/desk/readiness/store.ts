@@ -55,7 +55,7 @@ const holds = (permission: string) => sql`exists (select from user_role join rol
  * Returns the facts behind the steps of open centres in the caller's scope. Channels of the idle kinds do not count.
  */
 export async function centreFacts(ctx: Context, idle: readonly string[], idleIssuing: readonly string[]): Promise<CentreFacts[]> {
-  const mine = ctx.scope.all ? sql`true` : sql`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`
+  const centreCondition = ctx.scope.all ? sql`true` : sql`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`
   const { rows } = await sql<CentreFacts>`
     with person as materialized (select person.id, work.centre_id, person.poststatus from app_user person join user_centre work on work.user_id = person.id
       where person.usertype = ${userType.centre} and person.status = ${accountStatus.active})
@@ -67,7 +67,7 @@ export async function centreFacts(ctx: Context, idle: readonly string[], idleIss
       exists (select from person where person.centre_id = centre.id and ${holds('cz:confirm')}) as finance,
       exists (select from einvoice_channel issuing where issuing.centre_id = centre.id and issuing.test_result = ''
         and not issuing.kind = any(${[...idleIssuing]}::text[])) as einvoice
-    from centre where centre.is_active and ${mine} order by centre.id`.execute(ctx.db)
+    from centre where centre.is_active and ${centreCondition} order by centre.id`.execute(ctx.db)
   return rows
 }
 

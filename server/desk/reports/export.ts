@@ -13,9 +13,9 @@ import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 export const maxRows = 200_000
 const portion = 500
@@ -62,10 +62,10 @@ type Cell = string | number
 
 function cellOf(as: ReportValue, value: string | number | boolean | null | undefined, language: Language): Cell {
   if (value === null || value === undefined || value === '') return ''
-  if (as === 'mode') return say(reportModeNames[value === 1 ? 1 : 2], language)
-  if (as === 'end') return say(reportEndNames[value as keyof typeof reportEndNames], language)
-  if (as === 'alert') return say(rollingAlertNames[value as keyof typeof rollingAlertNames], language)
-  if (as === 'flag') return value ? say(yesNames.yes, language) : ''
+  if (as === 'mode') return translate(reportModeNames[value === 1 ? 1 : 2], language)
+  if (as === 'end') return translate(reportEndNames[value as keyof typeof reportEndNames], language)
+  if (as === 'alert') return translate(rollingAlertNames[value as keyof typeof rollingAlertNames], language)
+  if (as === 'flag') return value ? translate(yesNames.yes, language) : ''
   return typeof value === 'boolean' ? '' : value
 }
 
@@ -99,11 +99,11 @@ async function* rowsOf(task: Sheet, step: Step): AsyncIterable<Values> {
   let after: number | undefined
   for (let done = 0, page = 1; done < task.count; page++) {
     const turn = isPaged ? { page: 1, size: portion, after } : { page, size: portion }
-    const found = await step(done, (ctx) => pageOf(ctx, task.report, task.filter, turn, task.plainReason !== null))
-    yield* found.rows
-    done += found.length
-    after = found.next ?? undefined
-    if (found.length < portion || (isPaged && found.next === null)) return
+    const reportPage = await step(done, (ctx) => pageOf(ctx, task.report, task.filter, turn, task.plainReason !== null))
+    yield* reportPage.rows
+    done += reportPage.length
+    after = reportPage.next ?? undefined
+    if (reportPage.length < portion || (isPaged && reportPage.next === null)) return
   }
 }
 
@@ -111,10 +111,10 @@ type Sheet = Pick<ExportTask, 'report' | 'filter' | 'count' | 'plainReason'>
 
 /** Returns the description of a report's list, without rows. */
 function listOf({ report, filter, plainReason }: Sheet, hidden: ReturnType<typeof hiddenColumns>, language: Language) {
-  return { name: `${say(pageTitles[report], language)}_${filter.period}`, language, columns: columnsOf(report, hidden), filter, plainReason }
+  return { name: `${translate(pageTitles[report], language)}_${filter.period}`, language, columns: columnsOf(report, hidden), filter, plainReason }
 }
 
-async function* shownRows(sheet: Sheet, hidden: ReturnType<typeof hiddenColumns>, step: Step): AsyncIterable<Values> {
+async function* visibleRows(sheet: Sheet, hidden: ReturnType<typeof hiddenColumns>, step: Step): AsyncIterable<Values> {
   for await (const row of rowsOf(sheet, step)) yield visibleValues(sheet.report, row, hidden)
 }
 
@@ -124,9 +124,9 @@ const detailOf = ({ report, filter, plainReason }: Sheet) => ({ report, filter, 
 export async function exportReport(ctx: Context, sheet: Sheet) {
   const { report, filter, count } = sheet
   const hidden = hiddenColumns(ctx)
-  const list = { ...listOf(sheet, hidden, ctx.language), count, rows: (step: Step) => shownRows(sheet, hidden, step), detail: detailOf(sheet) }
+  const list = { ...listOf(sheet, hidden, ctx.language), count, rows: (step: Step) => visibleRows(sheet, hidden, step), detail: detailOf(sheet) }
   return exportList(ctx, list, async () => {
-    const title = `${say(pageTitles[report], ctx.language)} ${filter.period}`
+    const title = `${translate(pageTitles[report], ctx.language)} ${filter.period}`
     const taskId = await requestTask(ctx, exportJob, { title, total: count }, (requested) => ({ ...requested, ...sheet }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, ...detailOf(sheet) } })
     return taskId
@@ -138,7 +138,7 @@ export async function writeReport(job: JobContext, task: ExportTask): Promise<vo
   const may = (ctx: Context) => ctx.actor.may('caishuitable') && (task.plainReason === null || ctx.actor.may('plain:export'))
   await makeFile(job, task, { action: 'reports.export', failed: reportTaskTexts.failed, may }, async (step) => {
     const hidden = await step(0, async (ctx) => hiddenColumns(ctx))
-    const made = await streamList(step, { ...listOf(task, hidden, task.language), rows: shownRows(task, hidden, step), count: task.count })
+    const made = await streamList(step, { ...listOf(task, hidden, task.language), rows: visibleRows(task, hidden, step), count: task.count })
     return { ...made, detail: detailOf(task) }
   })
 }

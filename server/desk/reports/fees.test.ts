@@ -6,7 +6,7 @@ import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -16,7 +16,7 @@ const heading = ['我方请求号', '通道流水号', '金额', '状态', '手�
 
 describe('channel fees in payment reports', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let recon: ReturnType<typeof reconOf>
   let channelId = 0
   let month = ''
@@ -48,7 +48,7 @@ describe('channel fees in payment reports', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     recon = reconOf(server)
     await extendDocuments(server)
     channelId =

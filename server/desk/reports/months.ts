@@ -4,13 +4,13 @@ import { fen, ZERO } from '#/domain/base/money.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { partsOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { type ReportSpan, spanOf } from '#/domain/desk/report.ts'
-import { addWithheldMonth, freshYear, withhold } from '#/domain/money/tax-income.ts'
+import { addWithheldMonth, initialYear, withhold } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { isUnderThreshold } from '#/domain/money/tax-vat.ts'
 import type { Values } from '#/server/desk/reports/detail.ts'
 import * as store from '#/server/desk/reports/store-tax.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 
 export interface MonthsRequest extends store.MonthFilter {
@@ -89,7 +89,7 @@ function cumulativeOf(row: store.PersonMonthRow, months: readonly Month[], polic
   const { withholding } = policy.params
   const otherOf = (each: Month) => fen(withholding.deductsSurcharge ? each.city_fen + each.education_fen + each.local_education_fen : 0)
   const { year, month } = partsOf(row.month)
-  let before = freshYear(year)
+  let before = initialYear(year)
   for (const each of months) {
     const at = partsOf(each.month)
     if (at.year !== year || at.month >= month || each.gross_fen === 0) continue
@@ -123,13 +123,13 @@ async function incomeTax(ctx: Context, requested: MonthsRequest, span: ReportSpa
       const policy = policies.get(row.month)
       const idNumber = ctx.vault.open('id_number', row.id_number)
       const cumulative = policy ? cumulativeOf(row, years.get(personOf(row)) ?? [], policy) : {}
-      const own = {
+      const monthSums = {
         month: row.month,
         operator: row.person,
         idNumber: isPlain ? idNumber : maskIdNumber(idNumber),
-        incomeKind: say(incomeKindNames.labour, ctx.language),
+        incomeKind: translate(incomeKindNames.labour, ctx.language),
       }
-      return { key: row.key, drill: drillOf(row), values: { ...own, income: row.income_fen, ...cumulative, withheld: row.withheld_fen } }
+      return { key: row.key, drill: drillOf(row), values: { ...monthSums, income: row.income_fen, ...cumulative, withheld: row.withheld_fen } }
     }),
     count: total.count,
     next,
@@ -169,7 +169,7 @@ async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: Re
 const quarterStart = (month: string) => shiftMonth(month, -((partsOf(month).month - 1) % 3))
 
 function vatValues(row: store.PersonMonthRow, months: readonly Month[], { params }: TaxPolicy): Values {
-  const grossFrom = (first: string) => months.filter((each) => each.month >= first && each.month <= row.month).reduce((sum, each) => sum + each.gross_fen, 0)
+  const grossFrom = (first: string) => months.filter((month) => month.month >= first && month.month <= row.month).reduce((sum, each) => sum + each.gross_fen, 0)
   const [quarterGross, rolling] = [grossFrom(quarterStart(row.month)), grossFrom(shiftMonth(row.month, -11))]
   const vatDue = row.vat_fen + row.vat_owed_fen
   // VAT on sales below the threshold means that the person exceeded it together with sales at other centres.

@@ -19,27 +19,27 @@ export const reports: Implementation<Modules['reports']> = {
   async movements(ctx, { report, page, size, after, before, ...filter }) {
     if (ctx.actor.partnerId !== null) refuse(reportRefusals, 'sumsOnly')
     const hidden = hiddenColumns(ctx)
-    const found = await movementsPage(ctx, filter, { page, size, after, before }, report === 'incomeDetail')
+    const reportPage = await movementsPage(ctx, filter, { page, size, after, before }, report === 'incomeDetail')
     return {
-      ...found,
-      rows: found.rows.map(({ values, ...row }) => ({ ...row, values: visibleValues(report, values, hidden) })),
-      totals: visibleValues(report, found.totals, hidden),
+      ...reportPage,
+      rows: reportPage.rows.map(({ values, ...row }) => ({ ...row, values: visibleValues(report, values, hidden) })),
+      totals: visibleValues(report, reportPage.totals, hidden),
       hidden: [...hidden],
     }
   },
 
   async sums(ctx, { page, size, ...requested }) {
     const hidden = hiddenColumns(ctx)
-    const found = await sumsPage(ctx, requested, { page, size })
-    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: visibleValues(requested.report, values, hidden) }))
-    return { ...found, rows, totals: visibleValues(requested.report, found.totals, hidden), hidden: [...hidden] }
+    const reportPage = await sumsPage(ctx, requested, { page, size })
+    const rows = reportPage.rows.map(({ values, ...row }) => ({ ...row, values: visibleValues(requested.report, values, hidden) }))
+    return { ...reportPage, rows, totals: visibleValues(requested.report, reportPage.totals, hidden), hidden: [...hidden] }
   },
 
   async months(ctx, { page, size, after, before, ...requested }) {
     if (!maySeeMonths(ctx)) return { ...noRows, isOthers: true, rules: [] }
-    const found = await monthsPage(ctx, requested, { page, size, after, before })
-    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: visibleValues(requested.report, values, []) }))
-    return { ...found, rows, totals: visibleValues(requested.report, found.totals, []), hidden: [], isOthers: false, rules: [...found.rules] }
+    const reportPage = await monthsPage(ctx, requested, { page, size, after, before })
+    const rows = reportPage.rows.map(({ values, ...row }) => ({ ...row, values: visibleValues(requested.report, values, []) }))
+    return { ...reportPage, rows, totals: visibleValues(requested.report, reportPage.totals, []), hidden: [], isOthers: false, rules: [...reportPage.rules] }
   },
 
   choices: (ctx, { of, ...requested }) => choicesOf(ctx, of, requested),

@@ -29,10 +29,11 @@ export interface Line {
 /**
  * Runs a partner's query with a widened scope. A partner sees totals and names of its units, and no personal data.
  */
-const within = <T>(ctx: Context, work: () => Promise<T>): Promise<T> => (ctx.actor.partnerId === null ? work() : ctx.widen('reports of a partner', work))
+const withPartnerScope = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
+  ctx.actor.partnerId === null ? work() : ctx.widen('reports of a partner', work)
 
 /** Channel fees are queried only for readers who may see them. */
-const seesCharges = (ctx: Context) => !hiddenColumns(ctx).includes('channelFee')
+const canSeeCharges = (ctx: Context) => !hiddenColumns(ctx).includes('channelFee')
 
 const counted = (count: number) => Math.min(count, maxCounted + 1)
 
@@ -42,12 +43,12 @@ async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean)
 
 /** Returns a page of a detail report with the totals of all its rows. */
 export async function movementsPage(ctx: Context, filter: MovementFilter, turn: PageRequest, withParts: boolean, isPlain = false) {
-  const found = await rows.listMovements(ctx, filter, turn, withParts)
+  const movements = await rows.listMovements(ctx, filter, turn, withParts)
   const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
-  const charged = withParts || !seesCharges(ctx) ? new Map<string, ChargedFees>() : await chargesOf(ctx, filter, spanIn(filter), { group: null, kinds })
+  const charged = withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargesOf(ctx, filter, spanIn(filter), { group: null, kinds })
   return {
-    rows: found.rows.map((row): Line => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),
-    next: found.next,
+    rows: movements.rows.map((row): Line => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),
+    next: movements.next,
     count: counted(kinds.reduce((sum, kind) => sum + moved[kind].line_count, 0)),
     totals: detailTotals(moved, kinds, charged.get('')),
   }
@@ -61,7 +62,7 @@ export async function movementCount(ctx: Context, filter: MovementFilter): Promi
 
 const peopleKinds = ['day', 'month'] as const
 /** Counts people only over periods up to a month. For longer ones, every reader would read a year of payments. */
-const countsPeople = ({ kind }: ReportSpan) => peopleKinds.some((each) => each === kind)
+const countsPeople = ({ kind }: ReportSpan) => peopleKinds.some((peopleKind) => peopleKind === kind)
 
 interface SumsRequest extends MovementFilter {
   readonly report: Extract<MovementReport, 'incomeSummary' | 'paymentSummary'>
@@ -84,7 +85,7 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) 
   const now = movedBy(await sums.sumsOf(ctx, filter, spanOfGroups(span, group, before), group, withParts))
   const last = group === 'time' ? now : movedBy(await sums.sumsOf(ctx, filter, before, group, withParts))
   const people = withParts && countsPeople(span) ? await peopleOf(ctx, filter, span, group) : null
-  const charged = withParts || !seesCharges(ctx) ? new Map<string, ChargedFees>() : await chargesOf(ctx, filter, span, { group })
+  const charged = withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargesOf(ctx, filter, span, { group })
   const isShown = (key: string) => group !== 'time' || (key >= span.from.slice(0, key.length) && key <= span.to)
   const keys = [...now.keys()].filter(isShown)
   const names = await sums.namesOf(ctx, group, keys)
@@ -104,8 +105,8 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) 
     }
   })
   lines.sort((a, b) => (group === 'time' ? (a.name < b.name ? 1 : -1) : b.size - a.size || a.key - b.key))
-  const of = (from: ReadonlyMap<string, FiguresByKind>, isMeant: (key: string) => boolean) =>
-    sumGroups([...from].filter(([key]) => isMeant(key)).map(([, moved]) => moved))
+  const of = (from: ReadonlyMap<string, FiguresByKind>, isIncluded: (key: string) => boolean) =>
+    sumGroups([...from].filter(([key]) => isIncluded(key)).map(([, moved]) => moved))
   const totals = valuesOf(
     of(now, isShown),
     of(last, (key) => group !== 'time' || !isShown(key)),
@@ -117,13 +118,13 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) 
 
 /** Returns a page of a summary: a row per unit, centre, day or month, each with the previous period. */
 export function sumsPage(ctx: Context, requested: SumsRequest, { page, size }: Pick<PageRequest, 'page' | 'size'>) {
-  return within(ctx, async () => {
-    const found = await allSums(ctx, requested)
+  return withPartnerScope(ctx, async () => {
+    const allRows = await allSums(ctx, requested)
     return {
-      rows: found.lines.slice((page - 1) * size, page * size).map(({ key, drill, values }) => ({ key, drill, values })),
-      count: found.lines.length,
+      rows: allRows.lines.slice((page - 1) * size, page * size).map(({ key, drill, values }) => ({ key, drill, values })),
+      count: allRows.lines.length,
       next: null,
-      totals: found.totals,
+      totals: allRows.totals,
     }
   })
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -21,7 +21,7 @@ describe('invoices and tax payments in reports', () => {
     server = await startTestServer()
     await extendDocuments(server)
     month = monthOf(now())
-    await story(server).paid([{ person: demoPeople().ordinary[10] ?? assert.fail('the demo has people'), yuan: '30000.00' }])
+    await paymentScenario(server).paid([{ person: demoPeople().ordinary[10] ?? assert.fail('the demo has people'), yuan: '30000.00' }])
     await server.settle(2)
   })
   after(() => server.close())
@@ -48,8 +48,8 @@ describe('invoices and tax payments in reports', () => {
     const numbers = invoices.map((_, at) => `26352000000${String(at + 1).padStart(9, '0')}`)
     for (const [at, paper] of invoices.entries()) {
       const open = await server.must('finance', 'invoices.get', { invoicingId: id }, atCentre)
-      const given = { invoicingId: id, version: open.version, invoiceId: paper.id, number: numbers[at] ?? '', issuedOn: dayOf(now()), file: slip }
-      await server.must('finance', 'invoices.issue', given, atCentre)
+      const result = { invoicingId: id, version: open.version, invoiceId: paper.id, number: numbers[at] ?? '', issuedOn: dayOf(now()), file: slip }
+      await server.must('finance', 'invoices.issue', result, atCentre)
     }
     return numbers
   }
@@ -59,16 +59,16 @@ describe('invoices and tax payments in reports', () => {
     const rows = await server.must('finance', 'reports.movements', { report: 'incomeDetail', period: month, unitId: 1 }, atCentre)
     assert.ok(rows.rows.length > 0 && rows.rows.every(({ values }) => values.invoiceNo === ''))
     const numbers = await invoiced()
-    const shown = numbers.length > 2 ? `${numbers[0]} … ${numbers.at(-1)} (${numbers.length})` : numbers.join(' ')
+    const numberRange = numbers.length > 2 ? `${numbers[0]} … ${numbers.at(-1)} (${numbers.length})` : numbers.join(' ')
     const seen = await ask()
     assert.equal(seen.length, rows.rows.length)
-    for (const { end, invoiceNo } of seen) assert.equal(invoiceNo, end === 'paid' ? shown : '')
+    for (const { end, invoiceNo } of seen) assert.equal(invoiceNo, end === 'paid' ? numberRange : '')
   })
 
   test('a centre’s month shows the tax paid, and its rows name the applied rules and their source', async () => {
     server.advance(Date.parse(`${monthStart(shiftMonth(month, 1))}T10:00:00+08:00`) - now().getTime())
     const { rows } = await server.must('finance', 'periods.list', { size: 200 }, atCentre)
-    const declarationId = rows.find((each) => each.month === month)?.id ?? assert.fail('the month has a period')
+    const declarationId = rows.find((row) => row.month === month)?.id ?? assert.fail('the month has a period')
     const get = () => server.must('finance', 'periods.get', { declarationId }, atCentre)
     const target = async () => ({ declarationId, version: (await get()).version })
     const summary = async () => {

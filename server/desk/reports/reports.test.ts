@@ -9,7 +9,7 @@ import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { reportBases } from '#/domain/desk/report.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Sums = z.output<Modules['reports']['sums']['output']>
@@ -23,7 +23,7 @@ const both = [{ centreId: 2, mode: 2 }, { mode: 1 }] as const
 
 describe('financial reports', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let month = ''
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
@@ -59,7 +59,7 @@ describe('financial reports', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
     toMonth(shiftMonth(monthOf(now()), 1))
     month = monthOf(now())
@@ -159,9 +159,9 @@ describe('financial reports', () => {
   })
 
   test('a unit sees its rows without fee shares, and other units and centres do not see them', async () => {
-    const own = await rowsOf('unit1', { period: month }, {})
-    assert.deepEqual([own.length, new Set(own.map(({ values }) => values.unit)).size], [3, 1])
-    for (const row of own) for (const key of ['platformPart', 'partnerPart', 'centrePart', 'staffPart']) assert.ok(!(key in row.values))
+    const unitRows = await rowsOf('unit1', { period: month }, {})
+    assert.deepEqual([unitRows.length, new Set(unitRows.map(({ values }) => values.unit)).size], [3, 1])
+    for (const row of unitRows) for (const key of ['platformPart', 'partnerPart', 'centrePart', 'staffPart']) assert.ok(!(key in row.values))
     assert.deepEqual(await rowsOf('unit2', { period: month }, {}), [])
     const summary = await sums('unit1', { report: 'incomeSummary' })
     assert.deepEqual([summary.rows.length, 'earned' in (summary.rows[0]?.values ?? {})], [1, false])
@@ -175,8 +175,8 @@ describe('financial reports', () => {
 
   test('personal numbers are masked on the page', async () => {
     const page = await server.must('finance', 'reports.movements', { report: 'paymentDetail', period: month }, atCentre)
-    const said = JSON.stringify(page)
-    for (const { idNumber, cardNo } of [person(10), person(11)]) assert.ok(!said.includes(idNumber) && !said.includes(cardNo))
+    const serialized = JSON.stringify(page)
+    for (const { idNumber, cardNo } of [person(10), person(11)]) assert.ok(!serialized.includes(idNumber) && !serialized.includes(cardNo))
     assert.match(String(page.rows[0]?.values.idNumber), /\*{4,}/)
   })
 
@@ -187,8 +187,8 @@ describe('financial reports', () => {
     const partner = await sums('partner', { report: 'incomeSummary', group: 'time' })
     assert.ok(partner.rows.length > 0)
     assert.equal((await server.call('partner', 'reports.movements', { report: 'incomeDetail', period: month })).error, 'sumsOnly')
-    const said = JSON.stringify([partner, await sums('partner', {})])
-    for (const { name } of [person(10), person(11)]) assert.ok(!said.includes(name))
+    const serialized = JSON.stringify([partner, await sums('partner', {})])
+    for (const { name } of [person(10), person(11)]) assert.ok(!serialized.includes(name))
     assert.ok((await sums('partner', { period: month.slice(0, 4) })).rows.length <= (await sums('platform', { period: month.slice(0, 4) })).rows.length)
     const staff = await rowsOf('salesman', { period: month.slice(0, 4) }, atCentre)
     const units = await sql<{
@@ -196,8 +196,8 @@ describe('financial reports', () => {
     }>`select unit.name from unit join app_user on username = 'salesman' and app_user.id in (app.unit_party(unit.id, 'salesman', ${now()}), app.unit_party(unit.id, 'marketer', ${now()}))`.execute(
       db(),
     )
-    const mine = new Set(units.rows.map(({ name }) => name))
-    assert.ok(staff.length > 0 && staff.every(({ values }) => mine.has(String(values.unit)) && !('staffPart' in values)))
+    const unitNames = new Set(units.rows.map(({ name }) => name))
+    assert.ok(staff.length > 0 && staff.every(({ values }) => unitNames.has(String(values.unit)) && !('staffPart' in values)))
     assert.deepEqual((await server.must('salesman', 'reports.months', { report: 'vatCumulative', period: month }, atCentre)).rows, [])
   })
 

@@ -147,9 +147,9 @@ async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Ans
   return { why: '', figures, odd: figures.every(({ report, ledger }) => report === ledger) ? [] : await unmatchedEntries(ctx, filter) }
 }
 
-async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFilter): Promise<Answer> {
+async function monthsAgree(ctx: Context, report: MonthReport, movementFilter: MovementFilter): Promise<Answer> {
   if (!maySeeMonths(ctx)) return notComparable('reach')
-  const filter = report === 'vatCumulative' ? given : { ...given, mode: 2 }
+  const filter = report === 'vatCumulative' ? movementFilter : { ...movementFilter, mode: 2 }
   const total = await netTotals(ctx, monthsIn(ctx, filter, spanIn(filter)))
   const account = report === 'vatCumulative' ? 'vat' : 'iit'
   const figures = [
@@ -159,7 +159,7 @@ async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFil
       ledger: ((await booked(ctx, filter)).get(accounts[account]) ?? 0) + (await movedBetweenMonths(ctx, filter, accounts[account])),
     } as const,
   ]
-  return { why: '', figures, odd: figures.every((each) => each.report === each.ledger) ? [] : await differingMonths(ctx, report, filter) }
+  return { why: '', figures, odd: figures.every((figure) => figure.report === figure.ledger) ? [] : await differingMonths(ctx, report, filter) }
 }
 
 /** Compares a report with the ledger for the same days and places: both figures, and the entries that differ. */
@@ -167,8 +167,13 @@ export async function compareReport(ctx: Context, report: ReportKey, filter: Mov
   const { why, figures, odd } = await (isMovementReport(report) ? movementsAgree(ctx, filter) : monthsAgree(ctx, report, filter))
   return {
     why,
-    isEven: why === '' && figures.every((each) => each.report === each.ledger),
-    figures: figures.map(({ account, report: mine, ledger }) => ({ account, report: fen(mine), ledger: fen(ledger), difference: fen(mine - ledger) })),
+    isEven: why === '' && figures.every((figure) => figure.report === figure.ledger),
+    figures: figures.map(({ account, report: reportFen, ledger }) => ({
+      account,
+      report: fen(reportFen),
+      ledger: fen(ledger),
+      difference: fen(reportFen - ledger),
+    })),
     journals: odd.map((each) => ({ no: each.which, day: each.at ? dayOf(each.at) : null, report: fen(each.report), ledger: fen(each.ledger) })),
   }
 }

@@ -90,10 +90,10 @@ export async function brokenFees(db: Db, last: boolean): Promise<string[]> {
   }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
   const broken: string[] = []
   for (const { kept: month } of stored.rows) {
-    const mine = sql`select ${columns} from report_fee_day where month = ${monthStart(month)}::date`
-    const theirs = sql`select ${columns} from (${inMonth(month)}) charged`
+    const storedFees = sql`select ${columns} from report_fee_day where month = ${monthStart(month)}::date`
+    const chargedFees = sql`select ${columns} from (${inMonth(month)}) charged`
     const { rows } = await sql<Row<'report_fee_day', 'unit_id' | 'booked_on'>>`select unit_id, booked_on::text as booked_on from (
-        (${mine} except all ${theirs}) union all (${theirs} except all ${mine})) different
+        (${storedFees} except all ${chargedFees}) union all (${chargedFees} except all ${storedFees})) different
       where centre_id not in (select file.centre_id from recon_file file where file.source = 'channel' and file.state = 'read'
         and not exists (select from report_fee_file summed where summed.recon_file_id = file.id)) limit 5`.execute(db)
     broken.push(...rows.map((row) => `channel fees of unit ${row.unit_id} on ${row.booked_on}`))

@@ -91,10 +91,10 @@ export function liveCondition(
   return sql<SqlBool>`${lineCondition(ctx, filter, kind, span)} and ${bookedAt[kind]} >= ${startOf(live)}::timestamptz`
 }
 
-const keptDay: Readonly<Record<ReportBasis, string>> = { booked: 'kept.booked_on', arrived: 'kept.arrived_on', submitted: 'kept.submitted_on' }
+const movementDays: Readonly<Record<ReportBasis, string>> = { booked: 'kept.booked_on', arrived: 'kept.arrived_on', submitted: 'kept.submitted_on' }
 
 /** Returns the column of stored sums that has the day of this basis. */
-export const summedDayOf = (basis: ReportBasis) => sql.ref(keptDay[basis])
+export const summedDayOf = (basis: ReportBasis) => sql.ref(movementDays[basis])
 
 /** Selects stored sums between two days. */
 export function storedCondition(ctx: Context, filter: MovementFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {

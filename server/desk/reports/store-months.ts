@@ -7,7 +7,7 @@ import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Stored sums do not depend on the caller, so their functions get only the database and the time. */
-type DbAndTime = Pick<Context, 'db' | 'now'>
+type QueryContext = Pick<Context, 'db' | 'now'>
 
 const columns = sql.raw(['kind', 'centre_id', 'mode', 'unit_id', 'partner_id', 'booked_on', 'arrived_on', 'submitted_on', ...figureNames].join(', '))
 
@@ -20,7 +20,7 @@ const inMonth = (month: string) =>
   )
 
 /** Sums a past month and replaces its stored sums. Returns the number of rows. */
-export async function buildMonth(ctx: DbAndTime, month: string): Promise<number> {
+export async function buildMonth(ctx: QueryContext, month: string): Promise<number> {
   await sql`delete from report_month where month = ${monthStart(month)}::date`.execute(ctx.db)
   await sql`insert into report_month (month, row_count, built_at) values (${monthStart(month)}::date, 0, ${ctx.now})`.execute(ctx.db)
   const { rows } = await sql<{
@@ -40,7 +40,7 @@ export async function buildMonth(ctx: DbAndTime, month: string): Promise<number>
  * Returns past months without stored sums, oldest first, starting with the first booking. The stored months have no
  * gaps.
  */
-export async function monthsDue(ctx: DbAndTime): Promise<string[]> {
+export async function monthsDue(ctx: QueryContext): Promise<string[]> {
   const { rows } = await sql<{ first: string | null; kept: string | null }>`select
       (select to_char(max(month), 'YYYY-MM') from report_month) as kept,
       (select to_char(min(first at time zone 'Asia/Shanghai'), 'YYYY-MM') from (select min(line.booked_at) as first from payment_line line
@@ -52,7 +52,7 @@ export async function monthsDue(ctx: DbAndTime): Promise<string[]> {
   return due
 }
 
-export async function forgetMonths(ctx: DbAndTime): Promise<void> {
+export async function deleteMonths(ctx: QueryContext): Promise<void> {
   await sql`delete from report_month`.execute(ctx.db)
 }
 
@@ -63,17 +63,17 @@ export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
   }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
   const broken: string[] = []
   for (const { kept: month } of stored.rows) {
-    const found = await sql<Row<'report_day', 'unit_id' | 'booked_on'>>`select unit_id, booked_on::text as booked_on from (
+    const result = await sql<Row<'report_day', 'unit_id' | 'booked_on'>>`select unit_id, booked_on::text as booked_on from (
         (select ${columns} from report_day where month = ${monthStart(month)}::date except all select ${columns} from (${inMonth(month)}) summed)
         union all
         (select ${columns} from (${inMonth(month)}) summed except all select ${columns} from report_day where month = ${monthStart(month)}::date)) different
       limit 5`.execute(db)
-    broken.push(...found.rows.map((row) => `report of unit ${row.unit_id} on ${row.booked_on}`))
+    broken.push(...result.rows.map((row) => `report of unit ${row.unit_id} on ${row.booked_on}`))
     const stored = sql`select ${peopleColumns} from report_people where month = ${monthStart(month)}::date`
     const counted = sql`select ${peopleColumns} from (${peopleInMonth(month)}) counted`
-    const other = await sql<Row<'report_people', 'centre_id' | 'unit_id' | 'day'>>`select centre_id, unit_id, day::text as day from (
+    const people = await sql<Row<'report_people', 'centre_id' | 'unit_id' | 'day'>>`select centre_id, unit_id, day::text as day from (
         (${stored} except all ${counted}) union all (${counted} except all ${stored})) different limit 5`.execute(db)
-    broken.push(...other.rows.map((row) => `people of centre ${row.centre_id}, unit ${row.unit_id ?? '-'}, ${row.day ?? month}`))
+    broken.push(...people.rows.map((row) => `people of centre ${row.centre_id}, unit ${row.unit_id ?? '-'}, ${row.day ?? month}`))
   }
   return broken
 }

@@ -8,7 +8,7 @@ import type { MovementKind, ReportBasis } from '#/domain/desk/report.ts'
 /** Returns the start of a day in China. */
 export const startOf = (day: string) => `${day}T00:00:00+08:00`
 
-const china = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Shanghai')::date`
+const shanghaiDay = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Shanghai')::date`
 
 /**
  * The booking time of a movement. It decides which month stores the movement, because nothing is booked in the past.
@@ -53,10 +53,10 @@ export function movementsOf(kind: MovementKind, where: Expression<SqlBool>, with
  * The centre's sales from a payment, with VAT: the whole price as general contractor (mode 2), the service fee in mode
  * 1 (decision 0086).
  */
-export const sales = sql<number>`(case line.mode when 2 then line.cost_fen else line.fee_fen end)`
+export const salesAmount = sql<number>`(case line.mode when 2 then line.cost_fen else line.fee_fen end)`
 
 /** Sales without VAT at the general rate of the batch's policy, rounded per line. */
-export const salesNet = sql<number>`round(${sales} * 1000000.0 / (1000000 + coalesce(
+export const salesNet = sql<number>`round(${salesAmount} * 1000000.0 / (1000000 + coalesce(
   (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = batch.policy_version limit 1), 60000)))::bigint`
 
 /** The recipients of fee shares. */
@@ -105,7 +105,7 @@ const lineFigures = [
 ] as const
 
 function daysOf(kind: MovementKind): RawBuilder<unknown> {
-  const [at, booked] = [(basis: ReportBasis) => china(momentOf(kind, basis)), china(bookedAt[kind])]
+  const [at, booked] = [(basis: ReportBasis) => shanghaiDay(momentOf(kind, basis)), shanghaiDay(bookedAt[kind])]
   return sql`${booked} as booked_on, coalesce(${at('arrived')}, ${booked}) as arrived_on, coalesce(${at('submitted')}, ${booked}) as submitted_on`
 }
 
@@ -118,7 +118,7 @@ function summedByBatch(kind: MovementKind, where: Expression<SqlBool>, withParts
   })
   const net = withParts ? sql`sum(${salesNet})::bigint` : sql`0::bigint`
   return sql`select ${sql.lit(kind)}::text as kind, line.centre_id, line.mode, line.unit_id, line.batch_id, min(coalesce(batch.paid_at, batch.submitted_at)) as paid_at,
-      ${daysOf(kind)}, count(*)::integer as line_count, ${sql.join(sums)}, sum(${sales})::bigint as sales_fen, ${net} as sales_net_fen, ${sql.join(parts)}
+      ${daysOf(kind)}, count(*)::integer as line_count, ${sql.join(sums)}, sum(${salesAmount})::bigint as sales_fen, ${net} as sales_net_fen, ${sql.join(parts)}
     from ${movementsOf(kind, where, withParts)} group by line.centre_id, line.mode, line.unit_id, line.batch_id, booked_on, arrived_on, submitted_on`
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { MovementKind } from '#/domain/desk/report.ts'
 import { everyKind, kindsOf, lineCondition, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
-import { chargesOn, momentOf, movementsOf, partNames, partOf, sales, salesNet } from '#/server/desk/reports/store-movements.ts'
+import { chargesOn, momentOf, movementsOf, partNames, partOf, salesAmount, salesNet } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -88,7 +88,7 @@ const columns = (
   isIncome: boolean,
 ) => sql`line.id, ${keyOf(kind)} as key, ${sql.lit(kind)}::text as what, line.no, line.name, line.mode, line.state, line.gross_fen,
   line.vat_fen, line.surcharge_fen, line.city_fen, line.education_fen, line.local_education_fen, line.iit_fen, line.fee_fen, line.fee_operator_fen, line.net_fen, line.booked_at, line.finished_at, line.returned_at,
-  line.id_number_sealed, line.card_no_sealed, ${sales} as sales_fen, ${salesNet} as sales_net_fen,
+  line.id_number_sealed, line.card_no_sealed, ${salesAmount} as sales_fen, ${salesNet} as sales_net_fen,
   case when batch.fee_snapshot ->> 'basis' = 'net' then line.net_fen else line.gross_fen end as base_fen,
   ${incomeColumns(kind, isIncome)}, batch.no as batch_no, line.batch_id, line.unit_id, line.centre_id`
 
@@ -138,7 +138,7 @@ export async function listMovements(
       left join lateral (select channel.name as channel_name, coalesce(attempt.channel_ref, attempt.request_no) as channel_no
         from payout_attempt attempt join channel on channel.id = attempt.channel_id where attempt.line_id = moved.id order by attempt.attempt_no desc limit 1) sent on true
     order by moved.at ${order}, moved.key ${order}`.execute(ctx.db)
-  const shown = rows.slice(0, size)
-  if (isBackward) shown.reverse()
-  return { rows: shown, next: rows.length > size || isBackward ? (shown.at(-1)?.key ?? null) : null }
+  const pageRows = rows.slice(0, size)
+  if (isBackward) pageRows.reverse()
+  return { rows: pageRows, next: rows.length > size || isBackward ? (pageRows.at(-1)?.key ?? null) : null }
 }

@@ -110,9 +110,9 @@ export async function listPersonMonths(
       join operator on operator.id = found.operator_id
       left join lateral (select name from operator_entity where operator_entity.operator_id = found.operator_id order by operator_entity.id desc limit 1) entity on found.mode = 1
     order by ${by('found')}`.execute(ctx.db)
-  const shown = rows.slice(0, size)
-  if (isBackward) shown.reverse()
-  return { rows: shown, next: rows.length > size || isBackward ? (shown.at(-1)?.key ?? null) : null }
+  const pageRows = rows.slice(0, size)
+  if (isBackward) pageRows.reverse()
+  return { rows: pageRows, next: rows.length > size || isBackward ? (pageRows.at(-1)?.key ?? null) : null }
 }
 
 /** Returns the months of these persons in a range, at their payers and in their modes. */
@@ -125,12 +125,12 @@ export async function monthsOfPersons(
   const requested = JSON.stringify([
     ...new Map(rows.map(({ centre_id, mode, operator_id }) => [`${centre_id}:${mode}:${operator_id}`, { centre_id, mode, operator_id }])).values(),
   ])
-  const found = await sql<PersonMonthRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${nets}
+  const result = await sql<PersonMonthRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${nets}
     from tax_standing standing join json_to_recordset(${requested}::json) as requested(centre_id bigint, mode smallint, operator_id bigint)
       on requested.centre_id = standing.centre_id and requested.mode = standing.mode and requested.operator_id = standing.operator_id
       left join ${returnedSinceClosing}
     where standing.month >= ${from} and standing.month <= ${to} order by standing.operator_id, standing.month`.execute(ctx.db)
-  return found.rows
+  return result.rows
 }
 
 export interface CentreMonth extends Row<'tax_standing', 'centre_id' | 'month'> {

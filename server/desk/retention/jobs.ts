@@ -31,7 +31,7 @@ async function sweepFiles(job: JobContext): Promise<void> {
     })
     if (ids.length === 0) return
     for (const id of ids) await job.store.remove(id)
-    await job.runAsOwner(action, ({ db }) => store.forgetFiles(db, ids))
+    await job.runAsOwner(action, ({ db }) => store.deleteFileRows(db, ids))
   }
 }
 
@@ -44,8 +44,8 @@ async function sweepOrphans(job: JobContext): Promise<void> {
     const old = there.filter(({ at }) => at.getTime() < real.getTime() - orphanMs).map(({ id }) => id)
     for (let from = 0; from < old.length; from += store.maxFiles) {
       const ids = old.slice(from, from + store.maxFiles)
-      const known = await job.runAsOwner(action, ({ db }) => store.storedIds(db, ids))
-      const orphans = ids.filter((id) => !known.has(id))
+      const storedIds = await job.runAsOwner(action, ({ db }) => store.storedIds(db, ids))
+      const orphans = ids.filter((id) => !storedIds.has(id))
       for (const id of orphans) await job.store.remove(id)
       if (orphans.length > 0) job.log.info({ files: orphans.length }, 'bytes without a row were removed')
     }

@@ -98,7 +98,7 @@ describe('retention', () => {
   test('every table has either a retention period or a reason to be permanent', async () => {
     const tables = await sql<{ name: string }>`select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where nspname = 'public' and relkind in ('r', 'p') and not relispartition and relname <> 'migration' order by relname`.execute(db())
-    const named = [...new Set([...rules, fileRule].map((rule) => rule.table as string)), ...permanentTables.flatMap((each) => each.tables)]
+    const named = [...new Set([...rules, fileRule].map((rule) => rule.table as string)), ...permanentTables.flatMap((permanentTable) => permanentTable.tables)]
     assert.deepEqual(
       named.toSorted(),
       tables.rows.map((row) => row.name),
@@ -118,7 +118,7 @@ describe('retention', () => {
 
   test('rows past their retention are deleted, and others stay', async () => {
     const wrong: string[] = []
-    const ofRule = async (rule: Rule, over: number) => {
+    const expiredUnderRule = async (rule: Rule, over: number) => {
       const at = new Date((rule.clock === 'real' ? server.running.kernel.clock.real() : now()).getTime() - over)
       const made = overAt[rule.table]?.(at, await file(null)) ?? assert.fail(`${rule.table} has no row to try`)
       if (Object.keys(made).length === 0) return false
@@ -129,8 +129,8 @@ describe('retention', () => {
     for (const rule of rules) {
       await server.job('retention.sweep')
       const before = await count(rule.table)
-      if (!(await ofRule(rule, rule.keepMs + hour))) continue
-      await ofRule(rule, rule.keepMs - hour)
+      if (!(await expiredUnderRule(rule, rule.keepMs + hour))) continue
+      await expiredUnderRule(rule, rule.keepMs - hour)
       assert.equal(await count(rule.table), before + 2)
       await server.job('retention.sweep')
       if ((await count(rule.table)) !== before + 1) wrong.push(`${rule.table} (${rule.what}): ${await count(rule.table)} of ${before + 1}`)
@@ -153,10 +153,10 @@ describe('retention', () => {
     const begun = await db().selectFrom('application').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
     await put('reg_ticket', { token_hash: randomBytes(32), application_id: begun.id, purpose: 'edit', created_at: old, expires_at: old })
     await server.job('retention.sweep')
-    const left = Object.fromEntries(
+    const remainingRows = Object.fromEntries(
       await Promise.all(['recovery_ticket', 'sign_ticket', 'reg_ticket'].map(async (table) => [table, await count(table)] as const)),
     )
-    assert.deepEqual(left, { recovery_ticket: 0, sign_ticket: 0, reg_ticket: 0 })
+    assert.deepEqual(remainingRows, { recovery_ticket: 0, sign_ticket: 0, reg_ticket: 0 })
     assert.deepEqual(await db().selectFrom('recovery_ask').select('id').where('id', '=', ask).execute(), [])
   })
 

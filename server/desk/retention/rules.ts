@@ -31,7 +31,7 @@ export interface Rule {
   readonly files?: string
 }
 
-const ofLists = (['import_row', 'import_file'] as const).map((table) => ({ table, column: 'sheet_id' }))
+const listRules = (['import_row', 'import_file'] as const).map((table) => ({ table, column: 'sheet_id' }))
 
 /** The rule of tickets: they are over at their expiry. */
 const expired = {
@@ -156,7 +156,7 @@ export const rules: readonly Rule[] = [
     keepMs: 30 * day,
     clock: 'business',
     since: "case when row.state in ('open', 'prepared', 'cancelled') then row.created_at end",
-    with: ofLists,
+    with: listRules,
     files: 'select row.file_id',
   },
   {
@@ -168,7 +168,7 @@ export const rules: readonly Rule[] = [
     keepMs: 180 * day,
     clock: 'business',
     since: 'row.finished_at',
-    with: ofLists,
+    with: listRules,
     files: 'select row.file_id',
   },
   {

@@ -95,7 +95,7 @@ export async function markedFiles(db: Db): Promise<string[]> {
 }
 
 /** Deletes the rows of files whose bytes are removed. */
-export async function forgetFiles(db: Db, ids: readonly string[]): Promise<void> {
+export async function deleteFileRows(db: Db, ids: readonly string[]): Promise<void> {
   await sql`delete from stored_file where id = any(${[...ids]}::uuid[]) and deleting_at is not null`.execute(db)
 }
 

@@ -23,13 +23,13 @@ export function articleBook(articles: readonly ShowArticle[]): Promise<Buffer> {
 
 /** Returns the articles as text files in an archive. */
 export function articleZip(articles: readonly ShowArticle[]) {
-  return zipStream(articles.map((each) => ({ name: `articles/${each.id}.txt`, bytes: Buffer.from(`${rowOf(each).join('\t')}\n`) })))
+  return zipStream(articles.map((article) => ({ name: `articles/${article.id}.txt`, bytes: Buffer.from(`${rowOf(article).join('\t')}\n`) })))
 }
 
 /** Returns the articles as a PDF list. */
 export function articleDocument(articles: readonly ShowArticle[], now: Date): Promise<Buffer> {
   const columns = Object.values(headings).map((heading, at) => ({ heading, width: at === 1 ? 3 : 1 }))
-  const rows = articles.map((each) => rowOf(each).map(String))
+  const rows = articles.map((article) => rowOf(article).map(String))
   return renderDocument({ title: '文章列表', subtitle: '组件展示', createdAt: now, blocks: [{ kind: 'table', columns, rows }], watermark: '演示' })
 }
 
@@ -41,7 +41,7 @@ const columns = [
 /** Reads titles and authors of an uploaded list. Checks and refuses files as the product does. */
 export async function readTitles(bytes: Uint8Array | undefined) {
   if (bytes === undefined) throw new Refusal('gone', showRefusals.gone)
-  const result = await readSheet(bytes, { columns: columns.map((each) => ({ ...each, headings: [...each.headings] })), maxRows, unknown: 'ignore' })
+  const result = await readSheet(bytes, { columns: columns.map((column) => ({ ...column, headings: [...column.headings] })), maxRows, unknown: 'ignore' })
   if (!result.ok) return refuseSheet(result.problem)
   return { rows: result.rows.map(({ line, cells }) => ({ line, title: cells.title.text, author: cells.author.text })) }
 }

@@ -16,9 +16,9 @@ import { sampleArticles, sampleRoles, sampleRoutes, sampleTransactions } from '#
 import { refusalBody } from '#/server/kernel/pipeline.ts'
 import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { languageOf } from '#/server/kernel/say.ts'
 import { authenticate } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { languageOf } from '#/server/kernel/translate.ts'
 
 // The mock calls of the template (specification §7). Their data is in this process's memory, limited in size. They
 // require a product session and do not touch product data.
@@ -27,7 +27,7 @@ const root = '/vue-element-admin'
 const maxBodyBytes = 64 * 1024
 const maxRoles = 50
 const maxArticles = 300
-const leastPassword = 6
+const minPasswordLength = 6
 
 /** Error codes of the mock, as in the template (specification §8). */
 const codes = { wrongLogin: 60_204, noUser: 50_008, gone: 0, full: 0 } as const
@@ -36,8 +36,8 @@ function refuse(name: keyof typeof showRefusals, values: Readonly<Record<string,
   throw new Refusal(name, showRefusals[name], values, { code: codes[name] })
 }
 
-function parsed<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
-  const result = schema.safeParse(given)
+function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const result = schema.safeParse(input)
   if (!result.success) throw new Refusal('malformed', kernelRefusals.malformed)
   return result.data
 }
@@ -80,11 +80,11 @@ class Mocks {
 
   list(query: unknown): { total: number; items: ShowArticle[] } {
     const { page, limit, title, importance, status, sort } = parsed(ShowArticleQuery, query)
-    const found = this.#articles.filter(
+    const articles = this.#articles.filter(
       (each) => each.title.includes(title) && (importance === undefined || each.importance === importance) && (status === undefined || each.status === status),
     )
-    const ordered = sort === '-id' ? found.toReversed() : found
-    return { total: found.length, items: ordered.slice((page - 1) * limit, page * limit) }
+    const ordered = sort === '-id' ? articles.toReversed() : articles
+    return { total: articles.length, items: ordered.slice((page - 1) * limit, page * limit) }
   }
 
   article(id: number): ShowArticle {
@@ -112,7 +112,7 @@ class Mocks {
 
 function signIn(body: unknown): { token: string } {
   const { username, password } = parsed(ShowLogin, body)
-  if (!Object.hasOwn(showRoles, username) || password.length < leastPassword) refuse('wrongLogin')
+  if (!Object.hasOwn(showRoles, username) || password.length < minPasswordLength) refuse('wrongLogin')
   return { token: `${username}-token` }
 }
 

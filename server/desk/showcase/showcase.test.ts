@@ -23,7 +23,7 @@ describe('the template’s mock calls', () => {
     const payload = typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body)
     return server.running.server.inject({ method, url: `/vue-element-admin${path}`, headers, ...(payload !== undefined && { payload }) })
   }
-  const said = async (...requested: Parameters<typeof call>) => (await call(...requested)).json<CallBody>()
+  const response = async (...requested: Parameters<typeof call>) => (await call(...requested)).json<CallBody>()
   before(async () => {
     server = await startTestServer()
     token = await tokenFor(server, (await demoAccount(server, 'maker')).id)
@@ -47,16 +47,16 @@ describe('the template’s mock calls', () => {
   })
 
   test('mock calls require a session', async () => {
-    const answer = await said('GET', '/roles', undefined, '')
+    const answer = await response('GET', '/roles', undefined, '')
     assert.deepEqual([answer.code, answer.error], [50_008, 'signed_out'])
-    assert.equal((await said('GET', '/roles', undefined, 'admin-token')).code, 50_008)
+    assert.equal((await response('GET', '/roles', undefined, 'admin-token')).code, 50_008)
   })
 
   test('routes and the three sample roles are returned with code 20000', async () => {
-    const routes = await said('GET', '/routes')
+    const routes = await response('GET', '/routes')
     assert.equal(routes.code, 20_000)
     assert.equal((routes.data as unknown[]).length, 46, 'the start page and 45 routes')
-    const roles = (await said('GET', '/roles')).data as ShowRoleRow[]
+    const roles = (await response('GET', '/roles')).data as ShowRoleRow[]
     assert.deepEqual(
       roles.map(({ key, routes: { length } }) => `${key} ${length}`),
       ['admin 46', 'editor 43', 'visitor 1'],
@@ -65,10 +65,10 @@ describe('the template’s mock calls', () => {
 
   test('valid roles can be added, changed and deleted up to a limit', async () => {
     const role = { name: '审计', description: '', routes: ['/dashboard'] }
-    const { data } = await said('POST', '/role', role)
+    const { data } = await response('POST', '/role', role)
     const { key } = data as { key: string }
-    assert.equal((await said('PUT', `/role/${key}`, { ...role, name: '审计二' })).code, 20_000)
-    const named = ((await said('GET', '/roles')).data as ShowRoleRow[]).find((each) => each.key === key)
+    assert.equal((await response('PUT', `/role/${key}`, { ...role, name: '审计二' })).code, 20_000)
+    const named = ((await response('GET', '/roles')).data as ShowRoleRow[]).find((each) => each.key === key)
     assert.equal(named?.name, '审计二')
     for (const wrong of [
       {},
@@ -80,40 +80,40 @@ describe('the template’s mock calls', () => {
       '{',
       'null',
     ])
-      assert.equal((await said('POST', '/role', wrong)).error, 'malformed', JSON.stringify(wrong))
-    assert.equal((await said('DELETE', `/role/${key}`)).code, 20_000)
-    assert.equal((await said('DELETE', `/role/${key}`)).error, 'gone')
-    assert.equal((await said('PUT', '/role/__proto__', role)).error, 'gone')
-    for (let at = 3; at < 50; at++) await said('POST', '/role', role)
-    const full = await said('POST', '/role', role)
+      assert.equal((await response('POST', '/role', wrong)).error, 'malformed', JSON.stringify(wrong))
+    assert.equal((await response('DELETE', `/role/${key}`)).code, 20_000)
+    assert.equal((await response('DELETE', `/role/${key}`)).error, 'gone')
+    assert.equal((await response('PUT', '/role/__proto__', role)).error, 'gone')
+    for (let at = 3; at < 50; at++) await response('POST', '/role', role)
+    const full = await response('POST', '/role', role)
     assert.deepEqual([full.error, full.message], ['full', '演示数据最多保存 50 条'])
     assert.equal((await call('POST', '/role', JSON.stringify({ ...role, description: 'x'.repeat(70_000) }))).statusCode, 413)
   })
 
   test('a wrong sign-in gets 60204 and an unknown token 50008', async () => {
-    assert.equal((await said('POST', '/user/login', { username: 'nobody', password: '123456' })).code, 60_204)
-    assert.equal((await said('POST', '/user/login', { username: 'toString', password: '123456' })).code, 60_204)
-    assert.deepEqual((await said('POST', '/user/login', { username: 'editor', password: '123456' })).data, { token: 'editor-token' })
-    const unknown = await said('GET', '/user/info?token=nobody')
+    assert.equal((await response('POST', '/user/login', { username: 'nobody', password: '123456' })).code, 60_204)
+    assert.equal((await response('POST', '/user/login', { username: 'toString', password: '123456' })).code, 60_204)
+    assert.deepEqual((await response('POST', '/user/login', { username: 'editor', password: '123456' })).data, { token: 'editor-token' })
+    const unknown = await response('GET', '/user/info?token=nobody')
     assert.deepEqual([unknown.code, unknown.error], [50_008, 'noUser'])
-    assert.deepEqual((await said('GET', '/user/info?token=editor-token')).data, { roles: ['editor'], name: 'editor' })
+    assert.deepEqual((await response('GET', '/user/info?token=editor-token')).data, { roles: ['editor'], name: 'editor' })
   })
 
   test('a hundred articles are listed in pages of twenty, and a saved one is read back', async () => {
-    const list = async (query: string) => (await said('GET', `/article/list${query}`)).data as { total: number; items: ShowArticle[] }
+    const list = async (query: string) => (await response('GET', `/article/list${query}`)).data as { total: number; items: ShowArticle[] }
     const first = await list('')
     assert.deepEqual([first.total, first.items.length, first.items[0]?.id], [100, 20, 1])
     assert.deepEqual([(await list('?page=5')).items.at(-1)?.id, (await list('?sort=-id')).items[0]?.id], [100, 100])
     assert.equal((await list('?status=draft')).total, 25)
-    assert.equal(((await said('GET', '/transaction/list')).data as { items: unknown[] }).items.length, 20)
+    assert.equal(((await response('GET', '/transaction/list')).data as { items: unknown[] }).items.length, 20)
     for (const wrong of ['?limit=100000', '?page=0', '?sort=name', '?title=a&title=b', '?id=1'])
-      assert.equal((await said('GET', `/article/list${wrong}`)).error, 'malformed', wrong)
+      assert.equal((await response('GET', `/article/list${wrong}`)).error, 'malformed', wrong)
     const article = { title: '新的文章', author: '林岚', importance: 2, status: 'draft', content: '' }
-    const { id } = (await said('POST', '/article', article)).data as { id: number }
-    await said('PUT', `/article/${id}`, { ...article, title: '改过的文章' })
-    assert.equal(((await said('GET', `/article/${id}`)).data as ShowArticle).title, '改过的文章')
-    assert.equal((await said('GET', '/article/9999')).error, 'gone')
-    assert.equal((await said('PUT', '/article/abc', article)).error, 'gone')
+    const { id } = (await response('POST', '/article', article)).data as { id: number }
+    await response('PUT', `/article/${id}`, { ...article, title: '改过的文章' })
+    assert.equal(((await response('GET', `/article/${id}`)).data as ShowArticle).title, '改过的文章')
+    assert.equal((await response('GET', '/article/9999')).error, 'gone')
+    assert.equal((await response('PUT', '/article/abc', article)).error, 'gone')
   })
 
   test('files contain the requested articles, and uploads are checked as in the product', async () => {
@@ -121,7 +121,7 @@ describe('the template’s mock calls', () => {
     const columns = [{ key: 'title' as const, headings: ['标题'], required: true }]
     const read = await readSheet(book.rawPayload, { columns, maxRows: 10, unknown: 'ignore' })
     assert.deepEqual(read.ok && read.rows.map(({ cells }) => cells.title.text), ['开票须知（第 1 期）', '权限设置（第 1 期）'])
-    assert.equal((await said('GET', '/file/articles.xlsx?ids=1;2')).error, 'malformed')
+    assert.equal((await response('GET', '/file/articles.xlsx?ids=1;2')).error, 'malformed')
     assert.equal((await call('GET', '/file/articles.zip')).rawPayload.subarray(0, 2).toString(), 'PK')
     assert.equal((await call('GET', '/file/articles.pdf?ids=1')).rawPayload.subarray(0, 5).toString(), '%PDF-')
     const send = async (bytes: Uint8Array<ArrayBuffer>) => {

@@ -22,13 +22,13 @@ function message(letter: string, body: Buffer | string): Buffer {
   head.writeInt32BE(bytes.length + 4, 1)
   return Buffer.concat([head, bytes])
 }
-const ready = (state: string) => message('Z', state)
-const welcome = Buffer.concat([message('R', Buffer.alloc(4)), ready('I')])
+const readyForQueryMessage = (state: string) => message('Z', state)
+const welcome = Buffer.concat([message('R', Buffer.alloc(4)), readyForQueryMessage('I')])
 const refusal = message('E', 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0')
 
 function answerTo(text: string): Buffer {
   const tag = text.startsWith('begin') ? 'BEGIN' : (text.split(' ')[0] ?? '').toUpperCase()
-  return Buffer.concat([message('C', `${tag}\0`), ready(tag === 'BEGIN' ? 'T' : 'I')])
+  return Buffer.concat([message('C', `${tag}\0`), readyForQueryMessage(tag === 'BEGIN' ? 'T' : 'I')])
 }
 
 function serve(socket: Socket, received: Pick<ReceivedMessages, 'messages' | 'startups'>): void {

@@ -158,9 +158,9 @@ test('listeners receive only notifications of committed transactions', async () 
 })
 
 test('a statement that exceeds the time limit is cancelled', async () => {
-  const own = await openEmpty({ limits: { statementMs: 150 } })
-  await assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(own.kysely), { code: '57014' })
-  await own.close()
+  const limitedDatabase = await openEmpty({ limits: { statementMs: 150 } })
+  await assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(limitedDatabase.kysely), { code: '57014' })
+  await limitedDatabase.close()
 })
 
 test('the queue for connections has a maximum length', async () => {

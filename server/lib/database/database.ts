@@ -196,7 +196,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
   const sender = new HintSender(kysely, log)
   const requests = pools[1] ? new Kysely<Tables>({ dialect: new HeadedDialect(pools[1]) }) : kysely
   const replica = options.replicaUrl === undefined ? null : openReplica(options.replicaUrl, requests, limits, options)
-  const onlyEmbedded = async (): Promise<never> => {
+  const refuseServerCall = async (): Promise<never> => {
     throw new Error('only the embedded database can do this')
   }
   const close = async () => {
@@ -222,8 +222,8 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     hint: (channel, payload) => sender.add([{ channel, payload }]),
     onLoss: (handler) => void losses.add(handler),
     alone: (work) => withStartLock(base, limits, work),
-    dump: onlyEmbedded,
-    syncs: onlyEmbedded,
+    dump: refuseServerCall,
+    syncs: refuseServerCall,
     close,
   }
 }
@@ -287,7 +287,7 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
   // Kysely's driver acquires the pool on its first statement. Without a statement, closing would leave the folder
   // locked.
   await sql`select 1`.execute(kysely)
-  const stopTidying = options.dir === undefined || options.dir === ':memory:' ? () => undefined : startMaintenance(embedded, options.log)
+  const stopMaintenance = options.dir === undefined || options.dir === ':memory:' ? () => undefined : startMaintenance(embedded, options.log)
   return {
     kysely,
     requests: kysely,
@@ -304,7 +304,7 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
     dump: () => embedded.dump(),
     syncs: () => embedded.syncs(),
     close: async () => {
-      stopTidying()
+      stopMaintenance()
       await kysely.destroy()
       await embedded.end()
     },

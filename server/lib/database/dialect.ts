@@ -57,24 +57,24 @@ const running = new AsyncLocalStorage<OpenTransaction>()
  */
 export async function startTransactionWith<T>(start: TransactionStart, work: () => Promise<T>): Promise<T> {
   refuseSecondConnection()
-  const own: OpenTransaction = { ...start, isCommitting: false, isOver: false }
+  const transactionState: OpenTransaction = { ...start, isCommitting: false, isOver: false }
   try {
-    return await running.run(own, work)
+    return await running.run(transactionState, work)
   } finally {
-    own.isOver = true
+    transactionState.isOver = true
   }
 }
 
 /** Returns the statement limit of the transaction about to begin, or undefined if there is none. */
 export function requestedStatementMs(): number | undefined {
-  const own = running.getStore()
-  return own && own.head !== null ? own.statementMs : undefined
+  const transactionState = running.getStore()
+  return transactionState && transactionState.head !== null ? transactionState.statementMs : undefined
 }
 
 /** Returns the statement limit of the running transaction, or undefined outside of one. */
 export function runningStatementMs(): number | undefined {
-  const own = running.getStore()
-  return own && !own.isOver ? own.statementMs : undefined
+  const transactionState = running.getStore()
+  return transactionState && !transactionState.isOver ? transactionState.statementMs : undefined
 }
 
 function refuseSecondConnection(): void {
@@ -94,7 +94,7 @@ export function refuseInTransaction(what: string): void {
 
 type Connection = Parameters<PostgresDriver['rollbackTransaction']>[0]
 
-function asLost(error: unknown): unknown {
+function toConnectionError(error: unknown): unknown {
   return isConnectionError(error) ? new DatabaseLost(error, running.getStore()?.isCommitting ?? false) : error
 }
 
@@ -116,7 +116,7 @@ class HeadedDriver extends PostgresDriver {
       // node-postgres has no error code for a connection timeout, so this matches its message.
       if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')) throw new DatabaseBusy(this.#pool.waitingCount)
       // A server that refuses a connection may report one of many states, such as "not accepting connections" (55000).
-      throw error instanceof pg.DatabaseError ? new DatabaseLost(error, false) : asLost(error)
+      throw error instanceof pg.DatabaseError ? new DatabaseLost(error, false) : toConnectionError(error)
     }
   }
 
@@ -127,16 +127,16 @@ class HeadedDriver extends PostgresDriver {
     const execute = connection.executeQuery.bind(connection)
     const executeQuery = <R>(query: CompiledQuery<R>): Promise<QueryResult<R>> =>
       (execute(query) as Promise<QueryResult<R>>).catch((error: unknown) => {
-        throw asLost(error)
+        throw toConnectionError(error)
       })
     return Object.assign(connection, { executeQuery })
   }
 
   override async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
-    const own = running.getStore()
-    if (!own?.head) return super.beginTransaction(connection, settings)
-    const { head } = own
-    own.head = null
+    const transactionState = running.getStore()
+    if (!transactionState?.head) return super.beginTransaction(connection, settings)
+    const { head } = transactionState
+    transactionState.head = null
     try {
       await connection.executeQuery(CompiledQuery.raw(head))
     } catch (error) {
@@ -146,8 +146,8 @@ class HeadedDriver extends PostgresDriver {
   }
 
   override async commitTransaction(connection: Connection): Promise<void> {
-    const own = running.getStore()
-    if (own) own.isCommitting = true
+    const transactionState = running.getStore()
+    if (transactionState) transactionState.isCommitting = true
     await super.commitTransaction(connection)
   }
 

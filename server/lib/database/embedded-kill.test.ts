@@ -51,9 +51,9 @@ function randomNumbers(seed: number): () => number {
  */
 async function runAndKill(dir: string, { afterMs, fromStart }: { afterMs: number; fromStart: boolean }): Promise<number> {
   const child = spawn(process.execPath, [writer, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
+  let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   })
   if (!fromStart) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
   await new Promise((resolve) => setTimeout(resolve, afterMs))
@@ -61,7 +61,7 @@ async function runAndKill(dir: string, { afterMs, fromStart }: { afterMs: number
   child.kill('SIGKILL')
   await ended
   assert.equal(child.signalCode, 'SIGKILL', 'the writer ended on its own')
-  return Number(said.split('\n').at(-2) ?? 0)
+  return Number(output.split('\n').at(-2) ?? 0)
 }
 
 async function storedTotals(dir: string): Promise<{ last: number; count: number; sum: number; moved: number }> {

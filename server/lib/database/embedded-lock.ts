@@ -97,8 +97,8 @@ function replaceStale(folder: string, draft: string, path: string): void {
 export function lockFolder(folder: string): () => void {
   const path = `${folder}.lock`
   const draft = `${path}.${process.pid}-${randomUUID()}`
-  const mine = JSON.stringify({ pid: process.pid, startedAt: startTimeOf(process.pid), id: randomUUID() })
-  writeFileSync(draft, mine, { flag: 'wx' })
+  const lockText = JSON.stringify({ pid: process.pid, startedAt: startTimeOf(process.pid), id: randomUUID() })
+  writeFileSync(draft, lockText, { flag: 'wx' })
   try {
     if (!createIfAbsent(draft, path)) {
       const holder = readHolder(path)
@@ -110,7 +110,7 @@ export function lockFolder(folder: string): () => void {
   }
   return () => {
     try {
-      if (readFileSync(path, 'utf8') === mine) rmSync(path)
+      if (readFileSync(path, 'utf8') === lockText) rmSync(path)
     } catch {
       // The lock is already gone, so there is nothing to release.
     }

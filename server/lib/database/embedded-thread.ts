@@ -7,7 +7,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-type Ask = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
+type RequestBody = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
 
 /** Passes messages to and from the worker of one embedded database, until the worker ends or is lost. */
 export class EmbeddedThread {
@@ -36,7 +36,7 @@ export class EmbeddedThread {
     }
   }
 
-  ask(ask: Ask): Promise<Answer> {
+  ask(ask: RequestBody): Promise<Answer> {
     if (this.#lost) return Promise.reject(this.#lost)
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ export class EmbeddedThread {
   }
 }
 
-type DoneCallback = (error?: Error | null) => void
+type FlushCallback = (error?: Error | null) => void
 
 /** The stream between node-postgres and the worker. It replaces a socket. */
 export class ThreadWire extends Duplex {
@@ -90,20 +90,20 @@ export class ThreadWire extends Duplex {
 
   override _read(): void {}
 
-  override _write(chunk: Buffer, _encoding: string, done: DoneCallback): void {
+  override _write(chunk: Buffer, _encoding: string, done: FlushCallback): void {
     this.#send(chunk, done)
   }
 
-  override _writev(chunks: { chunk: Buffer }[], done: DoneCallback): void {
+  override _writev(chunks: { chunk: Buffer }[], done: FlushCallback): void {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
   }
 
-  override _final(done: DoneCallback): void {
+  override _final(done: FlushCallback): void {
     this.push(null)
     done()
   }
 
-  #send(bytes: Buffer, done: DoneCallback): void {
+  #send(bytes: Buffer, done: FlushCallback): void {
     this.#thread.ask({ kind: 'wire', bytes }).then(
       ({ bytes: answer }) => {
         done()

@@ -56,7 +56,7 @@ async function open(): Promise<{ pg: PGlite; files: DurableFiles | null }> {
   return { pg, files }
 }
 
-const opened = open()
+const opening = open()
 
 async function overTheWire(pg: PGlite, files: DurableFiles | null, bytes: Uint8Array): Promise<Omit<Answer, 'id'>> {
   if (bytes[0] === terminate) return {}
@@ -70,7 +70,7 @@ async function overTheWire(pg: PGlite, files: DurableFiles | null, bytes: Uint8A
 }
 
 async function run(request: Request): Promise<Omit<Answer, 'id'>> {
-  const { pg, files } = await opened
+  const { pg, files } = await opening
   if (request.kind === 'wire') return overTheWire(pg, files, request.bytes)
   if (request.kind === 'dump') return { bytes: new Uint8Array(await (await pg.dumpDataDir('none')).arrayBuffer()) }
   if (request.kind === 'close') await pg.close()

@@ -45,7 +45,7 @@ async function count(database: Database, table: string): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-const opened = (folder: string, options: { onTrouble?: (message: string) => void; idleMs?: number; statementMs?: number } = {}) =>
+const openFolder = (folder: string, options: { onTrouble?: (message: string) => void; idleMs?: number; statementMs?: number } = {}) =>
   Embedded.open({
     folder,
     image,
@@ -119,11 +119,11 @@ test('only stale locks are replaced, even if their process id is used again', ()
   const path = `${folder}.lock`
   const dead = spawnSync(process.execPath, ['-e', '']).pid
   const release = lockFolder(folder)
-  const mine = JSON.parse(readFileSync(path, 'utf8')) as { pid: number; startedAt: string }
+  const storedLock = JSON.parse(readFileSync(path, 'utf8')) as { pid: number; startedAt: string }
   assert.throws(() => lockFolder(folder), DataDirInUse)
   release()
   assert.ok(!existsSync(path))
-  for (const stale of [{ pid: dead, startedAt: mine.startedAt }, { pid: mine.pid, startedAt: 'an earlier start' }, null]) {
+  for (const stale of [{ pid: dead, startedAt: storedLock.startedAt }, { pid: storedLock.pid, startedAt: 'an earlier start' }, null]) {
     writeFileSync(path, stale === null ? '' : JSON.stringify(stale))
     lockFolder(folder)()
     assert.ok(!existsSync(path))
@@ -180,7 +180,7 @@ test('listeners receive notifications after the database reopened', async () => 
 })
 
 test('callers get the connection in the order of their requests', async () => {
-  const embedded = await opened(newFolder())
+  const embedded = await openFolder(newFolder())
   const order: number[] = []
   await Promise.all(
     Array.from({ length: 50 }, async (_, n) => {
@@ -200,7 +200,7 @@ test('callers get the connection in the order of their requests', async () => {
 })
 
 test('a transaction left open is rolled back when its connection is released', async () => {
-  const embedded = await opened(newFolder())
+  const embedded = await openFolder(newFolder())
   await embedded.run('create table t (n int)', 1000)
   const lease = await embedded.connect()
   await lease.query('begin; insert into t values (1)', [])
@@ -211,7 +211,7 @@ test('a transaction left open is rolled back when its connection is released', a
 })
 
 test('heavily changed tables are vacuumed between transactions, never inside one', async () => {
-  const embedded = await opened(newFolder())
+  const embedded = await openFolder(newFolder())
   await embedded.run('create table t (id int primary key, n int)', 1000)
   await embedded.run('insert into t select n, n from generate_series(1, 20000) n', 5000)
   await embedded.run('update t set n = n + 1', 5000)

@@ -40,7 +40,7 @@ function databaseError(code: string, message: string): Error {
 
 const connectionFailure = '08006'
 const isRollback = /^\s*rollback\s*(?:;\s*)?$/i
-const stillInTransaction = new Set(['T', 'E'])
+const openTransactionStates = new Set(['T', 'E'])
 
 /**
  * The embedded database as a pool of one connection. A caller holds it until the transaction ends, and callers queue in
@@ -115,12 +115,12 @@ export class Embedded implements PostgresPool {
 
   /** Returns the session. Retries a failed opening, because the disk may have space again. */
   async #current(): Promise<Session> {
-    const known = this.#session
+    const session = this.#session
     try {
-      return await known
+      return await session
     } catch (error) {
       if (this.#options.folder === null) throw error
-      if (this.#session === known) this.#session = this.#openSession()
+      if (this.#session === session) this.#session = this.#openSession()
       return this.#session
     }
   }
@@ -187,7 +187,7 @@ export class Embedded implements PostgresPool {
   // Rolls back an open transaction, so that the next caller does not inherit it.
   async #release(session: Session): Promise<void> {
     try {
-      if (!session.lost && stillInTransaction.has(session.client.getTransactionStatus() ?? ''))
+      if (!session.lost && openTransactionStates.has(session.client.getTransactionStatus() ?? ''))
         await this.#limited(session, this.#options.statementMs, 'rollback', [])
     } catch (error) {
       this.#lose(session, error as Error)

@@ -18,8 +18,8 @@ interface Log {
 
 /** Logs an error. An unreachable database is logged as a warning, because the work is repeated. */
 export function logDatabaseError(log: Log, error: unknown, fields: object, message: string): void {
-  const isAway = error instanceof DatabaseLost || isConnectionError(error)
-  log[isAway ? 'warn' : 'error']({ ...fields, error: String(error) }, message)
+  const isConnectionLost = error instanceof DatabaseLost || isConnectionError(error)
+  log[isConnectionLost ? 'warn' : 'error']({ ...fields, error: String(error) }, message)
 }
 
 /** The database is unreachable or currently refuses writes. The caller should answer 503 with Retry-After. */

@@ -45,11 +45,11 @@ const isLost = (error: unknown) => error instanceof DatabaseLost || error instan
 export function watchReplica({ kysely, primary, maxLagMs, log }: ReplicaOptions): Replica {
   let positions: LogPosition[] = []
   let wasRecent = true
-  let known: { readonly isRecent: Promise<boolean>; readonly at: number } | null = null
+  let lagCheck: { readonly isRecent: Promise<boolean>; readonly at: number } | null = null
   const checkLag = async (): Promise<boolean> => {
     const at = performance.now()
-    const own = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary)
-    positions = [...positions.filter((mark) => at - mark.at < maxLagMs), ...own.rows.map(({ lsn }) => ({ lsn, at }))]
+    const position = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary)
+    positions = [...positions.filter((mark) => at - mark.at < maxLagMs), ...position.rows.map(({ lsn }) => ({ lsn, at }))]
     const { rows } = await sql<{
       follows: boolean
     }>`select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= any(${positions.map(({ lsn }) => lsn)}::pg_lsn[]) as follows`.execute(kysely)
@@ -64,8 +64,8 @@ export function watchReplica({ kysely, primary, maxLagMs, log }: ReplicaOptions)
   }
   return {
     current: async () => {
-      if (known === null || performance.now() - known.at > recheckMs) known = { isRecent: isRecent(), at: performance.now() }
-      return (await known.isRecent) ? kysely : null
+      if (lagCheck === null || performance.now() - lagCheck.at > recheckMs) lagCheck = { isRecent: isRecent(), at: performance.now() }
+      return (await lagCheck.isRecent) ? kysely : null
     },
     isLost,
     close: () => kysely.destroy(),

@@ -121,9 +121,9 @@ test('serialization failures and deadlocks are retried with increasing pauses, u
   await assert.rejects(inTransaction(database, {}, always.work, { ...options, tries: 4 }), { code: '40P01' })
   assert.equal(always.runs(), 4)
 
-  const other = failing('23514', Number.POSITIVE_INFINITY)
-  await assert.rejects(inTransaction(database, {}, other.work, options), { code: '23514' })
-  assert.equal(other.runs(), 1)
+  const failingCheck = failing('23514', Number.POSITIVE_INFINITY)
+  await assert.rejects(inTransaction(database, {}, failingCheck.work, options), { code: '23514' })
+  assert.equal(failingCheck.runs(), 1)
 })
 
 test('a transaction that fails to begin leaves its connection usable', async () => {
@@ -132,14 +132,14 @@ test('a transaction that fails to begin leaves its connection usable', async () 
 })
 
 test('a transaction that pauses too long is ended, because it blocks other transactions', async () => {
-  const own = await openEmpty({ limits: { idleMs: 100 } })
+  const limitedDatabase = await openEmpty({ limits: { idleMs: 100 } })
   await assert.rejects(
-    asOwner(own, async (trx) => {
+    asOwner(limitedDatabase, async (trx) => {
       await sql`select 1`.execute(trx)
       await new Promise((resolve) => setTimeout(resolve, 600))
       await sql`select 2`.execute(trx)
     }),
   )
-  assert.deepEqual(await one(own.kysely, sql`select 1 as next`), { next: 1 })
-  await own.close()
+  assert.deepEqual(await one(limitedDatabase.kysely, sql`select 1 as next`), { next: 1 })
+  await limitedDatabase.close()
 })

@@ -22,7 +22,7 @@ function safeInteger(text: string): number {
   return value
 }
 
-const asIs: Parse = (text) => text
+const unchangedText: Parse = (text) => text
 const builtIn = pg.types.getTypeParser as (oid: number, format?: string) => Parse
 const list = builtIn(textArray)
 
@@ -35,10 +35,10 @@ function numbers(value: unknown): unknown {
 // and jsonb is parsed.
 const parsers: Readonly<Record<number, Parse>> = {
   [int8]: safeInteger,
-  [numeric]: asIs,
-  [date]: asIs,
-  [timestamp]: asIs,
-  [interval]: asIs,
+  [numeric]: unchangedText,
+  [date]: unchangedText,
+  [timestamp]: unchangedText,
+  [interval]: unchangedText,
   [int8Array]: (text) => numbers(list(text)),
   [numericArray]: list,
   [dateArray]: list,

@@ -128,24 +128,24 @@ export class Composer {
 
   #rich({ runs, indent = 0, marker, size: requested = SIZE }: Block<'rich'>): void {
     const size = requested * this.#scale
-    const left = this.#left + indent
+    const textLeft = this.#left + indent
     const width = this.#width - indent
     // Keeps a heading with the first lines below it.
     this.#need(requested > SIZE ? 50 : size * 2)
     // Setting the marker moves the cursor down a line, but the text of the item belongs on the same line.
     const { y } = this.#pdf
-    if (marker) this.#face(false, size).text(marker, left - 18, y, { width: 16, align: 'right', lineBreak: false })
-    const shown = runs.length === 0 ? [{ text: ' ' }] : runs
-    for (const [at, run] of shown.entries()) {
+    if (marker) this.#face(false, size).text(marker, textLeft - 18, y, { width: 16, align: 'right', lineBreak: false })
+    const visibleRuns = runs.length === 0 ? [{ text: ' ' }] : runs
+    for (const [at, run] of visibleRuns.entries()) {
       const look = {
         lineGap: LEADING * this.#scale,
-        continued: at < shown.length - 1,
+        continued: at < visibleRuns.length - 1,
         underline: run.underline ?? false,
         strike: run.strike ?? false,
         oblique: run.italic ?? false,
       }
       const pen = this.#face(run.bold ?? false, size)
-      if (at === 0) pen.text(run.text, left, y, { ...look, width })
+      if (at === 0) pen.text(run.text, textLeft, y, { ...look, width })
       else pen.text(run.text, look)
     }
     this.#pdf.y += 5 * this.#scale
@@ -169,8 +169,8 @@ export class Composer {
   }
 
   #heightOf(text: string, width: number, bold: boolean): number {
-    const shown = text === '' ? ' ' : text
-    const height = this.#face(bold, SIZE).heightOfString(shown, { width, lineGap: LEADING })
+    const visibleText = text === '' ? ' ' : text
+    const height = this.#face(bold, SIZE).heightOfString(visibleText, { width, lineGap: LEADING })
     return Math.min(height, this.#bottom - this.#pdf.page.margins.top - 40)
   }
 

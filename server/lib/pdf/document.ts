@@ -5,7 +5,7 @@ export interface DocumentColumn {
   readonly align?: 'left' | 'right' | 'center'
 }
 
-export interface RunLook {
+export interface TextStyle {
   readonly text: string
   readonly bold?: boolean
   readonly italic?: boolean
@@ -26,7 +26,7 @@ export type DocumentBlock =
   /** Signing parties side by side, on one page. */
   | { readonly kind: 'signatures'; readonly parties: readonly { readonly title: string; readonly lines: readonly string[] }[] }
   /** Text with several styles, or a list item with its marker. */
-  | { readonly kind: 'rich'; readonly runs: readonly RunLook[]; readonly indent?: number; readonly marker?: string; readonly size?: number }
+  | { readonly kind: 'rich'; readonly runs: readonly TextStyle[]; readonly indent?: number; readonly marker?: string; readonly size?: number }
   | { readonly kind: 'rule' }
   /** Boxes side by side for later signatures. Their positions are returned with the bytes. */
   | { readonly kind: 'places'; readonly boxes: readonly { readonly key: string; readonly title: string; readonly lines: readonly string[] }[] }

@@ -18,8 +18,8 @@ const loading = new Map<number, Promise<Faces>>()
 
 /** Returns a font family. It is parsed only once, because parsing 20 MB of outlines costs more than a document. */
 function familyAt(at: number): Promise<Faces> {
-  const known = loading.get(at)
-  if (known) return known
+  const cachedFont = loading.get(at)
+  if (cachedFont) return cachedFont
   const [folder, file] = families[at] ?? families[0]
   const faceOf = async (weight: '400Regular' | '700Bold'): Promise<Font> =>
     create(await readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/${folder}/${weight}/${file}_${weight}.ttf`))))
@@ -49,15 +49,15 @@ interface Fallbacks {
 
 /** Returns the additional families that a text needs. */
 async function fallbacksFor(text: string): Promise<Fallbacks> {
-  const found: Faces[] = []
+  const faces: Faces[] = []
   let missing = missingCharacters(await mainFaces(), text)
   for (let at = 1; at < families.length && missing.length > 0; at += 1) {
     const family = await familyAt(at)
-    const left = missingCharacters(family, missing)
-    if (left.length < missing.length) found.push(family)
-    missing = left
+    const stillMissing = missingCharacters(family, missing)
+    if (stillMissing.length < missing.length) faces.push(family)
+    missing = stillMissing
   }
-  return { families: found, missing }
+  return { families: faces, missing }
 }
 
 /** Returns the characters of a text that no font can print, each once. */
@@ -112,14 +112,14 @@ export async function addFallbackFonts(pdf: PDFKit.PDFDocument, text: string): P
       more.map(({ regular, bold }) => (isBold ? bold : regular)).find((face) => face.hasGlyphForCodePoint(codePoint)) ?? null
     return runsOf(line, lines._font.font, faceOf)
   }
-  const within = <T>(run: Run, work: () => T): T => {
-    const own = lines._font
+  const withFont = <T>(run: Run, work: () => T): T => {
+    const lineFont = lines._font
     if (run.face !== null) lines.font(run.face)
     const result = work()
-    lines._font = own
+    lines._font = lineFont
     return result
   }
-  const widthOf = (runs: readonly Run[], options?: object) => runs.reduce((sum, run) => sum + within(run, () => measure(run.text, options)), 0)
+  const widthOf = (runs: readonly Run[], options?: object) => runs.reduce((sum, run) => sum + withFont(run, () => measure(run.text, options)), 0)
   lines.widthOfString = (line, options) => widthOf(split(line), options)
   lines._fragment = (line, x, y, options) => {
     const runs = split(line)
@@ -129,8 +129,8 @@ export async function addFallbackFonts(pdf: PDFKit.PDFDocument, text: string): P
     // Other fonts use the baseline of the main font.
     const baseline = (-lines._font.ascender / 1000) * lines._fontSize
     for (const run of runs) {
-      const textWidth = within(run, () => measure(run.text, options))
-      within(run, () => draw(run.text, at, y, { ...options, align: 'left', textWidth, baseline } as FragmentOptions))
+      const textWidth = withFont(run, () => measure(run.text, options))
+      withFont(run, () => draw(run.text, at, y, { ...options, align: 'left', textWidth, baseline } as FragmentOptions))
       at += textWidth
     }
   }

@@ -36,9 +36,9 @@ export async function drawTexts(pdf: Uint8Array, texts: readonly PlacedText[], a
   refuseInTransaction('writing on a document')
   const doc = await Pages.load(pdf, { updateMetadata: false })
   for (const [index, page] of doc.getPages().entries()) {
-    const own = texts.filter((text) => text.page === index && text.text !== '')
-    if (own.length === 0) continue
-    const [over] = await doc.embedPdf(await sheet(own, page.getSize(), at), [0])
+    const pageTexts = texts.filter((text) => text.page === index && text.text !== '')
+    if (pageTexts.length === 0) continue
+    const [over] = await doc.embedPdf(await sheet(pageTexts, page.getSize(), at), [0])
     if (over) page.drawPage(over, { x: 0, y: 0 })
   }
   return Buffer.from(await doc.save({ useObjectStreams: false, updateFieldAppearances: false }))

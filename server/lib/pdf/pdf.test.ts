@@ -102,13 +102,13 @@ async function linesOf(bytes: Buffer): Promise<{ page: number; y: number; text: 
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false })
   const pdf = await loading.promise
-  const found: { page: number; y: number; text: string }[] = []
+  const positions: { page: number; y: number; text: string }[] = []
   for (let page = 1; page <= pdf.numPages; page++) {
     const { items } = await (await pdf.getPage(page)).getTextContent()
-    for (const item of items) if ('str' in item && item.str.trim() !== '') found.push({ page, y: Math.round(Number(item.transform[5])), text: item.str })
+    for (const item of items) if ('str' in item && item.str.trim() !== '') positions.push({ page, y: Math.round(Number(item.transform[5])), text: item.str })
   }
   await loading.destroy()
-  return found
+  return positions
 }
 
 const contract = (clauses: number): DocumentModel => ({

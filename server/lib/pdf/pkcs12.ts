@@ -94,12 +94,12 @@ function derived(hash: string, password: string, { id, salt, rounds, length }: {
   const block = hash === 'sha384' || hash === 'sha512' ? 128 : 64
   const text = Buffer.concat([Buffer.from(password, 'utf16le').swap16(), Buffer.alloc(2)])
   const input = Buffer.concat([repeated(salt, block), repeated(text, block)])
-  const found: Buffer[] = []
+  const bytes: Buffer[] = []
   let size = 0
   while (size < length) {
     let digest = createHash(hash).update(Buffer.alloc(block, id)).update(input).digest()
     for (let round = 1; round < rounds; round++) digest = createHash(hash).update(digest).digest()
-    found.push(digest)
+    bytes.push(digest)
     size += digest.byteLength
     const addend = repeated(digest, block).subarray(0, block)
     for (let at = 0; at < input.byteLength; at += block) {
@@ -111,10 +111,10 @@ function derived(hash: string, password: string, { id, salt, rounds, length }: {
       }
     }
   }
-  return Buffer.concat(found).subarray(0, length)
+  return Buffer.concat(bytes).subarray(0, length)
 }
 
-function opened(cipher: string, key: Buffer, iv: Buffer, content: Buffer): Buffer {
+function decrypt(cipher: string, key: Buffer, iv: Buffer, content: Buffer): Buffer {
   const decipher = createDecipheriv(cipher, key, iv)
   try {
     return Buffer.concat([decipher.update(content), decipher.final()])
@@ -129,7 +129,7 @@ function decrypted(algorithm: AsnType | undefined, content: Buffer, password: st
   if (oidOf(kind) === oids.tripleDes) {
     const [salt, rounds] = sequence(parameters)
     const from = { salt: bytesOf(salt), rounds: roundsOf(rounds) }
-    return opened('des-ede3-cbc', derived('sha1', password, { ...from, id: 1, length: 24 }), derived('sha1', password, { ...from, id: 2, length: 8 }), content)
+    return decrypt('des-ede3-cbc', derived('sha1', password, { ...from, id: 1, length: 24 }), derived('sha1', password, { ...from, id: 2, length: 8 }), content)
   }
   if (oidOf(kind) !== oids.pbes2) return fail('cipher')
   const [derivation, encryption] = sequence(parameters)
@@ -142,7 +142,7 @@ function decrypted(algorithm: AsnType | undefined, content: Buffer, password: st
   const hash = prf ? digests[oidOf(sequence(prf)[0])] : 'sha1'
   if (hash === undefined) return fail('cipher')
   const [name, length] = cipher
-  return opened(name, pbkdf2Sync(Buffer.from(password, 'utf8'), bytesOf(salt), roundsOf(rounds), length, hash), bytesOf(iv), content)
+  return decrypt(name, pbkdf2Sync(Buffer.from(password, 'utf8'), bytesOf(salt), roundsOf(rounds), length, hash), bytesOf(iv), content)
 }
 
 /** Verifies the file's MAC with the password. */
@@ -166,19 +166,19 @@ interface SafeBags {
   readonly keys: Buffer[]
 }
 
-function collectBags(content: Buffer, password: string, found: SafeBags): void {
+function collectBags(content: Buffer, password: string, bags: SafeBags): void {
   for (const bag of sequence(read(content))) {
     const [kind, tagged] = sequence(bag)
     const [value] = partsOf(tagged)
     const id = oidOf(kind)
-    if (id === oids.keyBag && value) found.keys.push(Buffer.from(value.toBER(false)))
+    if (id === oids.keyBag && value) bags.keys.push(Buffer.from(value.toBER(false)))
     if (id === oids.shroudedKeyBag) {
       const [algorithm, sealed] = sequence(value)
-      found.keys.push(decrypted(algorithm, bytesOf(sealed), password))
+      bags.keys.push(decrypted(algorithm, bytesOf(sealed), password))
     }
     if (id === oids.certificateBag) {
       const [form, inside] = sequence(value)
-      if (oidOf(form) === oids.x509) found.certificates.push(bytesOf(partsOf(inside)[0]))
+      if (oidOf(form) === oids.x509) bags.certificates.push(bytesOf(partsOf(inside)[0]))
     }
   }
 }
@@ -187,9 +187,9 @@ const spki = { type: 'spki', format: 'der' } as const
 
 /** Orders a key's certificate and its issuers, leaf first. */
 function chainOf(key: Buffer, certificates: readonly Buffer[]): Buffer[] {
-  const own = createPublicKey(createPrivateKey({ key, format: 'der', type: 'pkcs8' })).export(spki)
+  const publicKey = createPublicKey(createPrivateKey({ key, format: 'der', type: 'pkcs8' })).export(spki)
   const read = certificates.map((der) => ({ der, x509: new X509Certificate(der) }))
-  const first = read.find(({ x509 }) => x509.publicKey.export(spki).equals(own)) ?? fail('mismatch')
+  const first = read.find(({ x509 }) => x509.publicKey.export(spki).equals(publicKey)) ?? fail('mismatch')
   const chain = [first]
   for (;;) {
     const last = chain.at(-1) ?? first
@@ -205,18 +205,18 @@ function bagsOf(bytes: Uint8Array, password: string): SafeBags {
   if (oidOf(kind) !== oids.data) return fail('cipher')
   const content = bytesOf(partsOf(tagged)[0])
   checkMac(mac, content, password)
-  const found: SafeBags = { certificates: [], keys: [] }
+  const bags: SafeBags = { certificates: [], keys: [] }
   for (const part of sequence(read(content))) {
     const [partKind, inside] = sequence(part)
     const id = oidOf(partKind)
-    if (id === oids.data) collectBags(bytesOf(partsOf(inside)[0]), password, found)
+    if (id === oids.data) collectBags(bytesOf(partsOf(inside)[0]), password, bags)
     else if (id === oids.encrypted) {
       const [, info] = sequence(partsOf(inside)[0])
       const [, algorithm, sealed] = sequence(info)
-      collectBags(decrypted(algorithm, taggedBytes(sealed), password), password, found)
+      collectBags(decrypted(algorithm, taggedBytes(sealed), password), password, bags)
     } else fail('cipher')
   }
-  return found
+  return bags
 }
 
 /** Opens a PKCS #12 file (.pfx, .p12) with its password. Throws a `Pkcs12Fault` with the reason. */

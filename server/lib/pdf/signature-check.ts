@@ -75,10 +75,10 @@ export async function checkSignatures(bytes: Uint8Array): Promise<CheckedSignatu
   const pdf = Buffer.from(bytes)
   const doc = await PDFDocument.load(pdf, { updateMetadata: false, throwOnInvalidObject: false })
   const fields = doc.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict)?.lookupMaybe(PDFName.of('Fields'), PDFArray)
-  const found: CheckedSignature[] = []
+  const signatures: CheckedSignature[] = []
   for (let at = 0; at < (fields?.size() ?? 0); at++) {
     const signature = fields?.lookupMaybe(at, PDFDict)?.lookupMaybe(PDFName.of('V'), PDFDict)
-    if (signature?.has(PDFName.of('ByteRange'))) found.push(await checked(pdf, signature))
+    if (signature?.has(PDFName.of('ByteRange'))) signatures.push(await checked(pdf, signature))
   }
-  return found
+  return signatures
 }

@@ -107,9 +107,9 @@ const nameOf = (name: string) => PDFName.of(name)
 
 function startOf(pdf: Buffer): number {
   const at = pdf.lastIndexOf('startxref')
-  const found = /^startxref\s+(\d+)/.exec(pdf.subarray(at, at + 40).toString('latin1'))
-  if (at === -1 || !found) throw new Error('a PDF without its table of objects')
-  return Number(found[1])
+  const match = /^startxref\s+(\d+)/.exec(pdf.subarray(at, at + 40).toString('latin1'))
+  if (at === -1 || !match) throw new Error('a PDF without its table of objects')
+  return Number(match[1])
 }
 
 function written(ref: PDFRef, object: PDFObject): Buffer {
@@ -156,14 +156,14 @@ async function appearanceOf(doc: PDFDocument, { stamp, place }: NewSignature): P
   const [look] = await doc.embedPdf(stamp, [0])
   await doc.flush()
   const resources = { XObject: { Look: look?.ref ?? null } }
-  const shown = doc.context.stream('q /Look Do Q', {
+  const appearance = doc.context.stream('q /Look Do Q', {
     Type: 'XObject',
     Subtype: 'Form',
     FormType: 1,
     BBox: [0, 0, place.width, place.height],
     Resources: resources,
   })
-  return doc.context.register(shown)
+  return doc.context.register(appearance)
 }
 
 /**

@@ -51,14 +51,14 @@ function pemOf(label: string, der: ArrayBuffer): string {
 const lineOf = (name: string) => name.split('\n').reverse().join(', ')
 
 // NIST SP 800-57 allows 2,048 bits (112 bits of security) until the end of 2030.
-const shortKeysEnd = Date.parse('2031-01-01T00:00:00+08:00')
+const shortKeysUntil = Date.parse('2031-01-01T00:00:00+08:00')
 const longKeyBits = 3072
 
 /** Returns whether a certificate can sign documents here: RSA with at least 2,048 bits, from 2031 at least 3,072. */
 export function isUsableKey(certificate: Uint8Array): boolean {
   const { publicKey, validTo } = new X509Certificate(certificate)
   const bits = publicKey.asymmetricKeyType === 'rsa' ? (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) : 0
-  return bits >= (Date.parse(validTo) > shortKeysEnd ? longKeyBits : rsa.modulusLength)
+  return bits >= (Date.parse(validTo) > shortKeysUntil ? longKeyBits : rsa.modulusLength)
 }
 
 /** Reads certificates and key in PEM (PKCS #8, RSA). Throws an Error with the reason. */

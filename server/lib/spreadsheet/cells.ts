@@ -53,7 +53,7 @@ export function csvCell(raw: string): SheetCell {
   return /^\s*\d{15}0{2,5}\s*$/.test(cell.text) ? { text: cell.text, suspicious: 'precision' } : cell
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwo = (value: number) => String(value).padStart(2, '0')
 
 /**
  * Formats a serial date as yyyy-MM-dd, with HH:mm:ss if it has a time, and a time alone as HH:mm:ss. Returns undefined
@@ -64,7 +64,7 @@ export function dateText(raw: string, from1904: boolean): string | undefined {
   if (raw.trim() === '' || !Number.isFinite(serial) || serial < 0 || serial >= DAYS_TO_YEAR_10000) return undefined
   const ms = Math.round((serial * DAY_MS) / 1000) * 1000
   const seconds = (ms % DAY_MS) / 1000
-  const time = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  const time = `${padTwo(Math.floor(seconds / 3600))}:${padTwo(Math.floor(seconds / 60) % 60)}:${padTwo(seconds % 60)}`
   const day = Math.floor(ms / DAY_MS)
   if (day === 0) return time
   const date = new Date((day - DAYS_TO_1970 + (day < 60 ? 1 : 0)) * DAY_MS).toISOString().slice(0, 10)

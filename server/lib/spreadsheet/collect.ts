@@ -61,7 +61,7 @@ function rankOf<K extends string>(column: SheetColumn<K>, heading: string): numb
 }
 
 function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, match: ReturnType<typeof matcher<K>>): Fit<K> {
-  const found = new Map<K, number>()
+  const positions = new Map<K, number>()
   const ranks = new Map<K, number>()
   const unexpected: string[] = []
   const named: string[] = []
@@ -70,27 +70,27 @@ function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, matc
     const rank = column ? rankOf(column, cell.text) : 0
     const earlier = column && ranks.get(column.key)
     if (column && earlier === undefined) {
-      found.set(column.key, at)
+      positions.set(column.key, at)
       ranks.set(column.key, rank)
       named.push(column.key)
     } else if (column && earlier !== undefined && earlier !== rank && options.unknown === 'ignore') {
       // If two headings match the same field, the one earlier in `headings` is used.
       if (rank < earlier) {
-        found.set(column.key, at)
+        positions.set(column.key, at)
         ranks.set(column.key, rank)
       }
     } else if (column || options.unknown !== 'ignore') {
       unexpected.push(cut(cell.text, MAX_HEADING_LENGTH).trim())
     }
   }
-  const present = options.columns.filter((column) => found.has(column.key))
+  const present = options.columns.filter((column) => positions.has(column.key))
   const moved = options.order === 'fixed' ? present.filter((column, at) => column.key !== named[at]) : []
   const [first = [], ...others] = options.either ?? []
-  const isWhole = [first, ...others].some((group) => group.every((key) => found.has(key)))
-  const missing = options.columns.filter(({ key, required }) => (required || (!isWhole && first.includes(key))) && !found.has(key))
+  const isWhole = [first, ...others].some((group) => group.every((key) => positions.has(key)))
+  const missing = options.columns.filter(({ key, required }) => (required || (!isWhole && first.includes(key))) && !positions.has(key))
   const name = (column: SheetColumn<K>) => column.headings[0] ?? column.key
-  const absent = options.columns.filter(({ key }) => !found.has(key)).map(({ key }) => key)
-  return { line: row.line, places: [...found], absent, missing: missing.map(name), unexpected: unexpected.slice(0, MAX_NAMED), moved: moved.map(name) }
+  const absent = options.columns.filter(({ key }) => !positions.has(key)).map(({ key }) => key)
+  return { line: row.line, places: [...positions], absent, missing: missing.map(name), unexpected: unexpected.slice(0, MAX_NAMED), moved: moved.map(name) }
 }
 
 const fits = <K extends string>(fit: Fit<K>) => fit.missing.length + fit.unexpected.length + fit.moved.length === 0 && fit.places.length > 0

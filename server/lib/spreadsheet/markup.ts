@@ -20,9 +20,9 @@ const openTag = (name: string) => new RegExp(`<((?:\\w+:)?)${name}(?![\\w:.-])([
  */
 export function* elementsOf(xml: string, name: string): Generator<Markup> {
   const tag = openTag(name)
-  for (let found = tag.exec(xml); found; found = tag.exec(xml)) {
-    const [whole, prefix = '', written = ''] = found
-    const begin = found.index
+  for (let match = tag.exec(xml); match; match = tag.exec(xml)) {
+    const [whole, prefix = '', written = ''] = match
+    const begin = match.index
     const inner = begin + whole.length
     if (written.endsWith('/')) {
       yield { prefix, attributes: written.slice(0, -1), begin, inner, innerEnd: inner, end: inner }

@@ -137,8 +137,8 @@ class RowReader {
   #shared(index: string): SheetCell | null {
     if (index === '') return null
     const at = Number(index)
-    const known = this.#strings[at]
-    if (known !== undefined) return known
+    const string = this.#strings[at]
+    if (string !== undefined) return string
     const text = this.#workbook.strings[at]
     if (text === undefined) throw damaged(`shared string ${index}`)
     const cell = filled(textCell(text))

@@ -5,10 +5,18 @@ export type CellFlag = 'none' | 'error' | 'warning'
 const KINDS: readonly CellKind[] = ['text', 'money', 'number', 'amount', 'day', 'moment', 'rate']
 const FLAGS: readonly CellFlag[] = ['none', 'error', 'warning']
 /** The product's own number formats. Their ids start at the first free number. */
-const OWN_FORMATS = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '0.00##%'] as const
-const FIRST_OWN = 164
+const CUSTOM_FORMATS = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '0.00##%'] as const
+const FIRST_CUSTOM_FORMAT = 164
 /** Number formats: text; thousands with two decimals; general; two decimals; day; moment; per cent. */
-const FORMAT_IDS: Readonly<Record<CellKind, number>> = { text: 49, money: 4, number: 0, amount: 2, day: FIRST_OWN, moment: FIRST_OWN + 1, rate: FIRST_OWN + 2 }
+const FORMAT_IDS: Readonly<Record<CellKind, number>> = {
+  text: 49,
+  money: 4,
+  number: 0,
+  amount: 2,
+  day: FIRST_CUSTOM_FORMAT,
+  moment: FIRST_CUSTOM_FORMAT + 1,
+  rate: FIRST_CUSTOM_FORMAT + 2,
+}
 
 export const HEADING_STYLE = 1
 export const REQUIRED_STYLE = 2
@@ -42,7 +50,7 @@ export function stylesXml(): string {
   ]
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
-    `<numFmts count="${OWN_FORMATS.length}">${OWN_FORMATS.map((code, at) => `<numFmt numFmtId="${FIRST_OWN + at}" formatCode="${code}"/>`).join('')}</numFmts>`,
+    `<numFmts count="${CUSTOM_FORMATS.length}">${CUSTOM_FORMATS.map((code, at) => `<numFmt numFmtId="${FIRST_CUSTOM_FORMAT + at}" formatCode="${code}"/>`).join('')}</numFmts>`,
     `<fonts count="4">${font('', 'FF000000')}${font('<b/>', 'FF000000')}${font('<b/>', 'FFC00000')}${font('', 'FF7F7F7F')}</fonts>`,
     `<fills count="5"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${fill('FFF2F2F2')}${fill('FFFFC7CE')}${fill('FFFFEB9C')}</fills>`,
     `<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border>${side('left')}${side('right')}${side('top')}${side('bottom')}<diagonal/></border></borders>`,

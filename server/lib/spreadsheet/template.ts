@@ -123,10 +123,10 @@ function rowXml(line: number, row: readonly TemplateCell[], styles: ReadonlyMap<
 
 /** Moves merged ranges of the footer and removes those of the filled rows. */
 function withMerges(tail: string, { headingLine, footLine }: FillTarget, shift: number): string {
-  const found = elementOf(tail, 'mergeCells')
-  if (!found) return tail
+  const element = elementOf(tail, 'mergeCells')
+  if (!element) return tail
   const stored: string[] = []
-  const ranges = tail.slice(found.inner, found.innerEnd).matchAll(/ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g)
+  const ranges = tail.slice(element.inner, element.innerEnd).matchAll(/ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g)
   for (const [, from = '', top = '', to = '', bottom = ''] of ranges) {
     const [first, last] = [Number(top), Number(bottom)]
     if (first <= headingLine) stored.push(`${from}${first}:${to}${last}`)
@@ -134,7 +134,7 @@ function withMerges(tail: string, { headingLine, footLine }: FillTarget, shift: 
   }
   const each = stored.map((reference) => `<mergeCell ref="${reference}"/>`).join('')
   const merges = stored.length === 0 ? '' : `<mergeCells count="${stored.length}">${each}</mergeCells>`
-  return `${tail.slice(0, found.begin)}${merges}${tail.slice(found.end)}`
+  return `${tail.slice(0, element.begin)}${merges}${tail.slice(element.end)}`
 }
 
 async function* filledSheet(archive: Archive, filling: FillTarget): AsyncGenerator<Uint8Array> {

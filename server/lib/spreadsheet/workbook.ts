@@ -81,15 +81,15 @@ interface Relation {
 async function relations(archive: Archive, workbook: string): Promise<Map<string, Relation>> {
   const slash = workbook.lastIndexOf('/')
   const folder = slash < 0 ? '' : workbook.slice(0, slash)
-  const found = new Map<string, Relation>()
+  const relationsById = new Map<string, Relation>()
   await readShared(archive, `${folder}/_rels/${workbook.slice(slash + 1)}.rels`.replace(/^\//, ''), {
     open(name, attributes) {
       if (name !== 'Relationship') return
       const { Id, Type = '', Target = '', TargetMode } = attributes()
-      if (Id !== undefined && TargetMode !== 'External') found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolved(folder, Target) })
+      if (Id !== undefined && TargetMode !== 'External') relationsById.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolved(folder, Target) })
     },
   })
-  return found
+  return relationsById
 }
 
 async function readStrings(archive: Archive, part: string | undefined): Promise<string[]> {
@@ -139,7 +139,7 @@ async function readDateStyles(archive: Archive, part: string | undefined): Promi
   return styles
 }
 
-const isTrue = (value: string | undefined) => value === '1' || value === 'true'
+const isTruthy = (value: string | undefined) => value === '1' || value === 'true'
 
 /** Reads the shared parts. Throws `damaged` for missing and unreadable parts. */
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
@@ -150,7 +150,7 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
   await readShared(archive, main, {
     open(name, attributes) {
       if (name === 'sheet') listed.push(attributes())
-      else if (name === 'workbookPr') from1904 ||= isTrue(attributes().date1904)
+      else if (name === 'workbookPr') from1904 ||= isTruthy(attributes().date1904)
     },
   })
   const sheets = listed.flatMap(({ name = '', state, id = '' }): SheetPart[] => {

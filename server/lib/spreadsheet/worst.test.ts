@@ -8,13 +8,13 @@ import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/sprea
 
 test('a worker reads or refuses the slowest lists within its limits', async () => {
   const before = readers.counts
-  const found: Record<string, string> = {}
+  const failures: Record<string, string> = {}
   const files = await worstLists()
   for (const [name, bytes] of Object.entries(files)) {
     const result = await readSheet(bytes, listOptions)
-    found[name] = result.ok ? 'read' : result.problem.code
+    failures[name] = result.ok ? 'read' : result.problem.code
   }
-  assert.deepEqual(found, {
+  assert.deepEqual(failures, {
     formats: 'read',
     longFormat: 'read',
     sharedBlanks: 'empty',

@@ -91,8 +91,8 @@ const ISO = /^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])( (?:[0
 /** Returns the kind of a value in a column that declares none. */
 function kindOf(value: WriteValue): CellKind {
   if (typeof value === 'number') return 'number'
-  const found = typeof value === 'string' ? ISO.exec(value) : null
-  return found === null ? 'text' : found[1] === undefined ? 'day' : 'moment'
+  const isoDate = typeof value === 'string' ? ISO.exec(value) : null
+  return isoDate === null ? 'text' : isoDate[1] === undefined ? 'day' : 'moment'
 }
 
 /** Returns the serial number of a day or time, or undefined for a day that does not exist. */

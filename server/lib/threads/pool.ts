@@ -21,7 +21,7 @@ export interface PoolLimits {
   readonly tasks: number
 }
 
-const usual = { waitMs: 45_000, waiting: 24, idleMs: 120_000, tasks: 10_000 } as const satisfies Partial<PoolLimits>
+const defaultLimits = { waitMs: 45_000, waiting: 24, idleMs: 120_000, tasks: 10_000 } as const satisfies Partial<PoolLimits>
 
 /** Why a task has no result: no free thread in time, too much time or memory, or a failed thread. */
 export type Failure = 'busy' | 'late' | 'large' | 'broken'
@@ -64,7 +64,7 @@ export class ThreadPool<Q, A> {
   /** `isSpent` returns whether a thread must be replaced after an answer. */
   constructor(script: URL, limits: Pick<PoolLimits, 'threads' | 'taskMs' | 'megabytes'> & Partial<PoolLimits>, isSpent: (answer: A) => boolean = () => false) {
     this.#script = script
-    this.#limits = { ...usual, ...limits }
+    this.#limits = { ...defaultLimits, ...limits }
     this.#isSpent = isSpent
   }
 

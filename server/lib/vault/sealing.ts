@@ -28,13 +28,13 @@ interface SealingCache {
 
 function sealingWith(vault: Vault): Sealing {
   const kinds = new Map<IndexedKind, SealingCache>()
-  const knownOf = (kind: IndexedKind): SealingCache => {
-    const known = kinds.get(kind) ?? { indexes: new Map(), texts: new Map(), sealed: new Map() }
-    kinds.set(kind, known)
-    return known
+  const cacheFor = (kind: IndexedKind): SealingCache => {
+    const caches = kinds.get(kind) ?? { indexes: new Map(), texts: new Map(), sealed: new Map() }
+    kinds.set(kind, caches)
+    return caches
   }
   const indexOf = (kind: IndexedKind, text: string): string => {
-    const { indexes, texts } = knownOf(kind)
+    const { indexes, texts } = cacheFor(kind)
     const cached = indexes.get(text)
     if (cached !== undefined) return cached
     const index = vault.index(kind, text)
@@ -46,32 +46,32 @@ function sealingWith(vault: Vault): Sealing {
   return {
     index: indexOf,
     seal(kind, text) {
-      const { texts, sealed: known } = knownOf(kind)
+      const { texts, sealed: sealedTexts } = cacheFor(kind)
       const index = indexOf(kind, text)
       if (texts.get(index) !== text) return { sealed: vault.seal(kind, text), index }
-      const sealed = known.get(index) ?? vault.seal(kind, text)
-      known.set(index, sealed)
+      const sealed = sealedTexts.get(index) ?? vault.seal(kind, text)
+      sealedTexts.set(index, sealed)
       return { sealed, index }
     },
     open(kind, sealed, index) {
       if (index === undefined) return vault.open(kind, sealed)
-      const { indexes, texts, sealed: known } = knownOf(kind)
+      const { indexes, texts, sealed: sealedTexts } = cacheFor(kind)
       const cached = texts.get(index)
       if (cached !== undefined) {
-        if (!known.has(index)) known.set(index, sealed)
+        if (!sealedTexts.has(index)) sealedTexts.set(index, sealed)
         return cached
       }
       const text = vault.open(kind, sealed)
       indexes.set(text, index)
       if (canonicalNumber(kind, text) === text) {
         texts.set(index, text)
-        known.set(index, sealed)
+        sealedTexts.set(index, sealed)
       }
       return text
     },
     know(kind, { sealed, index }) {
-      const known = knownOf(kind).sealed
-      if (!known.has(index)) known.set(index, sealed)
+      const sealedTexts = cacheFor(kind).sealed
+      if (!sealedTexts.has(index)) sealedTexts.set(index, sealed)
     },
   }
 }
@@ -104,17 +104,17 @@ export function sealedColumns<K extends IndexedKind>(ctx: { readonly vault: Vaul
 }
 
 /** Returns a row with opened numbers in place of the sealed columns. */
-export function openedRow<R extends SealedColumns<K>, K extends IndexedKind>(
+export function unsealedRow<R extends SealedColumns<K>, K extends IndexedKind>(
   ctx: { readonly vault: Vault },
   row: R,
   kinds: readonly K[],
 ): Omit<R, `${K}_sealed` | `${K}_index`> & Readonly<Record<K, string>> {
   const sealing = sealingOf(ctx)
-  const opened: Record<string, unknown> = { ...row }
+  const unsealed: Record<string, unknown> = { ...row }
   for (const kind of kinds) {
-    opened[kind] = sealing.open(kind, row[`${kind}_sealed`], row[`${kind}_index`])
-    delete opened[`${kind}_sealed`]
-    delete opened[`${kind}_index`]
+    unsealed[kind] = sealing.open(kind, row[`${kind}_sealed`], row[`${kind}_index`])
+    delete unsealed[`${kind}_sealed`]
+    delete unsealed[`${kind}_index`]
   }
-  return opened as Omit<R, `${K}_sealed` | `${K}_index`> & Readonly<Record<K, string>>
+  return unsealed as Omit<R, `${K}_sealed` | `${K}_index`> & Readonly<Record<K, string>>
 }

@@ -24,11 +24,11 @@ function idOf(key: Buffer): string {
 
 /** Seals with the first key and opens with any of them. For rotation, the new key is put first. */
 export function secretsWith(keys: readonly Buffer[]): Secrets {
-  const known = new Map(keys.map((key) => [idOf(key), key]))
-  const [[firstId, first] = [undefined, undefined]] = known
+  const keysById = new Map(keys.map((key) => [idOf(key), key]))
+  const [[firstId, first] = [undefined, undefined]] = keysById
   if (!first) throw new Error('SECRET_KEY is missing; production keeps secrets under it. Make one with: openssl rand -base64 32')
   return {
-    ids: [...known.keys()],
+    ids: [...keysById.keys()],
     seal(text, about) {
       const iv = randomBytes(ivBytes)
       const sealing = createCipheriv(cipher, first, iv).setAAD(Buffer.from(about))
@@ -37,7 +37,7 @@ export function secretsWith(keys: readonly Buffer[]): Secrets {
     },
     unseal(sealed, about) {
       const [id = '', rest = ''] = sealed.split('.')
-      const key = known.get(id)
+      const key = keysById.get(id)
       const bytes = Buffer.from(rest, 'base64url')
       if (!key || bytes.length < ivBytes + tagBytes) return null
       const opening = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
@@ -83,10 +83,10 @@ export function randomSecret(bytes: number): Uint8Array {
 }
 
 // Omits letters and digits that are easily confused.
-const typed = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const codeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Creates a code to keep on paper: four groups of four, 78 random bits. */
 export function paperCode(): string {
-  const group = () => Array.from({ length: 4 }, () => typed[randomInt(typed.length)]).join('')
+  const group = () => Array.from({ length: 4 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
   return [group(), group(), group(), group()].join('-')
 }

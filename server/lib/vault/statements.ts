@@ -19,13 +19,13 @@ const head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function keyFrom(secret: Buffer): { id: string; own: KeyObject; open: KeyObject } {
   const seed = Buffer.from(hkdfSync('sha256', secret, '', 'signed statements', 32))
-  const own = createPrivateKey({ key: Buffer.concat([head, seed]), format: 'der', type: 'pkcs8' })
-  const open = createPublicKey(own)
+  const key = createPrivateKey({ key: Buffer.concat([head, seed]), format: 'der', type: 'pkcs8' })
+  const open = createPublicKey(key)
   const id = createHash('sha256')
     .update(open.export({ format: 'der', type: 'spki' }))
     .digest('hex')
     .slice(0, 16)
-  return { id, own, open }
+  return { id, own: key, open }
 }
 
 /**

@@ -13,7 +13,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/money/calculators/store.ts'
 import { personMonths, policyOn } from '#/server/money/tax/public.ts'
 
-const self = (ctx: Context) => ctx.actor.operatorId ?? refuse(calculatorRefusals, 'notOperator')
+const callerOperatorId = (ctx: Context) => ctx.actor.operatorId ?? refuse(calculatorRefusals, 'notOperator')
 const yuan = (text: string): Fen => parseYuan(text) ?? ZERO
 const monthIn = (year: number, at: number) => `${year}-${String(at + 1).padStart(2, '0')}`
 
@@ -31,7 +31,7 @@ function present(one: Settlement, policy: TaxPolicy) {
 
 export const calculators: Implementation<Modules['calculators']> = {
   async payment(ctx, { day, gross, continues }) {
-    const operatorId = self(ctx)
+    const operatorId = callerOperatorId(ctx)
     const policy = await cumulativePolicy(ctx, day)
     const centre = await store.centreOf(ctx, operatorId, day)
     const month = day.slice(0, 7)
@@ -48,7 +48,7 @@ export const calculators: Implementation<Modules['calculators']> = {
     const paid = grosses.flatMap((text, at) => (yuan(text) === 0 ? [] : [{ month: monthIn(year, at), gross: yuan(text) }]))
     const [first] = paid
     if (!first) return refuse(calculatorRefusals, 'noAmounts')
-    const centre = await store.centreOf(ctx, self(ctx), `${first.month}-01`)
+    const centre = await store.centreOf(ctx, callerOperatorId(ctx), `${first.month}-01`)
     const rates = await store.cityRatesOf(ctx, centre.id, year)
     const months: PlannedMonth[] = []
     for (const each of paid) {
@@ -59,7 +59,7 @@ export const calculators: Implementation<Modules['calculators']> = {
     const total = (of: (one: Settlement) => Fen) => sumOf(computed, of)
     return {
       centreName: centre.name,
-      cityRatesPpm: [...new Set(months.map((each) => each.cityRatePpm))],
+      cityRatesPpm: [...new Set(months.map((month) => month.cityRatePpm))],
       months: computed.map((one, at) => present(one, months[at]?.policy ?? refuse(calculatorRefusals, 'noAmounts'))),
       totals: {
         gross: total((one) => one.gross),
@@ -75,7 +75,7 @@ export const calculators: Implementation<Modules['calculators']> = {
   async settlement(ctx, { year, ...amounts }) {
     const policy = await policyOn(ctx, `${year}-12-31`)
     const { wages, labour, royalties, insurance, additional, otherDeductions, withheld } = amounts
-    const given = {
+    const input = {
       wages: yuan(wages),
       labour: yuan(labour),
       royalties: yuan(royalties),
@@ -84,6 +84,6 @@ export const calculators: Implementation<Modules['calculators']> = {
       otherDeductions: yuan(otherDeductions),
       withheld: yuan(withheld),
     }
-    return { policyVersion: policy.version, ...given, ...settleYear(given, policy.params) }
+    return { policyVersion: policy.version, ...input, ...settleYear(input, policy.params) }
   },
 }

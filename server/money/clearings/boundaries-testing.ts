@@ -10,7 +10,7 @@ import { invariants } from '#/server/money/clearings/invariants.ts'
 import { type Adjustment, type Change, type Row, rowsAround, type World } from '#/server/money/clearings/rows-testing.ts'
 import { add, expire, pendingSteps, undecided, withdrawOutdated } from '#/server/money/clearings/store.ts'
 import { excessOf, incomeTaxBorne, isCreditUnderWay, openCredits, yearsUnderWay } from '#/server/money/tax/store-credits.ts'
-import { keptClearings } from '#/server/money/tax/store-reversals.ts'
+import { unreversedClearings } from '#/server/money/tax/store-reversals.ts'
 
 type Rows = ReturnType<typeof rowsAround>
 
@@ -21,7 +21,7 @@ function testMissingTaxOfMonths(
   describe('tax missing in a month after a clearing', () => {
     const missed = (...changes: Change[]) =>
       counted(changes, async (ctx) => {
-        const row = (await keptClearings(ctx, [world().personId])).find((each) => each.month === world().month)
+        const row = (await unreversedClearings(ctx, [world().personId])).find((each) => each.month === world().month)
         return row && [row.missing_vat_fen, row.short_vat_fen, row.short_withheld_fen, row.vat_fen]
       })
 
@@ -89,15 +89,17 @@ function testIncomeTaxBorne(world: () => World, { addMonth, adjust, reservation,
       const months = (...changes: Change[]) =>
         counted(changes, async (ctx) => (await incomeTaxBorne(ctx, 2, world().personId, world().month.slice(0, 4))).map(({ month }) => month))
       const { month } = world()
-      const ofOtherYear = await months(adjust({ iit: 70, isCleared: true, month: after_() }))
+      const creditsOfSecondYear = await months(adjust({ iit: 70, isCleared: true, month: after_() }))
       const fullyCleared = await months(base, adjust({ iit: -whole, isCleared: true }))
-      assert.deepEqual([ofOtherYear.includes(after_()), fullyCleared.includes(month), (await months(base)).includes(month)], [false, false, true])
+      assert.deepEqual([creditsOfSecondYear.includes(after_()), fullyCleared.includes(month), (await months(base)).includes(month)], [false, false, true])
     })
 
     test('the check of the books leaves out returned payments', async () => {
       const broken = (...changes: Change[]) =>
         counted([reservation('returned', sql`vat_fen = 700`), addMonth({ vat: 5000 }), ...changes], async (ctx) =>
-          (await checkInvariants(ctx.db, invariants)).some(({ name, offenders }) => name === 'INV-65' && offenders.some((each) => each.startsWith('month'))),
+          (await checkInvariants(ctx.db, invariants)).some(
+            ({ name, offenders }) => name === 'INV-65' && offenders.some((offender) => offender.startsWith('month')),
+          ),
         )
       assert.deepEqual([await broken(), await broken(adjust({ vat: -300, isCleared: true }))], [false, true])
     })
@@ -118,8 +120,8 @@ function testExcessTax(world: () => World, { addMonth, adjust, stranger, before_
       assert.deepEqual(await excess(tooMuch()), [[month, 1000, 2000]])
       for (const row of [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { kind: 'uncounted' as const }])
         assert.deepEqual(await excess(tooMuch(), tooMuch(row)), [[month, 1000, 2000]], JSON.stringify(row))
-      const opened = sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${month}`
-      assert.deepEqual(await excess(tooMuch(), opened, closed({ mode: 1, month }), closed({ centre: 3, month })), [])
+      const openPeriod = sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${month}`
+      assert.deepEqual(await excess(tooMuch(), openPeriod, closed({ mode: 1, month }), closed({ centre: 3, month })), [])
       assert.deepEqual(await excess(tooMuch({ month: before_() })), [
         [before_(), 1000, 0],
         [month, 0, 2000],
@@ -141,8 +143,8 @@ function testExcessTax(world: () => World, { addMonth, adjust, stranger, before_
       const of = async (month: string) => (await excessAt(now, closed({ month }), tooMuch({ month, iit: 0 }))).length
       assert.deepEqual([await of(first), await of(shiftMonth(first, -1))], [1, 0])
       const [january, december] = [`${first.slice(0, 4)}-01`, `${first.slice(0, 4)}-12`]
-      const ofYear = [closed({ month: december }), addMonth({ month: december, gross: 100 }), tooMuch({ month: january, vat: 0 })]
-      assert.deepEqual(await excessAt(now, ...ofYear), [[december, 0, 2000]])
+      const yearChanges = [closed({ month: december }), addMonth({ month: december, gross: 100 }), tooMuch({ month: january, vat: 0 })]
+      assert.deepEqual(await excessAt(now, ...yearChanges), [[december, 0, 2000]])
     })
 
     test('the excess borne by the person leaves out payments of others and returned payments', async () => {
@@ -165,12 +167,13 @@ function testOpenCredits(world: () => World, { adjust, reserve, clearing, strang
   const isOpenCredit = sql`state = 'approved', choice = 'credit', refunded_fen = 0`
   describe('open credits', () => {
     test('an open credit is approved, chosen as a credit and not used up', async () => {
-      const left = async (...changes: Change[]) => (await counted(changes, (ctx) => openCredits(ctx, 2, [world().personId]))).map((row) => row.left_fen)
+      const remainingCredits = async (...changes: Change[]) =>
+        (await counted(changes, (ctx) => openCredits(ctx, 2, [world().personId]))).map((row) => row.left_fen)
       const { excess: whole } = world()
-      assert.deepEqual([await left(), await left(clearing(isOpenCredit))], [[], [whole]])
+      assert.deepEqual([await remainingCredits(), await remainingCredits(clearing(isOpenCredit))], [[], [whole]])
       for (const set of [sql`state = 'chosen'`, sql`choice = 'refund'`, sql`used_fen = amount_fen`, sql`centre_id = 3`, sql`operator_id = ${stranger()}`])
-        assert.deepEqual(await left(clearing(isOpenCredit), clearing(set)), [])
-      assert.deepEqual(await left(clearing(isOpenCredit), clearing(sql`used_fen = amount_fen - 1`)), [1])
+        assert.deepEqual(await remainingCredits(clearing(isOpenCredit), clearing(set)), [])
+      assert.deepEqual(await remainingCredits(clearing(isOpenCredit), clearing(sql`used_fen = amount_fen - 1`)), [1])
     })
 
     test('a credit waits for a payment under way that uses it, not for a reversal or an ended line', async () => {
@@ -180,8 +183,8 @@ function testOpenCredits(world: () => World, { adjust, reserve, clearing, strang
         [await waits(true, {}), await waits(false, {}), await waits(true, { isReversal: true }), await waits(true, { line: newLine + 1 })],
         [true, false, false, false],
       )
-      const other = await counted([reserve(), adjust({ vat: 1, isCleared: true })], (ctx) => isCreditUnderWay(ctx, ids.clearing + 1))
-      assert.equal(other, false)
+      const adjustmentCounted = await counted([reserve(), adjust({ vat: 1, isCleared: true })], (ctx) => isCreditUnderWay(ctx, ids.clearing + 1))
+      assert.equal(adjustmentCounted, false)
       const years = (of: Row & { isOpen?: boolean }) => counted([reserve(of)], (ctx) => yearsUnderWay(ctx, [world().personId]))
       assert.deepEqual(
         (await years({})).map(({ year }) => year),
@@ -232,7 +235,7 @@ function testRepeatedSearch(world: () => World, { before_, stranger, clearing, c
   describe('withdrawn clearings', () => {
     test('a clearing withdrawn with a reason is found again only on request or after a change', async () => {
       const { personId, month } = world()
-      const found = (set: RawBuilder<unknown>, { isAsked = false, vat = 7, more = [] }: { isAsked?: boolean; vat?: number; more?: Change[] } = {}) =>
+      const clearingsAfter = (set: RawBuilder<unknown>, { isAsked = false, vat = 7, more = [] }: { isAsked?: boolean; vat?: number; more?: Change[] } = {}) =>
         counted(
           [
             clearing(
@@ -248,8 +251,11 @@ function testRepeatedSearch(world: () => World, { before_, stranger, clearing, c
               isAsked,
             ),
         )
-      const same = sql`state = state`
-      assert.deepEqual([await found(same), await found(same, { isAsked: true }), await found(same, { vat: 8 })], [0, 1, 1])
+      const unchangedState = sql`state = state`
+      assert.deepEqual(
+        [await clearingsAfter(unchangedState), await clearingsAfter(unchangedState, { isAsked: true }), await clearingsAfter(unchangedState, { vat: 8 })],
+        [0, 1, 1],
+      )
       for (const set of [
         sql`reason = ''`,
         sql`is_outdated = true`,
@@ -258,15 +264,16 @@ function testRepeatedSearch(world: () => World, { before_, stranger, clearing, c
         sql`operator_id = ${stranger()}`,
         sql`state = 'done', refunded_fen = 7`,
       ])
-        assert.equal(await found(set), 1)
+        assert.equal(await clearingsAfter(set), 1)
       const copy = (of: Row, id: string): Change =>
         later(
           () => sql`insert into tax_clearing (id, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, amount_fen, found_at, state)
           overriding system value values (${sql.raw(id)}, ${of.centre ?? 2}, ${of.person ?? personId}, ${of.month ?? month}, 9, 0, 0, 0, 0, 9, now(), 'withdrawn')`,
         )
-      assert.equal(await found(same, { more: [copy({}, '990001')] }), 1, 'a later one of the month decides')
-      for (const row of [{ centre: 3 }, { person: stranger() }, { month: before_() }]) assert.equal(await found(same, { more: [copy(row, '990001')] }), 0)
-      assert.equal(await found(same, { more: [copy({}, '0')] }), 0, 'an earlier one does not')
+      assert.equal(await clearingsAfter(unchangedState, { more: [copy({}, '990001')] }), 1, 'a later one of the month decides')
+      for (const row of [{ centre: 3 }, { person: stranger() }, { month: before_() }])
+        assert.equal(await clearingsAfter(unchangedState, { more: [copy(row, '990001')] }), 0)
+      assert.equal(await clearingsAfter(unchangedState, { more: [copy({}, '0')] }), 0, 'an earlier one does not')
     })
   })
 }
@@ -277,12 +284,12 @@ function testPendingClearings({ ids, counted, clearing }: Rows): void {
     test('a clearing is pending for the step of its state, for a refund of its rest, and for debts', async () => {
       const waits = (...sets: RawBuilder<unknown>[]) =>
         counted([clearing(isApproved), ...sets.map(clearing)], async (ctx) => {
-          const found: string[] = []
+          const deviations: string[] = []
           for (const [step, where] of Object.entries(pendingSteps)) {
             const { rows } = await sql`select from tax_clearing clearing where clearing.id = ${ids.clearing} and ${where(ctx)}`.execute(ctx.db)
-            if (rows.length > 0) found.push(step)
+            if (rows.length > 0) deviations.push(step)
           }
-          return found.join()
+          return deviations.join()
         })
       const inStates = ['found', 'offered', 'refused', 'chosen', 'withdrawn', 'expired'].map((state) => waits(sql`state = ${state}`))
       assert.deepEqual(await Promise.all(inStates), ['offer', 'choose', 'offer', 'decide', '', ''])

@@ -5,7 +5,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { type ClearingAnswer, isClearingMove } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { notifyChosen } from '#/server/money/clearings/notifications.ts'
 import { lockForStep, note } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
@@ -23,7 +23,7 @@ interface Answer {
 /** Refuses an answer that the person cannot give now, in the program or on paper. */
 async function expectAnswer(ctx: Context, row: store.ClearingRow, { choice, reason }: Answer): Promise<void> {
   if (choice === 'refuse') {
-    if (!isClearingMove('refuse', row.state)) refuse(clearingRefusals, 'wrongState', { state: say(clearingStateNames[row.state], ctx.language) })
+    if (!isClearingMove('refuse', row.state)) refuse(clearingRefusals, 'wrongState', { state: translate(clearingStateNames[row.state], ctx.language) })
     if (reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
     return
   }

@@ -10,7 +10,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { whichRowsCount } from '#/server/money/clearings/boundaries-testing.ts'
 import { undecided } from '#/server/money/clearings/store.ts'
-import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { personMonths, policyOn } from '#/server/money/tax/public.ts'
 import { excessOf } from '#/server/money/tax/store-credits.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -23,15 +23,15 @@ function explaining(db: Kysely<Tables>): QueryExecutorProvider {
   const executor = db.getExecutor()
   const executeQuery: QueryExecutor['executeQuery'] = (query) => executor.executeQuery({ ...query, sql: `explain ${query.sql}` })
   const get = (of: QueryExecutor, key: string | symbol): unknown => {
-    const own: unknown = key === 'executeQuery' ? executeQuery : Reflect.get(of, key, of)
-    return typeof own === 'function' ? own.bind(of) : own
+    const property: unknown = key === 'executeQuery' ? executeQuery : Reflect.get(of, key, of)
+    return typeof property === 'function' ? property.bind(of) : property
   }
   return { getExecutor: () => new Proxy(executor, { get }) }
 }
 
 describe('clearing of excess tax in closed months', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingStory>
+  let the: ReturnType<typeof clearingScenario>
   let month: string
   let excess: number
   const person = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))[5] ?? assert.fail('unit 1 has people')
@@ -39,7 +39,7 @@ describe('clearing of excess tax in closed months', () => {
 
   before(async () => {
     server = await startTestServer()
-    the = clearingStory(server)
+    the = clearingScenario(server)
     await the.prepared()
     await the.is(person)
     month = monthOf(the.now())
@@ -58,12 +58,12 @@ describe('clearing of excess tax in closed months', () => {
     await the.comesBack(first)
     assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, 1)
     assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, 0)
-    const found = await the.staff()
-    excess = found.amount
-    assert.deepEqual([found.month, found.vat, found.surcharge, found.left], [month, vatOfBoth, second.surcharge, excess])
+    const rows = await the.staff()
+    excess = rows.amount
+    assert.deepEqual([rows.month, rows.vat, rows.surcharge, rows.left], [month, vatOfBoth, second.surcharge, excess])
     // The month is December, so the excess includes income tax of the whole year.
-    assert.ok(found.iit > 0 && found.iit <= second.iit)
-    assert.equal(found.amount, found.vat + found.surcharge + found.iit)
+    assert.ok(rows.iit > 0 && rows.iit <= second.iit)
+    assert.equal(rows.amount, rows.vat + rows.surcharge + rows.iit)
     assert.deepEqual([await the.own(), await the.broken()], [[], []], 'the person sees it only once it is offered')
   })
 
@@ -86,12 +86,12 @@ describe('clearing of excess tax in closed months', () => {
       const decision = { ...(await the.target()), isApproved, reason: '再核对' }
       assert.equal((await server.call('centre', 'clearings.decide', decision, atCentre)).error, 'ownChoice')
     }
-    const asCentre = { keyword: person.name, isForMe: true }
+    const centreFilter = { keyword: person.name, isForMe: true }
     const [shown] = (await server.must('centre', 'clearings.list', { keyword: person.name }, atCentre)).rows
     assert.match(shown?.may.decide ?? '', /本人/)
-    assert.equal((await server.must('centre', 'clearings.list', asCentre, atCentre)).count, 0, 'nothing waits for the payee')
+    assert.equal((await server.must('centre', 'clearings.list', centreFilter, atCentre)).count, 0, 'nothing waits for the payee')
     await setMobile(mobile ?? assert.fail('the director has a phone'))
-    assert.equal((await server.must('centre', 'clearings.list', asCentre, atCentre)).count, 1)
+    assert.equal((await server.must('centre', 'clearings.list', centreFilter, atCentre)).count, 1)
     const before = await the.balance('tax_vat')
     await server.must('centre', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)
     assert.deepEqual([await the.balance('cleared_tax'), (await the.balance('tax_vat')) - before], [excess, -vatOfBoth])
@@ -118,7 +118,7 @@ describe('clearing of excess tax in closed months', () => {
     assert.equal((await the.periodOf(month)).toCorrect, 2, 'the return and the clearing')
     await the.corrected(month)
     const credits = (await server.must('finance', 'periods.credits', { size: 200 }, atCentre)).rows
-    assert.equal(credits.find((each) => each.month === month && each.kind === 'vat')?.amount, vatOfBoth)
+    assert.equal(credits.find((credit) => credit.month === month && credit.kind === 'vat')?.amount, vatOfBoth)
     assert.deepEqual(await the.broken(), [])
   })
 

@@ -2,7 +2,7 @@ import { clearingChoiceNames, clearingPaymentNames, clearingStateNames, clearing
 import { capitalYuan, type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { numberOf, pathOf } from '#/server/money/clearings/present.ts'
@@ -15,12 +15,12 @@ function paymentsOf({ payments }: ClearingRow, language: Context['language']): D
   return {
     kind: 'table',
     columns: [
-      { heading: say(fields.payment, language) },
-      { heading: say(fields.paidOn, language) },
-      { heading: say(fields.serial, language), width: 2 },
-      { heading: say(fields.paid, language), ...right },
+      { heading: translate(fields.payment, language) },
+      { heading: translate(fields.paidOn, language) },
+      { heading: translate(fields.serial, language), width: 2 },
+      { heading: translate(fields.paid, language), ...right },
     ],
-    rows: payments.map(({ kind, paidOn, serial, amount }) => [say(clearingPaymentNames[kind], language), paidOn, serial, formatYuan(fen(amount))]),
+    rows: payments.map(({ kind, paidOn, serial, amount }) => [translate(clearingPaymentNames[kind], language), paidOn, serial, formatYuan(fen(amount))]),
   }
 }
 
@@ -29,13 +29,13 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
   const { language } = ctx
   const yuan = (amount: number) => formatYuan(fen(amount))
   const taxes: (readonly [string, number])[] = [
-    [say(fields.vat, language), row.vat_fen],
-    [say(fields.surcharge, language), row.city_fen + row.education_fen + row.local_education_fen],
-    [say(fields.iit, language), row.withheld_fen],
+    [translate(fields.vat, language), row.vat_fen],
+    [translate(fields.surcharge, language), row.city_fen + row.education_fen + row.local_education_fen],
+    [translate(fields.iit, language), row.withheld_fen],
   ]
   const whole: Fen = fen(row.amount_fen)
   return {
-    title: say(words.document, language),
+    title: translate(words.document, language),
     subtitle: numberOf(row.id),
     createdAt: ctx.now,
     blocks: [
@@ -43,37 +43,41 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
         kind: 'fields',
         columns: 2,
         rows: [
-          [say(fields.operator, language), row.operator_name],
-          [say(fields.code, language), row.operator_code],
-          [say(fields.centre, language), row.entity_name],
-          [say(fields.month, language), row.month],
-          [say(fields.state, language), say(clearingStateNames[row.state], language)],
-          [say(fields.choice, language), row.choice === null ? '—' : say(clearingChoiceNames[row.choice], language)],
-          [say(fields.path, language), pathOf(row, language, ctx.actor.operatorId !== null) || '—'],
-          [say(fields.chosenAt, language), row.chosen_at === null ? '—' : secondOf(row.chosen_at)],
-          [say(fields.decidedAt, language), row.decided_at === null ? '—' : secondOf(row.decided_at)],
+          [translate(fields.operator, language), row.operator_name],
+          [translate(fields.code, language), row.operator_code],
+          [translate(fields.centre, language), row.entity_name],
+          [translate(fields.month, language), row.month],
+          [translate(fields.state, language), translate(clearingStateNames[row.state], language)],
+          [translate(fields.choice, language), row.choice === null ? '—' : translate(clearingChoiceNames[row.choice], language)],
+          [translate(fields.path, language), pathOf(row, language, ctx.actor.operatorId !== null) || '—'],
+          [translate(fields.chosenAt, language), row.chosen_at === null ? '—' : secondOf(row.chosen_at)],
+          [translate(fields.decidedAt, language), row.decided_at === null ? '—' : secondOf(row.decided_at)],
         ],
       },
       {
         kind: 'table',
         columns: [
-          { heading: say(words.list, language), width: 2 },
-          { heading: say(fields.amount, language), ...right },
+          { heading: translate(words.list, language), width: 2 },
+          { heading: translate(fields.amount, language), ...right },
         ],
         rows: taxes.filter(([, amount]) => amount > 0).map(([name, amount]) => [name, yuan(amount)]),
-        totals: [say(fields.amount, language), yuan(whole)],
+        totals: [translate(fields.amount, language), yuan(whole)],
       },
       {
         kind: 'table',
         columns: (['used', 'reversed', 'refunded', 'transferring', 'recovered', 'left', 'owed'] as const).map((key) => ({
-          heading: say(fields[key], language),
+          heading: translate(fields[key], language),
           ...right,
         })),
         rows: [[row.used_fen, row.reversed_fen, row.refunded_fen, row.transfer_fen, row.recovered_fen, row.left_fen, row.owed_fen].map(yuan)],
       },
       ...(row.payments.length === 0 ? [] : [paymentsOf(row, language)]),
-      { kind: 'paragraph', bold: true, text: `${say(fields.amount, language)} ${formatYuan(whole)}${language === 'zh' ? `（${capitalYuan(whole)}）` : ''}` },
-      { kind: 'paragraph', small: true, text: say(words.terms, language) },
+      {
+        kind: 'paragraph',
+        bold: true,
+        text: `${translate(fields.amount, language)} ${formatYuan(whole)}${language === 'zh' ? `（${capitalYuan(whole)}）` : ''}`,
+      },
+      { kind: 'paragraph', small: true, text: translate(words.terms, language) },
     ],
     footer: `${numberOf(row.id)} · ${secondOf(ctx.now)}`,
   }

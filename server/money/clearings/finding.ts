@@ -9,9 +9,9 @@ import { clearableMonths } from '#/server/money/tax/public.ts'
  * unchanged clearings that a person withdrew before; the daily job omits them.
  */
 export async function findExcess(ctx: Context, centreIds: readonly number[] | null, isAsked: boolean): Promise<number> {
-  const found = await clearableMonths(ctx, centreIds)
+  const months = await clearableMonths(ctx, centreIds)
   const placeOf = (centreId: number, operatorId: number, month: string) => `${centreId}:${operatorId}:${month}`
-  const excess = new Map(found.map((each) => [placeOf(each.centreId, each.operatorId, each.month), each.parts]))
+  const excess = new Map(months.map((each) => [placeOf(each.centreId, each.operatorId, each.month), each.parts]))
   const outdated = (await store.undecided(ctx, centreIds)).filter((row) => {
     const parts = excess.get(placeOf(row.centre_id, row.operator_id, row.month))
     const isOther = (name: keyof TaxParts) =>
@@ -19,5 +19,5 @@ export async function findExcess(ctx: Context, centreIds: readonly number[] | nu
     return !parts || taxPartNames.some(isOther)
   })
   await store.withdrawOutdated(ctx, outdated)
-  return store.add(ctx, found, isAsked)
+  return store.add(ctx, months, isAsked)
 }

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
-import { exceptionsOf, said } from '#/server/money/payouts/testing.ts'
+import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { bankAnswers, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const names = ['late', 'short', 'twice', 'chain', 'busy'] as const
@@ -14,7 +14,7 @@ type Name = (typeof names)[number]
 // only.
 describe('payments that end after a clearing', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingStory>
+  let the: ReturnType<typeof clearingScenario>
   let desk: ReturnType<typeof exceptionsOf>
   let month: string
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
@@ -46,7 +46,7 @@ describe('payments that end after a clearing', () => {
 
   before(async () => {
     server = await startTestServer()
-    the = clearingStory(server)
+    the = clearingScenario(server)
     desk = exceptionsOf(server)
     await the.prepared()
     const first = monthOf(the.now())
@@ -67,7 +67,7 @@ describe('payments that end after a clearing', () => {
     await choose('busy', 'credit')
     await the.act.paid([{ person: personOf('busy'), yuan: '100.00' }])
     assert.equal((await decide('busy')).error, 'paymentUnderWay')
-    await the.bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    await the.bank.send({ send: ({ requestNo, amount }) => [bankAnswers.paid(requestNo, amount)] })
     assert.equal((await decide('busy')).code, 1)
     assert.equal(await search(), 0, 'the excess is not found again')
     assert.deepEqual(await the.broken(), [])
@@ -76,13 +76,13 @@ describe('payments that end after a clearing', () => {
   test('a refund begins once no payment is under way, and later payments do not stop it', async () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await target('busy')), choice: 'refund' })
     assert.equal((await decide('busy')).code, 1)
-    const underWay = () => the.act.paid([{ person: personOf('busy'), yuan: '100.00' }])
-    const arrives = () => the.bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
-    await underWay()
+    const busyPayment = () => the.act.paid([{ person: personOf('busy'), yuan: '100.00' }])
+    const arrives = () => the.bank.send({ send: ({ requestNo, amount }) => [bankAnswers.paid(requestNo, amount)] })
+    await busyPayment()
     assert.equal((await server.call('finance', 'clearings.start', await target('busy'), atCentre)).error, 'payAfterPayment')
     await arrives()
     await server.must('finance', 'clearings.start', await target('busy'), atCentre)
-    await underWay()
+    await busyPayment()
     const transfer = { paidOn: dayOf(the.now()), serial: 'TK-busy', file: slip }
     await server.must('finance', 'clearings.pay', { ...(await target('busy')), ...transfer }, atCentre)
     const { state, amount, refunded, transferring } = await rowOf('busy')
@@ -94,12 +94,12 @@ describe('payments that end after a clearing', () => {
   test('a payment that succeeds late uses its credit again, and the person owes the second use', async () => {
     const { amount } = await cleared('late')
     const batch = await the.act.paid([{ person: personOf('late'), yuan: '120000.00' }])
-    await the.bank.send({ send: ({ requestNo }) => [said.failed(requestNo)] })
+    await the.bank.send({ send: ({ requestNo }) => [bankAnswers.failed(requestNo)] })
     const failed = await the.lineOf(batch.id)
     assert.equal((await rowOf('late')).left, amount, 'the failure releases the credit')
-    const other = await the.paid(personOf('late'), '120000.00')
-    assert.equal(other.credited, amount)
-    await the.bank.volunteer(said.paid(failed.no, failed.net))
+    const lateBatch = await the.paid(personOf('late'), '120000.00')
+    assert.equal(lateBatch.credited, amount)
+    await the.bank.volunteer(bankAnswers.paid(failed.no, failed.net))
     const [exception] = await desk.open()
     await desk.settle(exception ?? assert.fail('no exception'), 'paid')
     assert.equal((await the.lineOf(batch.id)).credited, amount, 'the whole tax of the payment counts')

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { reserveTax } from '#/server/money/tax/public.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('clearings of months with missing tax are reversed again', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingStory>
+  let the: ReturnType<typeof clearingScenario>
   let month: string
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
   const [mixed, dropped, switched, priced, reopened] = people.slice(5, 10)
@@ -39,7 +39,7 @@ describe('clearings of months with missing tax are reversed again', () => {
 
   before(async () => {
     server = await startTestServer()
-    the = clearingStory(server)
+    the = clearingScenario(server)
     await the.prepared()
     const first = monthOf(the.now())
     month = shiftMonth(first, 2)
@@ -101,13 +101,13 @@ describe('clearings of months with missing tax are reversed again', () => {
   test('a payment priced with a credit that no longer exists is refused', async () => {
     await cleared(priced, 'credit')
     const batch = await the.act.check(await the.act.submit(await the.act.draft([{ person: priced, yuan: '120000.00' }])))
-    const [{ net: shown } = assert.fail('no line')] = await the.act.lines(batch.id)
+    const [{ net: lineNet } = assert.fail('no line')] = await the.act.lines(batch.id)
     await choose(priced, 'refund')
     const reserving = jobContext(server.running.kernel, () => false).run('test', (ctx) => reserveTax(ctx, batch.id))
     await assert.rejects(reserving, { error: 'creditGone' })
     const audited = await the.act.audit(batch)
     const [{ net: fresh } = assert.fail('no line')] = await the.act.lines(batch.id)
-    assert.deepEqual([audited.state, shown - fresh], ['checking', (await the.staff({ person: priced })).left], 'the audit shows the figures without it')
+    assert.deepEqual([audited.state, lineNet - fresh], ['checking', (await the.staff({ person: priced })).left], 'the audit shows the figures without it')
     assert.deepEqual(await the.broken(), [])
   })
 

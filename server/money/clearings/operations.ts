@@ -13,7 +13,7 @@ import { confirm, recover, refuseTransfer } from '#/server/money/clearings/entri
 import { findExcess } from '#/server/money/clearings/finding.ts'
 import { notifyApproved, notifyOffered, notifyPaid } from '#/server/money/clearings/notifications.ts'
 import { numberOf, present } from '#/server/money/clearings/present.ts'
-import { exportedClearings } from '#/server/money/clearings/sheet.ts'
+import { clearingsForExport } from '#/server/money/clearings/sheet.ts'
 import { lockForStep, note } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import { isMobileOfPerson } from '#/server/money/clearings/store-entries.ts'
@@ -101,7 +101,7 @@ export const clearings = {
     return { count, next, rows: rows.map((row) => present(ctx, row)) }
   },
 
-  exportList: (ctx, filter) => storeExport(ctx, filter, () => exportedClearings(ctx, filter), { centreId: ctx.scope.centreId }),
+  exportList: (ctx, filter) => storeExport(ctx, filter, () => clearingsForExport(ctx, filter), { centreId: ctx.scope.centreId }),
 
   async document(ctx, { taxClearingId }) {
     const row = (await store.find(ctx, taxClearingId)) ?? refuse(clearingRefusals, 'notFound')

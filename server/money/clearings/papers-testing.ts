@@ -5,13 +5,13 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { atCentre, type clearingStory, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, type clearingScenario, slip } from '#/server/money/clearings/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** A world with an offered clearing of a person without an account. */
 interface World {
   readonly server: TestServer
-  readonly the: ReturnType<typeof clearingStory>
+  readonly the: ReturnType<typeof clearingScenario>
   readonly person: DemoPerson
   /** Another person, to whom the test can assign the demo's payee account. */
   readonly other: DemoPerson
@@ -20,7 +20,7 @@ interface World {
 const scan = { ...slip, filename: '书面选择.pdf' }
 
 /** Returns the steps of two people at the centre who handle a person's paper. */
-function documentStory({ server, the, person }: World) {
+function documentScenario({ server, the, person }: World) {
   const row = () => the.staff({ person })
   const target = () => the.target(person)
   const enter = async (choice: 'credit' | 'refund' | 'refuse', more: object = {}) =>
@@ -42,7 +42,7 @@ function documentStory({ server, the, person }: World) {
 class RolledBack extends Error {}
 
 /** Runs statements as the program does for the director, then rolls them back. Returns the error, or nothing. */
-async function triedBy(the: World['the'], server: TestServer, ...statements: string[]): Promise<string> {
+async function tryStatements(the: World['the'], server: TestServer, ...statements: string[]): Promise<string> {
   const { id } = await the.db().selectFrom('app_user').select('id').where('username', '=', 'centre').executeTakeFirstOrThrow()
   return inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': `${id}` }, async (trx) => {
     for (const statement of statements) await sql.raw(statement).execute(trx)
@@ -54,7 +54,7 @@ function entered(world: () => World): void {
   describe('choice on paper for a person without an account', () => {
     test('a choice on paper needs a scan and a day, and counts once another person confirms it', async () => {
       const { the, person, other } = world()
-      const { row, enter, confirm } = documentStory(world())
+      const { row, enter, confirm } = documentScenario(world())
       await the.is(other)
       assert.equal((await enter('refund')).error, 'hasAccount')
       await the.db().updateTable('app_user').set({ status: accountStatus.disabled }).where('operator_id', '=', person.id).execute()
@@ -78,7 +78,7 @@ function entered(world: () => World): void {
 
     test('a choice on paper is only for people without an account, who cannot confirm it themselves', async () => {
       const { server, the, person, other } = world()
-      const { enter, confirm } = documentStory(world())
+      const { enter, confirm } = documentScenario(world())
       assert.equal((await enter('refund')).code, 1)
       await the.is(person)
       assert.equal((await confirm('centre')).error, 'hasAccount', 'the person can choose now')
@@ -97,7 +97,7 @@ function entered(world: () => World): void {
 
     test('a refusal on paper refuses the clearing, and the centre can offer it again', async () => {
       const { server } = world()
-      const { row, chosen, target, enter } = documentStory(world())
+      const { row, chosen, target, enter } = documentScenario(world())
       const refused = await chosen('refuse', { reason: '金额与本人记录不符' })
       assert.deepEqual([refused.state, refused.reason, refused.choice], ['refused', '金额与本人记录不符', null])
       assert.match(refused.path, /书面选择，由 .+ 录入、.+ 核对/)
@@ -112,7 +112,7 @@ function guarded(world: () => World): void {
   describe('choice on paper that waits for its confirmation', () => {
     test('the database refuses one user for both steps, another choice and another version', async () => {
       const { server, the } = world()
-      const { row, enter } = documentStory(world())
+      const { row, enter } = documentScenario(world())
       assert.equal((await enter('credit')).code, 1)
       const { id, pending } = await row()
       const { created_by: enterer, clearing_version: version } = await the
@@ -125,7 +125,7 @@ function guarded(world: () => World): void {
       const take = (choice: string, by: string | number = enterer, when = at) =>
         `update tax_clearing set state = 'chosen', choice = '${choice}', chosen_by = ${by}, chosen_at = ${when} where id = ${id}`
       const decide = `update tax_clearing_entry set state = 'confirmed', decided_by = app.user_id(), decided_at = ${at} where id = ${pending?.id}`
-      const tried = (...statements: string[]) => triedBy(the, server, ...statements)
+      const tried = (...statements: string[]) => tryStatements(the, server, ...statements)
       const refusal = /only the person chooses/
       assert.match(await tried(take('credit')), refusal, 'not confirmed')
       assert.equal(await tried(decide, take('credit')), '')
@@ -147,7 +147,7 @@ function adopted(world: () => World): void {
   describe('confirmed choice on paper', () => {
     test('a choice becomes outdated when a payment uses its credit, then leads to a refund', async () => {
       const { server, the, person } = world()
-      const { row, target, confirm, enter, chosen, approved } = documentStory(world())
+      const { row, target, confirm, enter, chosen, approved } = documentScenario(world())
       assert.equal((await confirm('centre')).code, 1)
       const credit = await row()
       assert.deepEqual([credit.state, credit.choice, credit.pending], ['chosen', 'credit', null])

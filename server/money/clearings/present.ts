@@ -5,7 +5,7 @@ import { type ClearingVerb, isClearingMove } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { ClearingRow, PaymentOut } from '#/server/money/clearings/store.ts'
 
 export const numberOf = (id: number) => `QS${String(id).padStart(6, '0')}`
@@ -30,12 +30,12 @@ const rights: Partial<Record<ClearingVerb, 'tax:edit' | 'tax:check'>> = {
 type Obstacle = readonly [keyof typeof clearingRefusals, Values?] | null
 
 /** Returns why the caller cannot take a step now. Buttons and operations both rely on it. */
-export function obstacle(ctx: Context, row: ClearingRow, asked: ClearingVerb): Obstacle {
-  const verb = asked === 'confirm' && row.pending?.kind === 'choice' ? 'adopt' : asked
+export function obstacle(ctx: Context, row: ClearingRow, requestedVerb: ClearingVerb): Obstacle {
+  const verb = requestedVerb === 'confirm' && row.pending?.kind === 'choice' ? 'adopt' : requestedVerb
   const isPersons = verb === 'choose' || verb === 'refuse'
   if (isPersons && ctx.actor.operatorId !== row.operator_id) return ['notPerson']
   if (!isPersons && !isStaff(ctx)) return ['noPlace']
-  if (!isClearingMove(verb, row.state)) return ['wrongState', { state: say(clearingStateNames[row.state], ctx.language) }]
+  if (!isClearingMove(verb, row.state)) return ['wrongState', { state: translate(clearingStateNames[row.state], ctx.language) }]
   const right = rights[verb]
   if (right && !ctx.actor.may(right)) return ['noRight']
   const isChoice = verb === 'choose' || verb === 'enter' || verb === 'adopt'
@@ -89,9 +89,9 @@ function pendingOf({ pending }: ClearingRow, isOwn: boolean, obstacle: string) {
  * names.
  */
 export function pathOf({ choice, state, paper }: Pick<ClearingRow, 'choice' | 'state' | 'paper'>, language: Context['language'], isOwn = false): string {
-  if (paper === null) return choice === null && state !== 'refused' ? '' : say(clearingWords.online, language)
-  if (isOwn) return say(clearingWords.ownPaper, language, { day: paper.day })
-  return say(clearingWords.paper, language, { enterer: paper.enteredBy, confirmer: paper.confirmedBy })
+  if (paper === null) return choice === null && state !== 'refused' ? '' : translate(clearingWords.online, language)
+  if (isOwn) return translate(clearingWords.ownPaper, language, { day: paper.day })
+  return translate(clearingWords.paper, language, { enterer: paper.enteredBy, confirmer: paper.confirmedBy })
 }
 
 /**
@@ -100,13 +100,13 @@ export function pathOf({ choice, state, paper }: Pick<ClearingRow, 'choice' | 's
  */
 export function reasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outdated' | 'reason'>, language: Context['language']): string {
   if (!is_outdated) return reason
-  return reason === '' ? say(clearingWords.outdated, language) : say(clearingWords.outdatedRefusal, language, { reason })
+  return reason === '' ? translate(clearingWords.outdated, language) : translate(clearingWords.outdatedRefusal, language, { reason })
 }
 
 export function present(ctx: Context, row: ClearingRow) {
   const why = (verb: ClearingVerb) => {
     const problem = obstacle(ctx, row, verb)
-    return problem ? say(clearingRefusals[problem[0]], ctx.language, problem[1]) : ''
+    return problem ? translate(clearingRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const isOwn = ctx.actor.operatorId !== null
   // A payment under way prevents an approval, not a rejection: `reject` has the obstacles of both.
@@ -132,7 +132,7 @@ export function present(ctx: Context, row: ClearingRow) {
     decidedAt: row.decided_at?.toISOString() ?? null,
     transferBy: isOwn || row.transfer_fen === 0 ? '' : (row.transferrer ?? ''),
     transferAt: row.transfer_fen === 0 ? null : (row.transfer_at?.toISOString() ?? null),
-    payments: row.payments.map((each) => paymentOf(each, isOwn)),
+    payments: row.payments.map((payment) => paymentOf(payment, isOwn)),
     pending: pendingOf(row, isOwn, why('confirm')),
     path: pathOf(row, ctx.language, isOwn),
     paper: row.paper === null ? null : { day: row.paper.day, fileId: row.paper.fileId },

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { atCentre, clearingStory, type PaidLine } from '#/server/money/clearings/testing.ts'
-import { said } from '#/server/money/payouts/testing.ts'
+import { atCentre, clearingScenario, type PaidLine } from '#/server/money/clearings/testing.ts'
+import { bankAnswers } from '#/server/money/payouts/testing.ts'
 import { clearMonths } from '#/server/tests/histories-clearings-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -18,14 +18,14 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 const steps = Number(process.env.CLEARING_STEPS ?? 45)
 /** With this seed, returns reverse clearings. */
-const ownSeed = 7
-const seed = Number(process.env.CLEARING_SEED ?? ownSeed)
+const defaultSeed = 7
+const seed = Number(process.env.CLEARING_SEED ?? defaultSeed)
 /** Stays below a person's monthly limit. */
-const mostOfMonth = 24_000_000
+const maxMonthYuan = 24_000_000
 
 describe('random payments, returns, months and clearings', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingStory>
+  let the: ReturnType<typeof clearingScenario>
   let month: string
   /** The last month of the run, because later months may have no tax policy yet. */
   let last: string
@@ -37,7 +37,7 @@ describe('random payments, returns, months and clearings', () => {
 
   before(async () => {
     server = await startTestServer()
-    the = clearingStory(server)
+    the = clearingScenario(server)
     await the.prepared()
     month = monthOf(the.now())
     last = shiftMonth(month, 12)
@@ -46,19 +46,19 @@ describe('random payments, returns, months and clearings', () => {
 
   const pay = async ({ a, b }: Step, isSent: boolean) => {
     const person = people[a % people.length] ?? assert.fail()
-    if (((await the.monthOf(person, month)).gross ?? 0) > mostOfMonth - 9_800_000) return
+    if (((await the.monthOf(person, month)).gross ?? 0) > maxMonthYuan - 9_800_000) return
     const batch = await the.act.paid([{ person, yuan: amounts[b % amounts.length] ?? '1.00' }])
     sent.push(batch.id)
     if (isSent) await send(() => true)
   }
   const send = async (isPaid: (index: number) => boolean) => {
     let index = 0
-    await the.bank.send({ send: ({ requestNo, amount }) => [isPaid(index++) ? said.paid(requestNo, amount) : said.failed(requestNo)] })
+    await the.bank.send({ send: ({ requestNo, amount }) => [isPaid(index++) ? bankAnswers.paid(requestNo, amount) : bankAnswers.failed(requestNo)] })
     for (const batchId of sent.splice(0)) if ((await the.act.lines(batchId))[0]?.state === 'success') paid.push(await the.lineOf(batchId))
   }
   const correct = async () => {
     const { rows } = await server.must('finance', 'periods.list', { size: 200 }, atCentre)
-    const wrong = rows.toReversed().find((each) => each.toCorrect > 0 && ['declared', 'paid'].includes(each.state))
+    const wrong = rows.toReversed().find((row) => row.toCorrect > 0 && ['declared', 'paid'].includes(row.state))
     if (wrong) await the.corrected(wrong.month)
   }
   const live = async (each: Step) => {
@@ -82,6 +82,6 @@ describe('random payments, returns, months and clearings', () => {
       assert.deepEqual(await the.broken(), [], `step ${index}: ${JSON.stringify(each)}`)
     }
     const { rows } = await server.must('finance', 'clearings.list', { size: 200 }, atCentre)
-    assert.ok(seed !== ownSeed || rows.some(({ reversed }) => reversed > 0))
+    assert.ok(seed !== defaultSeed || rows.some(({ reversed }) => reversed > 0))
   })
 })

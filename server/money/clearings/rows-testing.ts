@@ -78,7 +78,7 @@ export function rowsAround(world: () => World) {
           ${of.month ?? world().month}, 100, 0, 0, 0, 0, 0, 0, ${of.isOpen ?? true})`,
     )
   const clearing = (set: Assignments): Change => later(() => sql`update tax_clearing set ${set} where id = ${ids.clearing}`)
-  const standingLine = (set: Assignments): Change => later(() => sql`update payment_line set ${set} where id = ${ids.standing}`)
+  const lineUpdate = (set: Assignments): Change => later(() => sql`update payment_line set ${set} where id = ${ids.standing}`)
   const reservation = (of: 'standing' | 'returned', set: Assignments): Change => later(() => sql`update tax_reservation set ${set} where line_id = ${ids[of]}`)
   const stranger = () => world().personId + 1
   const [before_, after_] = [() => shiftMonth(world().month, -1), () => shiftMonth(world().month, 1)]
@@ -88,8 +88,8 @@ export function rowsAround(world: () => World) {
     reservation('standing', sql`mode = 1`),
     reservation('standing', sql`month = ${shiftMonth(world().month, -12)}`),
     reservation('standing', sql`operator_id = ${stranger()}`),
-    standingLine(sql`tax_unit_fen = 1, net_fen = net_fen + 1, cost_fen = cost_fen + 1`),
-    standingLine(sql`returned_at = now()`),
+    lineUpdate(sql`tax_unit_fen = 1, net_fen = net_fen + 1, cost_fen = cost_fen + 1`),
+    lineUpdate(sql`returned_at = now()`),
   ]
   return { ids, newLine, counted, later, adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere }
 }

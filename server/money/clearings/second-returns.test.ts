@@ -6,8 +6,8 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { choicesOnPaper } from '#/server/money/clearings/papers-testing.ts'
-import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
-import { said } from '#/server/money/payouts/testing.ts'
+import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { bankAnswers } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const names = ['unused', 'used', 'reserved', 'refunded', 'sent', 'unpaid', 'offered', 'again', 'written'] as const
@@ -16,7 +16,7 @@ const nothing = { gross: 0, income: 0, vat: 0, city: 0, education: 0, local: 0, 
 
 describe('second return in a cleared month', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingStory>
+  let the: ReturnType<typeof clearingScenario>
   /** The closed and cleared month. */
   let month: string
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
@@ -66,7 +66,7 @@ describe('second return in a cleared month', () => {
 
   before(async () => {
     server = await startTestServer()
-    the = clearingStory(server)
+    the = clearingScenario(server)
     await the.prepared()
     const first = monthOf(the.now())
     month = shiftMonth(first, 1)
@@ -120,20 +120,20 @@ describe('second return in a cleared month', () => {
           await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, withheld_fen, clearing_id, at)
             values (2, 2, ${spread.id}, ${at}, ${at}, 'uncounted', ${fen}, ${id}, now())`.execute(trx)
         const broken = await checkInvariants(trx)
-        throw new Error(broken.flatMap(({ name, offenders }) => offenders.map((each) => `${name} ${each}`)).join())
+        throw new Error(broken.flatMap(({ name, offenders }) => offenders.map((offender) => `${name} ${offender}`)).join())
       })
 
   test('reversed income tax of the year skips a last month that bore none', async () => {
     await the.is(yearly)
     const earlier = shiftMonth(month, -1)
-    const found = await the.staff({ person: yearly, month })
-    assert.deepEqual([found.vat, found.surcharge, found.iit > 0], [0, 0, true])
+    const rows = await the.staff({ person: yearly, month })
+    assert.deepEqual([rows.vat, rows.surcharge, rows.iit > 0], [0, 0, true])
     const counted = await the.monthOf(yearly, earlier)
-    const target = async () => ({ taxClearingId: found.id, version: (await the.staff({ person: yearly, month })).version })
+    const target = async () => ({ taxClearingId: rows.id, version: (await the.staff({ person: yearly, month })).version })
     await server.must('finance', 'clearings.offer', await target(), atCentre)
     await server.must('subcontractor', 'clearings.choose', { ...(await target()), choice: 'refund' })
     await server.must('centre', 'clearings.decide', { ...(await target()), isApproved: true }, atCentre)
-    assert.deepEqual([(await the.monthOf(yearly, month)).iit, (await the.monthOf(yearly, earlier)).iit], [0, counted.iit - found.iit])
+    assert.deepEqual([(await the.monthOf(yearly, month)).iit, (await the.monthOf(yearly, earlier)).iit], [0, counted.iit - rows.iit])
     await the.corrected(earlier)
     assert.deepEqual([(await server.must('finance', 'clearings.search', {}, atCentre)).count, await the.broken()], [0, []])
   })
@@ -163,24 +163,24 @@ describe('second return in a cleared month', () => {
 
   test('a clearing over two months is reversed in the month of each return', async () => {
     const first = shiftMonth(month, -1)
-    const found = await the.staff({ person: spread, month })
-    const target = async () => ({ taxClearingId: found.id, version: (await the.staff({ person: spread, month })).version })
+    const rows = await the.staff({ person: spread, month })
+    const target = async () => ({ taxClearingId: rows.id, version: (await the.staff({ person: spread, month })).version })
     await the.is(spread)
     await server.must('finance', 'clearings.offer', await target(), atCentre)
     await server.must('subcontractor', 'clearings.choose', { ...(await target()), choice: 'credit' })
     await server.must('centre', 'clearings.decide', { ...(await target()), isApproved: true }, atCentre)
-    const taken = found.amount - later.spread.iit
+    const taken = rows.amount - later.spread.iit
     assert.ok(later.spread.iit > 0 && taken > 0 && taken < earlier.spread.iit)
     const iit = async () => [(await the.monthOf(spread, first)).iit, (await the.monthOf(spread, month)).iit]
     assert.deepEqual(await iit(), [earlier.spread.iit - taken, 0], 'the last month first')
-    await assert.rejects(shifted(found.id, first, earlier.spread.iit - taken), /INV-65 month/, 'the books notice a month that bore less than left it')
+    await assert.rejects(shifted(rows.id, first, earlier.spread.iit - taken), /INV-65 month/, 'the books notice a month that bore less than left it')
     await the.comesBack(later.spread)
     const half = await the.staff({ person: spread, month })
     assert.deepEqual([half.reversed, half.left, await iit()], [later.spread.iit, taken, [earlier.spread.iit - taken, 0]])
     assert.deepEqual(await the.broken(), [])
     await the.comesBack(earlier.spread)
     const all = await the.staff({ person: spread, month })
-    assert.deepEqual([all.reversed, all.left, all.owed, all.state, await iit()], [found.amount, 0, 0, 'done', [0, 0]])
+    assert.deepEqual([all.reversed, all.left, all.owed, all.state, await iit()], [rows.amount, 0, 0, 'done', [0, 0]])
     assert.deepEqual(await the.broken(), [])
   })
 
@@ -213,7 +213,7 @@ describe('second return in a cleared month', () => {
     assert.equal((await confirm('centre', 'used')).error, 'nothingPending')
     assert.equal(await the.balance('bank'), inBank - line.credited, 'a debit of the bank')
     const { state, owed, recovered, payments } = await rowOf('used')
-    assert.deepEqual([state, owed, recovered, payments.map((each) => each.kind)], ['done', 0, line.credited, ['recovery']])
+    assert.deepEqual([state, owed, recovered, payments.map((payment) => payment.kind)], ['done', 0, line.credited, ['recovery']])
     assert.deepEqual(await the.broken(), [])
     // The person paid the other payment's tax in cash. When that payment comes back too, the cash is owed to the
     // person.
@@ -228,7 +228,7 @@ describe('second return in a cleared month', () => {
     assert.ok(reserved > 0)
     const { owed, state } = await returnPayment('reserved')
     assert.deepEqual([owed, state], [reserved, 'approved'])
-    await the.bank.send({ send: ({ requestNo }) => [said.failed(requestNo)] })
+    await the.bank.send({ send: ({ requestNo }) => [bankAnswers.failed(requestNo)] })
     assert.equal((await the.act.lines(batch.id))[0]?.state, 'failed')
     const after = await rowOf('reserved')
     assert.deepEqual([after.used, after.owed, after.left, after.state], [0, 0, 0, 'done'])
@@ -264,7 +264,7 @@ describe('second return in a cleared month', () => {
     assert.equal((await rowOf('refunded')).owed, amount - 2 * part, 'a receipt that the second person does not find at the bank does not count')
     const after = await refundExcess('refunded', amount - 2 * part)
     assert.deepEqual([after.state, after.owed, after.left], ['done', 0, 0])
-    const arrived = after.payments.map((each) => [each.kind, each.amount])
+    const arrived = after.payments.map((payment) => [payment.kind, payment.amount])
     assert.deepEqual(arrived, [
       ['refund', amount],
       ['recovery', part],

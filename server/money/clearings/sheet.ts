@@ -2,8 +2,8 @@ import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clea
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { numberOf, pathOf, reasonOf } from '#/server/money/clearings/present.ts'
 import * as store from '#/server/money/clearings/store.ts'
 
@@ -23,20 +23,20 @@ const columns: readonly ListColumn<store.ClearingRow>[] = [
   { heading: fields.recovered, kind: 'money', width: 14, value: (row) => row.recovered_fen },
   { heading: fields.left, kind: 'money', width: 14, value: (row) => row.left_fen },
   { heading: fields.owed, kind: 'money', width: 14, value: (row) => row.owed_fen },
-  { heading: fields.choice, width: 16, value: (row, language) => (row.choice === null ? '' : say(clearingChoiceNames[row.choice], language)) },
+  { heading: fields.choice, width: 16, value: (row, language) => (row.choice === null ? '' : translate(clearingChoiceNames[row.choice], language)) },
   { heading: fields.path, width: 28, value: (row, language) => pathOf(row, language) },
-  { heading: fields.state, width: 16, value: (row, language) => say(clearingStateNames[row.state], language) },
+  { heading: fields.state, width: 16, value: (row, language) => translate(clearingStateNames[row.state], language) },
   { heading: fields.reason, width: 24, value: (row, language) => reasonOf(row, language) },
   { heading: fields.foundAt, width: 20, value: (row) => secondOf(row.found_at) },
   { heading: fields.chosenAt, width: 20, value: (row) => (row.chosen_at === null ? '' : secondOf(row.chosen_at)) },
   { heading: fields.decidedAt, width: 20, value: (row) => (row.decided_at === null ? '' : secondOf(row.decided_at)) },
-  { heading: fields.paidOn, width: 12, value: (row) => row.payments.map((each) => each.paidOn).join('\n') },
-  { heading: fields.serial, width: 24, value: (row) => row.payments.map((each) => each.serial).join('\n') },
+  { heading: fields.paidOn, width: 12, value: (row) => row.payments.map((payment) => payment.paidOn).join('\n') },
+  { heading: fields.serial, width: 24, value: (row) => row.payments.map((payment) => payment.serial).join('\n') },
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]
 
 /** Reads the clearings of an export. Refuses more rows than the limit of one workbook. */
-export async function exportedClearings(ctx: Context, filter: store.ClearingFilter): Promise<List<store.ClearingRow>> {
+export async function clearingsForExport(ctx: Context, filter: store.ClearingFilter): Promise<List<store.ClearingRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
-  return { name: say(words.list, ctx.language), language: ctx.language, filter, columns, rows }
+  return { name: translate(words.list, ctx.language), language: ctx.language, filter, columns, rows }
 }

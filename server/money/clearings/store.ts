@@ -15,7 +15,7 @@ import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type Excess, yearsUnderWay } from '#/server/money/tax/public.ts'
+import { type Excess, openYears } from '#/server/money/tax/public.ts'
 
 export interface ClearingFilter {
   readonly states?: readonly ClearingState[] | undefined
@@ -101,7 +101,7 @@ function inSight({ scope }: Context): Expression<SqlBool> {
 }
 
 /** Whether the caller counts as the payee. */
-const isOwnMoney = (ctx: Context) =>
+const isPaidFromOwnFunds = (ctx: Context) =>
   sql<SqlBool>`exists (select from app_user payee where payee.operator_id = clearing.operator_id and payee.id = any (app.hands_of(${ctx.actor.userId})))`
 
 const hasAccount = sql<SqlBool>`exists (select from app_user payee where payee.operator_id = clearing.operator_id and payee.status = ${accountStatus.active})`
@@ -116,7 +116,7 @@ export const pendingSteps = {
   choose: () => sql<SqlBool>`clearing.state = 'offered'`,
   offer: () => sql<SqlBool>`clearing.state in ('found', 'refused')`,
   decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSamePerson(ctx, 'offered_by')} and not ${isSamePerson(ctx, 'chosen_by')}
-      and not ${isOwnMoney(ctx)}`,
+      and not ${isPaidFromOwnFunds(ctx)}`,
   /** Refunds to start, and started transfers to register. */
   pay: (ctx: Context) =>
     sql<SqlBool>`clearing.state = 'approved' and clearing.choice = 'refund' and clearing.left_fen + clearing.transfer_fen > 0
@@ -124,7 +124,7 @@ export const pendingSteps = {
   recover: () => sql<SqlBool>`clearing.owed_fen > 0 and clearing.transfer_fen = 0 and not ${isPending}`,
   confirm: (ctx: Context) =>
     sql<SqlBool>`exists (select from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending'
-      and not entry.created_by = any (app.hands_of(${ctx.actor.userId}))) and not ${isOwnMoney(ctx)}`,
+      and not entry.created_by = any (app.hands_of(${ctx.actor.userId}))) and not ${isPaidFromOwnFunds(ctx)}`,
 }
 
 /** The condition of rows that need a step by the caller. */
@@ -137,11 +137,11 @@ function isForCaller(ctx: Context): Expression<SqlBool> {
   return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
 
-const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 const selected = (ctx: Context) => sql`select clearing.*, operator.name as operator_name, operator.code as operator_code,
     centre.name as centre_name, ${legalEntity}, offerer.name as offerer, decider.name as decider,
-    transferrer.name as transferrer, paid.payments, entered.pending, written.paper, ${isOwnMoney(ctx)} as is_own_money,
+    transferrer.name as transferrer, paid.payments, entered.pending, written.paper, ${isPaidFromOwnFunds(ctx)} as is_own_money,
     ${hasAccount} as has_account, card.bank_name, card.card_tail,
     ((clearing.month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) - interval '1 day')::date::text as last_day,
     ${isSamePerson(ctx, 'offered_by')} as is_own_offer, ${isSamePerson(ctx, 'chosen_by')} as is_own_choice,
@@ -173,25 +173,25 @@ function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, isPe
   if (isOwed) parts.push(sql<SqlBool>`clearing.owed_fen > 0 and clearing.transfer_fen = 0`)
   if (hasPending) parts.push(isPending)
   if (isForMe) parts.push(isForCaller(ctx))
-  if (keyword) parts.push(sql<SqlBool>`clearing.operator_id in (select id from operator where name ilike ${like(keyword)} or code = ${keyword})`)
+  if (keyword) parts.push(sql<SqlBool>`clearing.operator_id in (select id from operator where name ilike ${containsPattern(keyword)} or code = ${keyword})`)
   return { table: sql`tax_clearing clearing`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`clearing.id`, places: placesOf(ctx, 'clearing') }
 }
 
 async function rowsOf(ctx: Context, where: Expression<SqlBool>): Promise<ClearingRow[]> {
   const { rows } = await sql<Omit<ClearingRow, 'is_under_way'>>`${selected(ctx)} where ${where}`.execute(ctx.db)
-  const underWay = await yearsUnderWay(
+  const unfinishedYears = await openYears(
     ctx,
     rows.filter(({ state }) => state === 'chosen' || state === 'approved').map(({ operator_id }) => operator_id),
   )
-  return rows.map((row) => ({ ...row, is_under_way: underWay.has(`${row.operator_id}:${row.month.slice(0, 4)}`) }))
+  return rows.map((row) => ({ ...row, is_under_way: unfinishedYears.has(`${row.operator_id}:${row.month.slice(0, 4)}`) }))
 }
 
 /** Returns a page of the clearings in the caller's scope, newest first. */
 export async function list(ctx: Context, filter: ClearingFilter, turn: PageRequest): Promise<{ rows: ClearingRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await rowsOf(ctx, sql<SqlBool>`clearing.id = any(${ids}::bigint[])`)
-  return { rows: inOrder(ids, found), count: await countOf(ctx, listing), next }
+  const rows = await rowsOf(ctx, sql<SqlBool>`clearing.id = any(${ids}::bigint[])`)
+  return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a clearing in the caller's scope, locked where `isLocked`. */
@@ -271,9 +271,9 @@ export async function withdrawOutdated(ctx: Context, rows: readonly Pick<Undecid
  * Adds clearings for months without an open one and returns their number. Unless `isAsked`, omits those that a person
  * withdrew with the same amounts.
  */
-export async function add(ctx: Context, found: readonly Excess[], isAsked: boolean): Promise<number> {
-  if (found.length === 0) return 0
-  const rows = found.map(({ parts, ...place }) => ({ ...place, ...parts }))
+export async function add(ctx: Context, excesses: readonly Excess[], isAsked: boolean): Promise<number> {
+  if (excesses.length === 0) return 0
+  const rows = excesses.map(({ parts, ...place }) => ({ ...place, ...parts }))
   const result =
     await sql`insert into tax_clearing (centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, amount_fen, found_at)
     select "centreId", "operatorId", month, vat, city, education, "localEducation", iit, vat + city + education + "localEducation" + iit, ${ctx.now}

@@ -6,8 +6,8 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
-import { bankStory, said } from '#/server/money/payouts/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { bankAnswers, bankScenario } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -29,16 +29,16 @@ export interface PaidLine {
 }
 
 /** Helpers that close, declare and correct months of centre 2. */
-function periodStory(server: TestServer) {
+function periodScenario(server: TestServer) {
   const periodOf = async (month: string) => {
     const { rows } = await server.must('finance', 'periods.list', { size: 200, month }, atCentre)
     return server.must('finance', 'periods.get', { declarationId: rows[0]?.id ?? assert.fail(`no period ${month}`) }, atCentre)
   }
   const declared = async (month: string) => {
     const row = await periodOf(month)
-    const given = { vat: plainYuan(row.accrued.vat), surcharge: plainYuan(row.accrued.surcharge), iit: plainYuan(row.accrued.iit) }
+    const taxes = { vat: plainYuan(row.accrued.vat), surcharge: plainYuan(row.accrued.surcharge), iit: plainYuan(row.accrued.iit) }
     const receipt = { no: `R-${month}-${row.edition}`, vatNo: `V-${month}-${row.edition}`, declaredOn: dayOf(server.running.kernel.clock.now()), file: slip }
-    return server.must('finance', 'periods.declare', { declarationId: row.id, version: row.version, ...receipt, ...given }, atCentre)
+    return server.must('finance', 'periods.declare', { declarationId: row.id, version: row.version, ...receipt, ...taxes }, atCentre)
   }
   return {
     periodOf,
@@ -83,9 +83,9 @@ async function monthOf(server: TestServer, person: DemoPerson, month: string) {
 }
 
 /** Helpers that pay people, return payments, close months and take clearings through their steps. */
-export function clearingStory(server: TestServer) {
-  const act = story(server)
-  const bank = bankStory(server)
+export function clearingScenario(server: TestServer) {
+  const act = paymentScenario(server)
+  const bank = bankScenario(server)
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const lineOf = async (batchId: number) => {
@@ -99,7 +99,7 @@ export function clearingStory(server: TestServer) {
   }
   const paid = async (person: DemoPerson, yuan: string) => {
     const batch = await act.paid([{ person, yuan }])
-    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [bankAnswers.paid(requestNo, amount)] })
     return lineOf(batch.id)
   }
   const staff = async (of: { readonly person?: DemoPerson; readonly month?: string } = {}): Promise<Clearing> => {
@@ -122,13 +122,13 @@ export function clearingStory(server: TestServer) {
     now,
     lineOf,
     paid,
-    ...periodStory(server),
+    ...periodScenario(server),
     staff,
     target,
     broken: () => checkInvariants(db()),
     /** Moves to the second day of a month. */
     toMonth: (month: string) => server.advance(Date.parse(`${month}-02T09:00:00+08:00`) - now().getTime()),
-    comesBack: ({ no, net }: Pick<PaidLine, 'no' | 'net'>) => bank.tell(said.back(no, net, `back-${no}`)),
+    comesBack: ({ no, net }: Pick<PaidLine, 'no' | 'net'>) => bank.tell(bankAnswers.back(no, net, `back-${no}`)),
     balance: async (kind: string) => {
       const { rows } = await sql<{ fen: number }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind = ${kind}`.execute(db())
       return rows[0]?.fen ?? 0

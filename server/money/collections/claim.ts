@@ -3,7 +3,7 @@ import { type ClaimVerb, canMoveClaim, claimVerbs } from '#/domain/money/collect
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/collections/store.ts'
 
 const authorVerbs: readonly ClaimVerb[] = ['edit', 'submit', 'withdraw', 'cancel']
@@ -13,27 +13,27 @@ export function canEnterForOthers({ actor, scope }: Context): boolean {
   return scope.centreId !== null && actor.operatorId === null && actor.unitId === null && actor.may('zfSkList') && actor.keysIn
 }
 
-function authorsObstacle(ctx: Context, row: store.ClaimRow): keyof typeof collectionRefusals | null {
+function authorsBlocker(ctx: Context, row: store.ClaimRow): keyof typeof collectionRefusals | null {
   if (ctx.actor.operatorId !== null) return row.is_entered ? 'claimEntered' : null
   if (!row.is_entered) return 'claimOwn'
   return canEnterForOthers(ctx) ? null : 'keysIn'
 }
 
 /** Returns why the caller cannot apply this verb to a claim now. Buttons and operations both rely on it. */
-function obstacle(ctx: Context, row: store.ClaimRow, verb: ClaimVerb): readonly [keyof typeof collectionRefusals, Values] | null {
+function blocker(ctx: Context, row: store.ClaimRow, verb: ClaimVerb): readonly [keyof typeof collectionRefusals, Values] | null {
   const { actor } = ctx
   if (verb === 'object' && (actor.operatorId === null || !row.is_entered)) return ['claimNoRight', {}]
   if ((verb === 'confirm' || verb === 'giveBack') && !(actor.unitId !== null && actor.may('sk:confirm'))) return ['claimNoRight', {}]
   if (verb === 'merge' && !(actor.unitId !== null && actor.may('zf:make'))) return ['claimNoRight', {}]
-  const author = authorVerbs.includes(verb) ? authorsObstacle(ctx, row) : null
+  const author = authorVerbs.includes(verb) ? authorsBlocker(ctx, row) : null
   if (author) return [author, {}]
-  return canMoveClaim(row.state, verb) ? null : ['claimWrongState', { state: say(claimStateNames[row.state], ctx.language) }]
+  return canMoveClaim(row.state, verb) ? null : ['claimWrongState', { state: translate(claimStateNames[row.state], ctx.language) }]
 }
 
 /** Locks the claim. Refuses when the verb is not allowed now or the version is stale. */
 export async function lockForUpdate(ctx: Context, target: { claimId: number; version: number }, verb: ClaimVerb): Promise<store.ClaimRow> {
   const row = (await store.find(ctx, target.claimId, true)) ?? refuse(collectionRefusals, 'claimNotFound')
-  const problem = obstacle(ctx, row, verb)
+  const problem = blocker(ctx, row, verb)
   if (problem) refuse(collectionRefusals, ...problem)
   if (row.version !== target.version) refuse(collectionRefusals, 'claimChanged')
   return row
@@ -63,8 +63,8 @@ export async function detail(ctx: Context, id: number) {
   const papers = await store.documentsOf(ctx, id)
   const isOwn = ctx.actor.operatorId !== null
   const why = (verb: ClaimVerb) => {
-    const problem = obstacle(ctx, row, verb)
-    return problem ? say(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
+    const problem = blocker(ctx, row, verb)
+    return problem ? translate(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
     ...present(ctx, row),

@@ -61,8 +61,8 @@ export async function expectFits(ctx: Context, facts: ClaimFacts, whose: ClaimOw
   const days = { from: facts.period_from, to: facts.period_to }
   const problem = claimDaysProblem(days, { from: order.valid_from, to: order.valid_to }, dayOf(ctx.now))
   if (problem) refuse(collectionRefusals, problem, { from: order.valid_from, to: order.valid_to })
-  const other = await orders.overlapping(ctx, { operatorId, orderId: order.id, claimId, ...days })
-  if (other) refuse(collectionRefusals, 'overlaps', { no: other.no, from: other.from_day, to: other.to_day })
+  const overlappingOrder = await orders.overlapping(ctx, { operatorId, orderId: order.id, claimId, ...days })
+  if (overlappingOrder) refuse(collectionRefusals, 'overlaps', { no: overlappingOrder.no, from: overlappingOrder.from_day, to: overlappingOrder.to_day })
   if (order.used + order.claimed + facts.amount_fen > order.budget_fen) refuse(collectionRefusals, 'overRest')
   const at = { unit_id: order.unit_id, centre_id: order.centre_id, mode: order.mode, order_id: order.id }
   await expectPayable(ctx, at, { operatorId, entityId: facts.entity_id, amount: fen(facts.amount_fen), content: facts.content })

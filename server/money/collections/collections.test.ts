@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { claimStory, type Story } from '#/server/money/collections/testing.ts'
+import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -15,14 +15,14 @@ const task = 4
 
 describe('claims of operators (收款单)', () => {
   let server: TestServer
-  let act: Story
+  let act: ClaimScenario
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
 
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    act = claimStory(server)
+    act = claimScenario(server)
   })
   after(async () => {
     try {
@@ -113,21 +113,21 @@ describe('claims of operators (收款单)', () => {
     const batch = await server.must('maker', 'payments.get', { id: cancelled })
     await server.must('maker', 'payments.cancel', { id: batch.id, version: batch.version, reason: '改期支付' })
     assert.deepEqual(await state(), ['confirmed', false])
-    const putAside = await act.merged(claim)
-    const [line] = (await server.must('maker', 'lines.list', { batchId: putAside, size: 5 })).rows
-    await server.must('maker', 'lines.exclude', { batchId: putAside, lineIds: [line?.id ?? 0] })
+    const mergedClaim = await act.merged(claim)
+    const [line] = (await server.must('maker', 'lines.list', { batchId: mergedClaim, size: 5 })).rows
+    await server.must('maker', 'lines.exclude', { batchId: mergedClaim, lineIds: [line?.id ?? 0] })
     assert.deepEqual(await state(), ['confirmed', false])
-    assert.equal((await server.call('maker', 'lines.include', { batchId: putAside, lineIds: [line?.id ?? 0] })).error, 'claimFixed')
+    assert.equal((await server.call('maker', 'lines.include', { batchId: mergedClaim, lineIds: [line?.id ?? 0] })).error, 'claimFixed')
     await act.pay(await act.merged(claim))
     await server.settle(2)
     assert.deepEqual(await state(), ['paid', false])
   })
 
   test('an invalid claim is refused with its reason', async () => {
-    const error = async (given: Parameters<Story['claim']>[0], who?: string) => (await act.claim({ submit: true, ...given }, who)).error
+    const error = async (overrides: Parameters<ClaimScenario['claim']>[0], who?: string) => (await act.claim({ submit: true, ...overrides }, who)).error
     const { rows } = await sql<{ id: number }>`select id from service_order where unit_id <> 1 and kind = 'framework' order by id limit 1`
       .execute(db())
-      .then((found) => found)
+      .then((answer) => answer)
     assert.equal(await error({ orderId: 3 }), 'orderForeign')
     assert.equal(await error({ orderId: rows[0]?.id ?? 0 }), 'orderForeign')
     assert.equal(await error({ orderId: 999_999 }), 'orderForeign')
@@ -171,13 +171,13 @@ describe('claims of operators (收款单)', () => {
     assert.deepEqual([objected.state, objected.reason], ['returned', '金额应为 80 元'])
     const again = await server.must('centre', 'collections.get', { claimId: entered.id }, atCentre)
     assert.equal(again.may.edit, '')
-    const mine = await act.submitted({ orderId: task, days: [0, 0], amount: '80.00' })
-    assert.equal((await server.call('centre', 'collections.cancel', { claimId: mine.id, version: mine.version }, atCentre)).error, 'claimOwn')
-    assert.equal((await server.call('operator', 'collections.object', { claimId: mine.id, version: mine.version, reason: '不对' })).error, 'claimNoRight')
-    const returned = await server.must('maker', 'collections.giveBack', { claimId: mine.id, version: mine.version, reason: '缺少验收截图' })
+    const claim = await act.submitted({ orderId: task, days: [0, 0], amount: '80.00' })
+    assert.equal((await server.call('centre', 'collections.cancel', { claimId: claim.id, version: claim.version }, atCentre)).error, 'claimOwn')
+    assert.equal((await server.call('operator', 'collections.object', { claimId: claim.id, version: claim.version, reason: '不对' })).error, 'claimNoRight')
+    const returned = await server.must('maker', 'collections.giveBack', { claimId: claim.id, version: claim.version, reason: '缺少验收截图' })
     assert.deepEqual([returned.state, returned.reason], ['returned', '缺少验收截图'])
-    assert.equal((await server.call('maker', 'collections.confirm', { claimId: mine.id, version: returned.version })).error, 'claimWrongState')
-    assert.equal((await server.call('operator', 'collections.submit', { claimId: mine.id, version: 1 })).error, 'claimChanged')
+    assert.equal((await server.call('maker', 'collections.confirm', { claimId: claim.id, version: returned.version })).error, 'claimWrongState')
+    assert.equal((await server.call('operator', 'collections.submit', { claimId: claim.id, version: 1 })).error, 'claimChanged')
   })
 
   test('in mode 1 a claim is paid to the operator’s business and needs an active one', async () => {

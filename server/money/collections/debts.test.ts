@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { claimStory, type Story } from '#/server/money/collections/testing.ts'
+import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
-import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
+import { bankAnswers, bankScenario, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('one payment per claim', () => {
   let server: TestServer
-  let act: Story
-  let bank: ReturnType<typeof bankStory>
+  let act: ClaimScenario
+  let bank: ReturnType<typeof bankScenario>
   let desk: ReturnType<typeof exceptionsOf>
   let day = 5
   const db = () => server.running.kernel.database.kysely
   const claim = (id: number) => server.must('operator', 'collections.get', { claimId: id })
-  const failedToDo = async () => (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === 'failed')?.count ?? 0
+  const failedToDo = async () => (await server.must('maker', 'tasks.waiting', {})).find((task) => task.kind === 'failed')?.count ?? 0
   /** Creates a claim whose payment the bank rejected. */
   const refused = async (amount: string) => {
     day--
     const made = await act.confirmed({ days: [day, day], amount })
     const batchId = await act.merged(made)
     await act.pay(batchId)
-    await bank.send({ send: ({ requestNo }) => [said.failed(requestNo)] })
+    await bank.send({ send: ({ requestNo }) => [bankAnswers.failed(requestNo)] })
     return { claim: await claim(made.id), line: await bank.lineOf(batchId), batchId }
   }
   const returnClaim = ({ id: claimId, version }: { id: number; version: number }) =>
@@ -30,8 +30,8 @@ describe('one payment per claim', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    act = claimStory(server)
-    bank = bankStory(server)
+    act = claimScenario(server)
+    bank = bankScenario(server)
     desk = exceptionsOf(server)
   })
   after(async () => {
@@ -48,7 +48,7 @@ describe('one payment per claim', () => {
     assert.equal(await failedToDo(), toDo + 1)
     const again = await act.merged(first.claim)
     assert.equal(await failedToDo(), toDo)
-    await bank.volunteer(said.paid(first.line.no, first.line.net))
+    await bank.volunteer(bankAnswers.paid(first.line.no, first.line.net))
     const late = await desk.only('late_success')
     assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
     const { id, version } = await server.must('maker', 'payments.get', { id: again })
@@ -74,7 +74,7 @@ describe('one payment per claim', () => {
   test('a claim returned to its operator becomes paid when its payment turns out to have arrived', async () => {
     const { claim: failed, line, batchId } = await refused('130.00')
     assert.equal((await returnClaim(failed)).state, 'returned')
-    await bank.volunteer(said.paid(line.no, line.net))
+    await bank.volunteer(bankAnswers.paid(line.no, line.net))
     await desk.settle(await desk.only('late_success'), 'paid')
     const paid = await claim(failed.id)
     assert.deepEqual([paid.state, paid.paidAt === null, (await bank.act.get(batchId)).state], ['paid', false, 'paid'])
@@ -85,7 +85,7 @@ describe('one payment per claim', () => {
     const { claim: failed, line } = await refused('140.00')
     const { id: claimId, version, orderId, content, from, to } = await returnClaim(failed)
     await server.must('operator', 'collections.update', { claimId, version, orderId, content, from, to, amount: '141.00' })
-    await bank.volunteer(said.paid(line.no, line.net))
+    await bank.volunteer(bankAnswers.paid(line.no, line.net))
     const late = await desk.only('late_success')
     assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
     await desk.settle(late, 'unit')

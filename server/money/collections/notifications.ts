@@ -33,7 +33,7 @@ export async function notifyObjected(ctx: Context, row: ClaimRow, reason: string
 }
 
 const desk = (row: ObjectionRow) => ({ path: `${pages.zfSkList.path}?pane=objections&objection=${row.id}`, refType: 'objection', refId: row.id })
-const own = (row: ObjectionRow) => ({ path: `${pages.zfSkYzList.path}?payment=${row.line_id}`, refType: 'objection', refId: row.id })
+const objectionLink = (row: ObjectionRow) => ({ path: `${pages.zfSkYzList.path}?payment=${row.line_id}`, refType: 'objection', refId: row.id })
 const deciders = (ctx: Context, row: ObjectionRow) => holdersAt(ctx, row.centre_id, 'sk:decide', { mode: row.mode })
 
 /** Notifies unit and centre of an objection to a payment. */
@@ -45,14 +45,14 @@ export async function notifyRaised(ctx: Context, row: ObjectionRow): Promise<voi
 /** Notifies operator and centre of the unit's answer. */
 export async function notifyReply(ctx: Context, row: ObjectionRow, answer: string): Promise<void> {
   const values = { no: row.line_no, unit: row.unit_name, reason: answer }
-  await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'objectionAnswered', values, ...own(row) })
+  await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'objectionAnswered', values, ...objectionLink(row) })
   await send(ctx, { to: await deciders(ctx, row), kind: 'objectionAnswered', values, ...desk(row) })
 }
 
 /** Notifies operator and unit of the centre's decision. */
 export async function notifyDecided(ctx: Context, row: ObjectionRow, outcome: 'upheld' | 'rejected', reason: string): Promise<void> {
   const values = { no: row.line_no, outcome, reason }
-  await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'objectionDecided', values, ...own(row) })
+  await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'objectionDecided', values, ...objectionLink(row) })
   await send(ctx, { to: await holdersIn(ctx, row.unit_id, 'sk:confirm'), kind: 'objectionDecided', values, ...desk(row) })
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { claimStory, type Story } from '#/server/money/collections/testing.ts'
+import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -11,10 +11,10 @@ const file = { filename: '核实记录.pdf', mediaType: 'application/pdf', bytes
 
 describe('objections to payments (异议)', () => {
   let server: TestServer
-  let act: Story
+  let act: ClaimScenario
   let lineId = 0
   const db = () => server.running.kernel.database.kysely
-  const own = async () => (await server.must('operator', 'collections.payment', { lineId })).objections[0] ?? assert.fail('there is an objection')
+  const objectionOfPayee = async () => (await server.must('operator', 'collections.payment', { lineId })).objections[0] ?? assert.fail('there is an objection')
   const raise = (kind: 'notMine' | 'amount' | 'notArrived', line = lineId) =>
     server.call('operator', 'collections.raise', { lineId: line, kind, statement: '与约定不符' })
   const raised = async (kind: Parameters<typeof raise>[0]) => (await raise(kind)).data ?? assert.fail()
@@ -30,7 +30,7 @@ describe('objections to payments (异议)', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    act = claimStory(server)
+    act = claimScenario(server)
     const claim = await act.confirmed({ days: [2, 2] })
     const underway = await act.merged(claim)
     await act.pay(underway)
@@ -74,7 +74,7 @@ describe('objections to payments (异议)', () => {
       { objectionId: objection.id, version: answered.version, uphold: true, decision: '差额由单位下期补付' },
       atCentre,
     )
-    const { state, answer, decision, answeredBy } = await own()
+    const { state, answer, decision, answeredBy } = await objectionOfPayee()
     assert.deepEqual([state, answer, decision, answeredBy], ['upheld', '按验收单结算，无误', '差额由单位下期补付', ''])
     assert.deepEqual(
       [await messages('maker', 'objectionRaised'), await messages('operator', 'objectionAnswered'), await messages('operator', 'objectionDecided')],
@@ -95,7 +95,7 @@ describe('objections to payments (异议)', () => {
     )
     const late = rows[0] ?? assert.fail()
     await server.must('centre', 'collections.decide', { objectionId: late.id, version: late.version, uphold: false, decision: '回单显示已入账' }, atCentre)
-    assert.equal((await own()).state, 'rejected')
+    assert.equal((await objectionOfPayee()).state, 'rejected')
     assert.equal(
       (await server.call('operator', 'collections.withdrawObjection', { objectionId: late.id, version: late.version + 1 })).error,
       'objectionWrongState',

@@ -7,21 +7,21 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { notifyDecided, notifyRaised, notifyReply } from '#/server/money/collections/notifications.ts'
 import * as store from '#/server/money/collections/store-objections.ts'
-import { ownLine } from '#/server/money/collections/store-received.ts'
+import { payeeLine } from '#/server/money/collections/store-received.ts'
 import { disputeWith, dropDispute } from '#/server/people/disputes/public.ts'
 
 /** Returns why the caller cannot make this move now. Buttons and operations both rely on it. */
-function obstacle({ actor, language }: Context, row: store.ObjectionRow, move: ObjectionMove): readonly [keyof typeof collectionRefusals, Values] | null {
+function blocker({ actor, language }: Context, row: store.ObjectionRow, move: ObjectionMove): readonly [keyof typeof collectionRefusals, Values] | null {
   const mayAsk =
     move === 'withdrawObjection' ? actor.operatorId !== null : move === 'answer' ? actor.unitId !== null && actor.may('sk:confirm') : actor.may('sk:decide')
   if (!mayAsk) return ['objectionNoRight', {}]
   if (!canMoveObjection({ state: row.state, isLate: row.is_late }, move)) {
     if (move === 'decide' && row.state === 'open') return ['answerFirst', { day: row.due_day }]
-    return ['objectionWrongState', { state: say(objectionStateNames[row.state], language) }]
+    return ['objectionWrongState', { state: translate(objectionStateNames[row.state], language) }]
   }
   return move === 'decide' && row.dispute_open ? ['disputeFirst', {}] : null
 }
@@ -32,8 +32,8 @@ const iso = (at: Date | null) => at?.toISOString() ?? null
 export function presentObjection(ctx: Context, row: store.ObjectionRow) {
   const isOwn = ctx.actor.operatorId !== null
   const why = (move: ObjectionMove) => {
-    const problem = obstacle(ctx, row, move)
-    return problem ? say(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
+    const problem = blocker(ctx, row, move)
+    return problem ? translate(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
     ...fieldsOf(row, 'id', 'kind', 'state', 'statement', 'operator_name', 'unit_name', 'centre_name', 'mode'),
@@ -56,7 +56,7 @@ export function presentObjection(ctx: Context, row: store.ObjectionRow) {
 
 async function lockForUpdate(ctx: Context, target: { objectionId: number; version: number }, move: ObjectionMove): Promise<store.ObjectionRow> {
   const row = (await store.find(ctx, target.objectionId, true)) ?? refuse(collectionRefusals, 'objectionNotFound')
-  const problem = obstacle(ctx, row, move)
+  const problem = blocker(ctx, row, move)
   if (problem) refuse(collectionRefusals, ...problem)
   if (row.version !== target.version) refuse(collectionRefusals, 'objectionChanged')
   return row
@@ -77,9 +77,9 @@ export const objections = {
   },
 
   async raise(ctx, { lineId, kind, statement }) {
-    const line = (await ownLine(ctx, lineId)) ?? refuse(collectionRefusals, 'paymentNotFound')
+    const line = (await payeeLine(ctx, lineId)) ?? refuse(collectionRefusals, 'paymentNotFound')
     if (line.state !== 'success') refuse(collectionRefusals, 'objectionUnpaid')
-    if ((await store.objectionsOfLine(ctx, lineId)).some((each) => each.state === 'open' || each.state === 'answered'))
+    if ((await store.objectionsOfLine(ctx, lineId)).some((objection) => objection.state === 'open' || objection.state === 'answered'))
       refuse(collectionRefusals, 'objectionOpen')
     const dispute_id = kind === 'notMine' ? await disputeWith(ctx, { unitId: line.unit_id, statement }) : null
     const due_on = addWorkingDays(dayOf(ctx.now), await store.answerDays(ctx, line.centre_id), workingCalendar)

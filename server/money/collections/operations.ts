@@ -14,7 +14,7 @@ import { expectFits, factsOf, type TypedClaim } from '#/server/money/collections
 import { notifyAnswered, notifyObjected, notifySubmitted } from '#/server/money/collections/notifications.ts'
 import { objections } from '#/server/money/collections/objections.ts'
 import { received } from '#/server/money/collections/received.ts'
-import { exportedClaims } from '#/server/money/collections/sheet.ts'
+import { claimsForExport } from '#/server/money/collections/sheet.ts'
 import * as store from '#/server/money/collections/store.ts'
 import * as orders from '#/server/money/collections/store-orders.ts'
 import { countClaims, payClaims } from '#/server/money/payments/public.ts'
@@ -123,7 +123,7 @@ export const collections = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedClaims(ctx, filter))
+    const { fileId } = await storeExport(ctx, filter, () => claimsForExport(ctx, filter))
     return { fileId }
   },
 

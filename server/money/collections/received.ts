@@ -9,7 +9,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { presentObjection } from '#/server/money/collections/objections.ts'
-import { exportedReceived } from '#/server/money/collections/sheet.ts'
+import { receivedForExport } from '#/server/money/collections/sheet.ts'
 import { objectionsOfLine } from '#/server/money/collections/store-objections.ts'
 import * as store from '#/server/money/collections/store-received.ts'
 import { policyNamed } from '#/server/money/tax/public.ts'
@@ -51,7 +51,7 @@ export const received = {
     const { rows, next } = await store.list(ctx, operatorId, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, operatorId, filter, isWhole)
     const since = store.periods(ctx.now)
-    const [year, month] = [await store.arrivedSince(ctx, operatorId, since.year), await store.arrivedSince(ctx, operatorId, since.month)]
+    const [year, month] = [await store.paidSince(ctx, operatorId, since.year), await store.paidSince(ctx, operatorId, since.month)]
     return {
       rows: rows.map(present),
       count,
@@ -64,7 +64,7 @@ export const received = {
 
   async exportReceived(ctx, filter) {
     const operatorId = payee(ctx)
-    const { fileId } = await storeExport(ctx, filter, () => exportedReceived(ctx, operatorId, filter))
+    const { fileId } = await storeExport(ctx, filter, () => receivedForExport(ctx, operatorId, filter))
     return { fileId }
   },
 
@@ -77,7 +77,7 @@ export const received = {
       ...fieldsOf(row, 'vat_fen', 'surcharge_fen', 'iit_fen'),
       policyVersion: steps ? String(steps.policy) : '',
       calculation: steps && { ...steps, relief: policy && surchargeRelief(steps as unknown as SettlementSteps, policy.params.surcharge, true) },
-      objections: (await objectionsOfLine(ctx, lineId)).map((each) => presentObjection(ctx, each)),
+      objections: (await objectionsOfLine(ctx, lineId)).map((objection) => presentObjection(ctx, objection)),
     }
   },
 } satisfies Pick<Implementation<Modules['collections']>, 'received' | 'exportReceived' | 'payment'>

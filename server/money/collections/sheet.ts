@@ -11,8 +11,8 @@ import {
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/collections/store.ts'
 import * as payments from '#/server/money/collections/store-received.ts'
 
@@ -25,18 +25,22 @@ function claimColumns(isOwn: boolean): readonly ListColumn<store.ClaimRow>[] {
     { heading: fields.entity, width: 24, value: (row) => row.business_name ?? '' },
     { heading: fields.unit, width: 28, value: (row) => row.unit_name },
     { heading: fields.order, width: 24, value: (row) => row.order_no },
-    { heading: fields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },
+    { heading: fields.mode, width: 14, value: (row, language) => translate(contractModeNames[row.mode], language) },
     { heading: fields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
     { heading: fields.content, width: 30, value: (row) => row.content },
     { heading: fields.period, width: 24, value: (row) => `${row.from_day} – ${row.to_day}` },
     { heading: fields.papers, kind: 'number', width: 8, value: (row) => row.papers },
-    { heading: fields.state, width: 16, value: (row, language) => say(claimStateNames[row.state], language) },
+    { heading: fields.state, width: 16, value: (row, language) => translate(claimStateNames[row.state], language) },
     { heading: fields.reason, width: 30, value: (row) => row.reason },
-    { heading: fields.source, width: 12, value: (row, language) => say(row.is_entered ? collectionWords.byCentre : collectionWords.byOperator, language) },
+    {
+      heading: fields.source,
+      width: 12,
+      value: (row, language) => translate(row.is_entered ? collectionWords.byCentre : collectionWords.byOperator, language),
+    },
     ...(isOwn ? [] : [{ heading: fields.batch, width: 24, value: (row: store.ClaimRow) => row.batch_no ?? '' }]),
     { heading: fields.createdAt, width: 20, value: (row) => moment(row.created_at) },
     { heading: fields.arrivedAt, width: 20, value: (row) => moment(row.paid_at) },
-    { heading: fields.invoice, width: 12, value: (row, language) => say(invoiceStatusNames[row.invoice_state], language) },
+    { heading: fields.invoice, width: 12, value: (row, language) => translate(invoiceStatusNames[row.invoice_state], language) },
     { heading: fields.centre, width: 24, value: (row) => row.centre_name },
   ]
 }
@@ -49,11 +53,11 @@ const receivedColumns: readonly ListColumn<payments.ReceivedRow>[] = [
   { heading: fields.tax, kind: 'money', width: 14, value: (row) => row.tax_fen },
   { heading: fields.fee, kind: 'money', width: 14, value: (row) => row.fee_operator_fen },
   { heading: fields.net, kind: 'money', width: 16, value: (row) => row.net_fen },
-  { heading: fields.state, width: 12, value: (row, language) => say(receivedStateNames[payments.receivedState(row.state)], language) },
+  { heading: fields.state, width: 12, value: (row, language) => translate(receivedStateNames[payments.receivedState(row.state)], language) },
   { heading: fields.arrivedAt, width: 20, value: (row) => moment(row.finished_at) },
   { heading: fields.card, width: 12, value: (row) => row.card_tail },
-  { heading: fields.taxState, width: 22, value: (row, language) => say(taxStatusNames[row.tax_state], language) },
-  { heading: fields.invoice, width: 12, value: (row, language) => say(invoiceStatusNames[row.invoice_state], language) },
+  { heading: fields.taxState, width: 22, value: (row, language) => translate(taxStatusNames[row.tax_state], language) },
+  { heading: fields.invoice, width: 12, value: (row, language) => translate(invoiceStatusNames[row.invoice_state], language) },
   { heading: fields.no, width: 24, value: (row) => row.claim_no ?? '' },
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]
@@ -63,15 +67,15 @@ function listOf<Row>(
   name: keyof typeof collectionListNames,
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
 ): List<Row> {
-  return { ...of, name: say(collectionListNames[name], ctx.language), language: ctx.language }
+  return { ...of, name: translate(collectionListNames[name], ctx.language), language: ctx.language }
 }
 
-export async function exportedClaims(ctx: Context, filter: store.ClaimFilter): Promise<List<store.ClaimRow>> {
+export async function claimsForExport(ctx: Context, filter: store.ClaimFilter): Promise<List<store.ClaimRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'claims', { filter, columns: claimColumns(ctx.actor.operatorId !== null), rows })
 }
 
-export async function exportedReceived(ctx: Context, operatorId: number, filter: payments.ReceivedFilter): Promise<List<payments.ReceivedRow>> {
+export async function receivedForExport(ctx: Context, operatorId: number, filter: payments.ReceivedFilter): Promise<List<payments.ReceivedRow>> {
   const rows = await exportRows(async (size) => (await payments.list(ctx, operatorId, filter, { page: 1, size })).rows)
   return listOf(ctx, 'received', { filter, columns: receivedColumns, rows })
 }

@@ -6,7 +6,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { allOf, like } from '#/server/money/collections/store.ts'
+import { allOf, containsPattern } from '#/server/money/collections/store.ts'
 
 export interface ObjectionRow extends Row<'payment_objection'> {
   kind: ObjectionKind
@@ -36,7 +36,7 @@ export interface ObjectionFilter {
   readonly keyword?: string | undefined
 }
 
-function reach({ actor, scope }: Context): Expression<SqlBool> {
+function scopeCondition({ actor, scope }: Context): Expression<SqlBool> {
   return actor.operatorId === null ? inScope(scope, 'objection', { mode: true }) : sql<SqlBool>`objection.operator_id = ${actor.operatorId}`
 }
 
@@ -44,7 +44,7 @@ const isLate = (ctx: Context) => sql<SqlBool>`(objection.state = 'open' and obje
 
 /** Returns objections with party names and payment. The caller of this function has checked the ids. */
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<ObjectionRow[]> {
-  const found = await ctx.widen('parties of claims in sight', () =>
+  const claims = await ctx.widen('parties of claims in sight', () =>
     sql<ObjectionRow>`select objection.*, objection.due_on::text as due_day, ${isLate(ctx)} as is_late, operator.name as operator_name, unit.name as unit_name, centre.name as centre_name,
         line.no as line_no, line.net_fen, line.finished_at as arrived_at, batch.no as batch_no,
         (select no from payout_exception where payout_exception.batch_id = objection.batch_id and payout_exception.line_id = objection.line_id and payout_exception.state <> 'resolved'
@@ -55,19 +55,19 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Objec
         join payment_line line on line.month = objection.month and line.id = objection.line_id join payment_batch batch on batch.id = objection.batch_id
       where objection.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
-  return inOrder(ids, found.rows)
+  return inOrder(ids, claims.rows)
 }
 
 /** Returns a page of objections, newest first, and their count. */
 export async function list(ctx: Context, filter: ObjectionFilter, turn: PageRequest): Promise<{ rows: ObjectionRow[]; count: number; next: number | null }> {
-  const parts: Expression<SqlBool>[] = [reach(ctx)]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (filter.objectionId) parts.push(sql<SqlBool>`objection.id = ${filter.objectionId}`)
   if (filter.states?.length) parts.push(sql<SqlBool>`objection.state = any(${[...filter.states]}::text[])`)
   if (filter.late) parts.push(isLate(ctx))
   if (filter.toDecide) parts.push(sql<SqlBool>`(objection.state = 'answered' or ${isLate(ctx)})`)
   if (filter.keyword) {
     parts.push(sql<SqlBool>`(objection.operator_id in (select id from operator where comparable_name = app.comparable_name(${filter.keyword}))
-      or objection.unit_id in (select id from unit where name ilike ${like(filter.keyword)}))`)
+      or objection.unit_id in (select id from unit where name ilike ${containsPattern(filter.keyword)}))`)
   }
   const listing: Listing = {
     table: sql`payment_objection objection`,
@@ -81,21 +81,21 @@ export async function list(ctx: Context, filter: ObjectionFilter, turn: PageRequ
 
 /** Returns the objections to one payment, newest first. */
 export async function objectionsOfLine(ctx: Context, lineId: number): Promise<ObjectionRow[]> {
-  const own = await sql<
+  const units = await sql<
     Row<'payment_objection', 'id'>
-  >`select id from payment_objection objection where line_id = ${lineId} and ${reach(ctx)} order by id desc`.execute(ctx.db)
+  >`select id from payment_objection objection where line_id = ${lineId} and ${scopeCondition(ctx)} order by id desc`.execute(ctx.db)
   return byIds(
     ctx,
-    own.rows.map((row) => row.id),
+    units.rows.map((row) => row.id),
   )
 }
 
 /** Returns an objection in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ObjectionRow | undefined> {
-  const own = await sql<
+  const units = await sql<
     Row<'payment_objection', 'id'>
-  >`select id from payment_objection objection where id = ${id} and ${reach(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
-  return own.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
+  >`select id from payment_objection objection where id = ${id} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
+  return units.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
 }
 
 export type NewObjection = Pick<

@@ -8,7 +8,7 @@ import { inOrder, keysOf, type Listing, totalsOf } from '#/server/kernel/page.ts
 import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { lineInvoiceStatus, taxProof } from '#/server/money/collections/questions.ts'
-import { allOf, like } from '#/server/money/collections/store.ts'
+import { allOf, containsPattern } from '#/server/money/collections/store.ts'
 
 // An operator's payments are rows of the paying units. The queries read outside the scope and always name the operator.
 
@@ -62,16 +62,16 @@ export interface ReceivedRow
   objection_state: ObjectionState | null
 }
 
-const own = (operatorId: number) => sql<SqlBool>`line.operator_id = ${operatorId} and line.state not in ('invalid', 'warned', 'ready', 'excluded')`
+const ownPayments = (operatorId: number) => sql<SqlBool>`line.operator_id = ${operatorId} and line.state not in ('invalid', 'warned', 'ready', 'excluded')`
 
 function listing(operatorId: number, filter: ReceivedFilter): Listing {
-  const parts: Expression<SqlBool>[] = [own(operatorId)]
-  if (filter.states?.length) parts.push(sql<SqlBool>`line.state = any(${filter.states.flatMap((each) => linesOf[each])}::text[])`)
+  const parts: Expression<SqlBool>[] = [ownPayments(operatorId)]
+  if (filter.states?.length) parts.push(sql<SqlBool>`line.state = any(${filter.states.flatMap((state) => linesOf[state])}::text[])`)
   if (filter.from) parts.push(sql<SqlBool>`line.finished_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`line.finished_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.keyword) {
     parts.push(
-      sql<SqlBool>`(line.no = ${filter.keyword} or line.service ilike ${like(filter.keyword)} or line.unit_id in (select id from unit where name ilike ${like(filter.keyword)}))`,
+      sql<SqlBool>`(line.no = ${filter.keyword} or line.service ilike ${containsPattern(filter.keyword)} or line.unit_id in (select id from unit where name ilike ${containsPattern(filter.keyword)}))`,
     )
   }
   return { table: sql`payment_line line`, where: allOf(parts), id: sql`line.id`, places: null }
@@ -93,20 +93,20 @@ const selection = (
     exists (select from voucher where voucher.line_id = line.id) as has_receipt, objection.id as objection_id, objection.state as objection_state
   from payment_line line join unit on unit.id = line.unit_id join centre on centre.id = line.centre_id
     left join lateral (select id, state from payment_objection where line_id = line.id order by id desc limit 1) objection on true
-  where ${own(operatorId)}`
+  where ${ownPayments(operatorId)}`
 
 /** Returns a page of the operator's payments, newest first. */
 export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, turn: PageRequest): Promise<{ rows: ReceivedRow[]; next: number | null }> {
   return ctx.widen('own payments', async () => {
     const { ids, next } = await keysOf(ctx, listing(operatorId, filter), turn)
-    const found = await sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: inOrder(ids, found.rows), next }
+    const result = await sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
+    return { rows: inOrder(ids, result.rows), next }
   })
 }
 
 export async function find(ctx: Context, operatorId: number, lineId: number): Promise<ReceivedRow | undefined> {
-  const found = await ctx.widen('own payments', () => sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = ${lineId}`.execute(ctx.db))
-  return found.rows[0]
+  const payment = await ctx.widen('own payments', () => sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = ${lineId}`.execute(ctx.db))
+  return payment.rows[0]
 }
 
 interface Sums {
@@ -127,7 +127,7 @@ export function totals(ctx: Context, operatorId: number, filter: ReceivedFilter,
 }
 
 /** Sums and counts the payments that arrived since the first day of a month. */
-export async function arrivedSince(ctx: Context, operatorId: number, month: string): Promise<Sums & { count: number }> {
+export async function paidSince(ctx: Context, operatorId: number, month: string): Promise<Sums & { count: number }> {
   const result = await ctx.widen('own payments', () =>
     sql<
       Sums & { count: number }
@@ -144,17 +144,17 @@ export function periods(now: Date): { year: string; month: string } {
   return { year: `${monthOf(now).slice(0, 4)}-01`, month: monthOf(now) }
 }
 
-interface OwnLine extends Row<'payment_line', 'month' | 'batch_id' | 'centre_id' | 'unit_id' | 'mode' | 'state'> {
+interface PayeeLine extends Row<'payment_line', 'month' | 'batch_id' | 'centre_id' | 'unit_id' | 'mode' | 'state'> {
   operator_id: Row<'operator'>['id']
 }
 
 /** Locks and returns a payment to the caller, so that only one objection at a time is made. */
-export async function ownLine(ctx: Context, lineId: number): Promise<OwnLine | undefined> {
+export async function payeeLine(ctx: Context, lineId: number): Promise<PayeeLine | undefined> {
   const { operatorId } = ctx.actor
   if (operatorId === null) return undefined
-  const found = await ctx.widen('own payments', () =>
-    sql<OwnLine>`select month, batch_id, centre_id, unit_id, mode, state, operator_id
-      from payment_line line where ${own(operatorId)} and line.id = ${lineId} for update`.execute(ctx.db),
+  const payments = await ctx.widen('own payments', () =>
+    sql<PayeeLine>`select month, batch_id, centre_id, unit_id, mode, state, operator_id
+      from payment_line line where ${ownPayments(operatorId)} and line.id = ${lineId} for update`.execute(ctx.db),
   )
-  return found.rows[0]
+  return payments.rows[0]
 }

@@ -12,13 +12,13 @@ import { lineInvoiceStatus } from '#/server/money/collections/questions.ts'
  * Restricts claims to the caller. Operators see their own claims, units submitted ones, and a centre also those it
  * entered. Row-level security enforces the same.
  */
-function reach({ actor, scope }: Context): Expression<SqlBool> {
+function scopeCondition({ actor, scope }: Context): Expression<SqlBool> {
   if (actor.operatorId !== null) return sql<SqlBool>`claim.operator_id = ${actor.operatorId}`
   const open = actor.unitId === null ? sql<SqlBool>`(claim.submitted_at is not null or claim.is_entered)` : sql<SqlBool>`claim.submitted_at is not null`
   return sql<SqlBool>`${inScope(scope, 'claim', { mode: true })} and ${open}`
 }
 
-export const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+export const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 export const allOf = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
 export interface ClaimFilter {
@@ -51,7 +51,7 @@ export interface ClaimRow extends Row<'collection'> {
 }
 
 function listing(ctx: Context, filter: ClaimFilter): Listing {
-  const parts: Expression<SqlBool>[] = [reach(ctx)]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (filter.states?.length) parts.push(sql<SqlBool>`claim.state = any(${[...filter.states]}::text[])`)
   if (filter.orderId) parts.push(sql<SqlBool>`claim.order_id = ${filter.orderId}`)
   if (filter.unitId) parts.push(sql<SqlBool>`claim.unit_id = ${filter.unitId}`)
@@ -59,8 +59,8 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
   if (filter.to) parts.push(sql<SqlBool>`claim.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.entered) parts.push(sql<SqlBool>`claim.is_entered = ${filter.entered === 'yes'}`)
   if (filter.keyword) {
-    parts.push(sql<SqlBool>`(claim.no = ${filter.keyword} or claim.content ilike ${like(filter.keyword)}
-      or claim.operator_id in (select id from operator where comparable_name = app.comparable_name(${filter.keyword})) or claim.unit_id in (select id from unit where name ilike ${like(filter.keyword)})
+    parts.push(sql<SqlBool>`(claim.no = ${filter.keyword} or claim.content ilike ${containsPattern(filter.keyword)}
+      or claim.operator_id in (select id from operator where comparable_name = app.comparable_name(${filter.keyword})) or claim.unit_id in (select id from unit where name ilike ${containsPattern(filter.keyword)})
       or claim.order_id in (select id from service_order where no = ${filter.keyword}))`)
   }
   const isOne = filter.unitId !== undefined || filter.orderId !== undefined || ctx.actor.operatorId !== null
@@ -69,7 +69,7 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
 
 /** Returns claims with party names from outside the caller's scope. The caller of this function has checked the ids. */
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
-  const found = await ctx.widen('parties of claims in sight', () =>
+  const claims = await ctx.widen('parties of claims in sight', () =>
     sql<ClaimRow>`select claim.*, claim.period_from::text as from_day, claim.period_to::text as to_day, operator.name as operator_name,
         (select name from operator_entity where id = claim.entity_id) as business_name, unit.name as unit_name, centre.name as centre_name, orders.no as order_no, orders.title as order_title,
         (select count(*) from collection_paper paper where paper.collection_id = claim.id)::int as papers, batch.id as batch_id, batch.no as batch_no, ${ask(ctx, lineInvoiceStatus)} as invoice_state,
@@ -79,7 +79,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Claim
         left join payment_line line on line.month = claim.line_month and line.id = claim.line_id left join payment_batch batch on batch.id = line.batch_id
       where claim.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
-  return inOrder(ids, found.rows)
+  return inOrder(ids, claims.rows)
 }
 
 /** Returns a page of claims, newest first. */
@@ -99,20 +99,20 @@ export function totals(ctx: Context, filter: ClaimFilter, isWhole: boolean) {
 
 /** Returns a claim in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ClaimRow | undefined> {
-  const own = await sql<
+  const units = await sql<
     Row<'collection', 'id'>
-  >`select id from collection claim where id = ${id} and ${reach(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
-  return own.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
+  >`select id from collection claim where id = ${id} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
+  return units.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
 }
 
 /** Locks and returns claims in the caller's scope, ordered by id. */
 export async function lockMany(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
-  const own = await sql<
+  const units = await sql<
     Row<'collection', 'id'>
-  >`select id from collection claim where id = any(${[...ids]}::bigint[]) and ${reach(ctx)} order by id for no key update`.execute(ctx.db)
+  >`select id from collection claim where id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)} order by id for no key update`.execute(ctx.db)
   return byIds(
     ctx,
-    own.rows.map((row) => row.id),
+    units.rows.map((row) => row.id),
   )
 }
 

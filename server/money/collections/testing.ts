@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -16,17 +16,17 @@ type ClaimInput = Partial<Omit<z.input<Modules['collections']['create']['input']
 export const taken = 4
 
 /** Returns the steps that take a claim from its operator through the unit. */
-export function claimStory(server: TestServer) {
-  const act = story(server)
-  const claim = (given: ClaimInput, who = 'operator') => {
-    const { days: [since, until] = [4, 4], ...rest } = given
+export function claimScenario(server: TestServer) {
+  const act = paymentScenario(server)
+  const claim = (claimInput: ClaimInput, who = 'operator') => {
+    const { days: [since, until] = [4, 4], ...rest } = claimInput
     const today = dayOf(server.running.kernel.clock.now())
-    const paper = 'file' in given ? {} : { file: { filename: '成果.pdf', mediaType: 'application/pdf', bytes: pdfPage('result') } }
+    const paper = 'file' in claimInput ? {} : { file: { filename: '成果.pdf', mediaType: 'application/pdf', bytes: pdfPage('result') } }
     const input = { orderId: taken, amount: '500.00', content: '直播场控', from: shiftDay(today, -since), to: shiftDay(today, -until), ...rest, ...paper }
     return server.call(who, 'collections.create', input, who === 'centre' ? atCentre : {})
   }
-  const submitted = async (given: ClaimInput, who?: string): Promise<Claim> => {
-    const answer = await claim({ submit: true, ...given }, who)
+  const submitted = async (input: ClaimInput, who?: string): Promise<Claim> => {
+    const answer = await claim({ submit: true, ...input }, who)
     if (answer.data === undefined) throw new Error(answer.message)
     return answer.data
   }
@@ -35,11 +35,11 @@ export function claimStory(server: TestServer) {
     claim,
     submitted,
     confirm,
-    confirmed: async (given: ClaimInput) => confirm(await submitted(given)),
+    confirmed: async (input: ClaimInput) => confirm(await submitted(input)),
     merged: async (...claims: readonly Claim[]) => (await server.must('maker', 'collections.merge', { claimIds: claims.map(({ id }) => id) })).batchId,
     /** Submits, checks, audits and pays a batch, without waiting for the channel's answer. */
     pay: async (batchId: number) => act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batchId }))))),
   }
 }
 
-export type Story = ReturnType<typeof claimStory>
+export type ClaimScenario = ReturnType<typeof claimScenario>

@@ -5,14 +5,14 @@ import { type BillVerb, billVerbs, isBillMove, rateOfCommission } from '#/domain
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/commissions/store.ts'
 import * as bills from '#/server/money/commissions/store-bills.ts'
 
 type RefusalKey = keyof typeof commissionRefusals
-type Obstacle = readonly [RefusalKey, Values] | null
+type Blocker = readonly [RefusalKey, Values] | null
 
-const ofParty: readonly BillVerb[] = ['confirm', 'dispute', 'invoice']
+const partyVerbs: readonly BillVerb[] = ['confirm', 'dispute', 'invoice']
 
 export function isOwn({ actor }: Context, row: store.BillRow): boolean {
   return row.party_type === 'partner' ? actor.partnerId === row.party_id : actor.userId === row.party_id
@@ -27,15 +27,15 @@ function waiting(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bil
 }
 
 /** Returns why the caller cannot apply this verb to the bill now. Buttons and operations both rely on it. */
-function obstacle(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bills.ProposalRow | undefined): Obstacle {
+function blocker(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bills.ProposalRow | undefined): Blocker {
   if (row.state === 'paid') return ['billIsPaid', { day: row.paid_on ?? '' }]
-  const own = isOwn(ctx, row)
-  if (ofParty.includes(verb) && !own) return ['notYourBill', {}]
-  if (!ofParty.includes(verb) && own) return ['ownBill', {}]
+  const isCreator = isOwn(ctx, row)
+  if (partyVerbs.includes(verb) && !isCreator) return ['notYourBill', {}]
+  if (!partyVerbs.includes(verb) && isCreator) return ['ownBill', {}]
   if (verb === 'invoice' && row.party_type === 'staff') return ['staffInvoice', {}]
   if (!isBillMove(verb, row.party_type, row.state)) {
     if ((verb === 'prepare' || verb === 'pay') && row.state === 'confirmed') return ['invoiceMissing', {}]
-    return ['wrongBillState', { state: say(billStateNames[row.state], ctx.language) }]
+    return ['wrongBillState', { state: translate(billStateNames[row.state], ctx.language) }]
   }
   const key = waiting(ctx, row, verb, proposal)
   return key && [key, {}]
@@ -49,7 +49,7 @@ export async function lockForUpdate(
 ): Promise<{ row: store.BillRow; proposal: bills.ProposalRow | undefined }> {
   const row = (await store.findBill(ctx, target.billId, true)) ?? refuse(commissionRefusals, 'billNotFound')
   const proposal = await bills.proposalOf(ctx, row.id)
-  const problem = obstacle(ctx, row, verb, proposal)
+  const problem = blocker(ctx, row, verb, proposal)
   if (problem) refuse(commissionRefusals, ...problem)
   if (row.version !== target.version) refuse(commissionRefusals, 'billChanged')
   return { row, proposal }
@@ -83,10 +83,10 @@ async function accountFor(ctx: Context, row: store.BillRow) {
 export async function detail(ctx: Context, id: number) {
   const row = (await store.findBill(ctx, id)) ?? refuse(commissionRefusals, 'billNotFound')
   const [steps, proposal] = [await bills.stepsOf(ctx, id), await bills.proposalOf(ctx, id)]
-  const isInside = ctx.actor.partnerId === null
+  const isInternal = ctx.actor.partnerId === null
   const why = (verb: BillVerb) => {
-    const problem = obstacle(ctx, row, verb, proposal)
-    return problem ? say(commissionRefusals[problem[0]], ctx.language, problem[1]) : ''
+    const problem = blocker(ctx, row, verb, proposal)
+    return problem ? translate(commissionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const inside = new Set(['proposed', 'declined', 'prepared', 'notPaid'])
   return {
@@ -94,16 +94,17 @@ export async function detail(ctx: Context, id: number) {
     createdAt: row.created_at.toISOString(),
     invoiceFileId: row.invoice_file_id,
     // The payee sees a payment only after a second person has confirmed it.
-    slipFileId: isInside || row.state === 'paid' ? row.slip_file_id : null,
-    bankSerial: isInside || row.state === 'paid' ? (row.bank_serial ?? '') : '',
+    slipFileId: isInternal || row.state === 'paid' ? row.slip_file_id : null,
+    bankSerial: isInternal || row.state === 'paid' ? (row.bank_serial ?? '') : '',
     account: await accountFor(ctx, row),
-    proposal: proposal && isInside ? { adjustmentId: proposal.id, amount: fen(proposal.amount_fen), reason: proposal.reason, byName: proposal.by_name } : null,
+    proposal:
+      proposal && isInternal ? { adjustmentId: proposal.id, amount: fen(proposal.amount_fen), reason: proposal.reason, byName: proposal.by_name } : null,
     steps: steps
-      .filter((step) => isInside || !inside.has(step.kind))
+      .filter((step) => isInternal || !inside.has(step.kind))
       .map(({ kind, at, by_id, by_name, amount_fen, reason }) => ({
         kind,
         at: at.toISOString(),
-        byName: isInside || by_id === ctx.actor.userId ? (by_name ?? '') : '',
+        byName: isInternal || by_id === ctx.actor.userId ? (by_name ?? '') : '',
         amount: amount_fen === null ? null : fen(amount_fen),
         reason,
       })),

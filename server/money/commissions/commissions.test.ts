@@ -8,7 +8,7 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { atCentre, closeWatched, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, closeWatched, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -20,7 +20,7 @@ const paper = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdf
 
 describe('commission by month (ST-12)', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
@@ -56,7 +56,7 @@ describe('commission by month (ST-12)', () => {
     ).rows[0]?.fen ?? 0
   const prepare = (bill: Pick<Bill, 'id' | 'version'>, bankSerial: string, who = 'finance') =>
     server.call(who, 'commissions.prepare', { ...target(bill), paidOn: dayOf(now()), bankSerial, slip: paper }, atCentre)
-  const agree = (given: Record<string, unknown>) =>
+  const agree = (terms: Record<string, unknown>) =>
     server.must('caiwu', 'fees.createSplit', {
       centreId: 2,
       role: 'partner',
@@ -64,14 +64,14 @@ describe('commission by month (ST-12)', () => {
       rate: '5.5',
       effectiveFrom: dayOf(now()),
       reason: '合作协议',
-      ...given,
+      ...terms,
     })
   let month = ''
   let bounced: Awaited<ReturnType<typeof pay>>
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
     // Starts at the beginning of a month, so that all commission of the test is in that month.
@@ -100,11 +100,11 @@ describe('commission by month (ST-12)', () => {
       ],
     )
     assert.deepEqual(answer.totals, { base: 1_000_000, fee: 60_000, commission: 5_000 })
-    const said = JSON.stringify(answer)
+    const serialized = JSON.stringify(answer)
     for (const each of [person(10), specials.bounces ?? assert.fail()])
-      for (const secret of [each.name, each.cardNo, each.idNumber]) assert.ok(!said.includes(secret))
-    const own = await server.must('salesman', 'commissions.days', {}, atCentre)
-    assert.deepEqual([own.rows.map((row) => row.partyName), own.totals?.commission], [['叶归舟', '叶归舟'], 12_000])
+      for (const secret of [each.name, each.cardNo, each.idNumber]) assert.ok(!serialized.includes(secret))
+    const days = await server.must('salesman', 'commissions.days', {}, atCentre)
+    assert.deepEqual([days.rows.map((row) => row.partyName), days.totals?.commission], [['叶归舟', '叶归舟'], 12_000])
     assert.deepEqual((await server.must('marketer', 'commissions.days', {}, atCentre)).rows, [])
     assert.equal((await server.must('finance', 'commissions.days', {}, atCentre)).rows.length, 4)
     assert.equal((await server.must('finance', 'commissions.days', {}, { centre: 2, mode: 1 })).rows.length, 0)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('commission of the first day of a month', () => {
@@ -19,7 +19,7 @@ describe('commission of the first day of a month', () => {
   after(() => server.close())
 
   test('commission of the first day is billed with its own month', async () => {
-    const act = story(server)
+    const act = paymentScenario(server)
     const person = demoPeople().ordinary[10] ?? assert.fail()
     const pay = async () => {
       await act.paid([{ person, yuan: '1000.00' }])

@@ -11,8 +11,8 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { detail, lockForUpdate, present } from '#/server/money/commissions/bill.ts'
 import { issueAt } from '#/server/money/commissions/issuing.ts'
-import { about, payees, rightHolders } from '#/server/money/commissions/notifications.ts'
-import { exportedBills, exportedDays } from '#/server/money/commissions/sheet.ts'
+import { about, payees, usersWithRight } from '#/server/money/commissions/notifications.ts'
+import { billsForExport, daysForExport } from '#/server/money/commissions/sheet.ts'
 import * as store from '#/server/money/commissions/store.ts'
 import * as bills from '#/server/money/commissions/store-bills.ts'
 import { type CommissionMoney, postCommissionAdjusted, postCommissionPaid } from '#/server/money/ledger/public.ts'
@@ -66,7 +66,7 @@ async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...t
   await bills.addProposal(ctx, { billId: row.id, centreId: row.centre_id, amount: signed, reason })
   await step(ctx, row, { change: {}, kind: 'proposed', amount_fen: signed, reason })
   const values = { no: row.no, name: ctx.actor.name, what: 'adjustment', amount: yuan(signed) } as const
-  await send(ctx, { to: await rightHolders(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
+  await send(ctx, { to: await usersWithRight(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
   return detail(ctx, row.id)
 }
 
@@ -98,14 +98,14 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
 async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<'prepare'>) {
   const { row } = await lockForUpdate(ctx, target, 'prepare')
   if (paidOn > dayOf(ctx.now)) refuse(commissionRefusals, 'dayAhead')
-  const other = await bills.billOfSerial(ctx, row.centre_id, bankSerial)
-  if (other) refuse(commissionRefusals, 'serialUsed', { serial: bankSerial, no: other.no })
+  const bill = await bills.billOfSerial(ctx, row.centre_id, bankSerial)
+  if (bill) refuse(commissionRefusals, 'serialUsed', { serial: bankSerial, no: bill.no })
   const partnerId = row.party_type === 'partner' ? row.party_id : null
   const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'commission_slip', centreId: row.centre_id, partnerId })
   const change = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, prepared_by: ctx.actor.userId, prepared_at: ctx.now }
   await step(ctx, row, { change, kind: 'prepared', amount_fen: row.amount_fen, reason: bankSerial })
   const values = { no: row.no, name: ctx.actor.name, what: 'payment', amount: yuan(row.amount_fen) } as const
-  await send(ctx, { to: await rightHolders(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
+  await send(ctx, { to: await usersWithRight(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
   return detail(ctx, row.id)
 }
 
@@ -128,11 +128,11 @@ async function decidePayment(ctx: Context, { approve, reason, ...target }: Input
 
 async function notifyPayable(ctx: Context, row: store.BillRow): Promise<void> {
   const values = { no: row.no, name: row.party_name, amount: yuan(row.amount_fen) }
-  await send(ctx, { to: await rightHolders(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...about(row) })
+  await send(ctx, { to: await usersWithRight(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...about(row) })
 }
 
 /** Returns the centres and modes whose bills the caller may issue. */
-async function ownBooks(ctx: Context, before: string): Promise<bills.Books[]> {
+async function partnerBooks(ctx: Context, before: string): Promise<bills.Books[]> {
   const { all, centreId, mode } = ctx.scope
   const places = await bills.booksDue(ctx, before)
   return places.filter((place) => all || (place.centreId === centreId && (mode === null || place.mode === mode)))
@@ -158,7 +158,7 @@ export const commissions = {
   },
 
   async exportDays(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedDays(ctx, filter))
+    const { fileId } = await storeExport(ctx, filter, () => daysForExport(ctx, filter))
     return { fileId }
   },
 
@@ -169,7 +169,7 @@ export const commissions = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedBills(ctx, filter))
+    const { fileId } = await storeExport(ctx, filter, () => billsForExport(ctx, filter))
     return { fileId }
   },
 
@@ -178,7 +178,7 @@ export const commissions = {
   async issue(ctx, { month }) {
     if (month >= monthOf(ctx.now)) refuse(commissionRefusals, 'monthOpen', { month })
     let count = 0
-    for (const books of await ownBooks(ctx, `${monthOf(ctx.now)}-01`)) count += await issueAt(ctx, books, month, ctx.actor.userId)
+    for (const books of await partnerBooks(ctx, `${monthOf(ctx.now)}-01`)) count += await issueAt(ctx, books, month, ctx.actor.userId)
     return { count }
   },
 
@@ -193,7 +193,7 @@ export const commissions = {
     const { row } = await lockForUpdate(ctx, target, 'dispute')
     await step(ctx, row, { change: { state: 'disputed' }, kind: 'disputed', reason })
     const values = { no: row.no, name: row.party_name, reason }
-    await send(ctx, { to: await rightHolders(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...about(row) })
+    await send(ctx, { to: await usersWithRight(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...about(row) })
     return detail(ctx, row.id)
   },
 

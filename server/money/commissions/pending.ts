@@ -3,12 +3,12 @@ import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isStaffScope, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
 
 /** Returns the caller's commission bills waiting for confirmation. Staff get them at the place of the bill. */
-async function ownBills(ctx: Context): Promise<PlaceSum[]> {
+async function partnerBills(ctx: Context): Promise<PlaceSum[]> {
   const { partnerId, userId } = ctx.actor
-  const own =
+  const partnerBillCondition =
     partnerId === null ? sql`bill.party_type = 'staff' and bill.party_id = ${userId}` : sql`bill.party_type = 'partner' and bill.party_id = ${partnerId}`
   const { rows } = await sql<PlaceSum>`select bill.centre_id, bill.mode, count(*) as count, sum(bill.amount_fen)::bigint as amount from commission_bill bill
-    where bill.state = 'generated' and ${own} group by bill.centre_id, bill.mode`.execute(ctx.db)
+    where bill.state = 'generated' and ${partnerBillCondition} group by bill.centre_id, bill.mode`.execute(ctx.db)
   return rows
 }
 
@@ -26,7 +26,7 @@ const page = 'hzhbBjbusiness'
 
 /** The caller's own bills to confirm; for the centre, bills to answer, pay or check. */
 export const pending: readonly PendingKind[] = [
-  { kind: 'commissionBills', page, query: 'waits=toConfirm', sums: ownBills },
+  { kind: 'commissionBills', page, query: 'waits=toConfirm', sums: partnerBills },
   { kind: 'commissionToPay', page, query: 'waits=toPay', rights: ['commission:edit'], isFor: isStaffScope, sums: (ctx, scope) => bills(ctx, scope, 'toPay') },
   {
     kind: 'commissionToCheck',
@@ -39,4 +39,4 @@ export const pending: readonly PendingKind[] = [
 ]
 
 /** Returns the caller's commission bills waiting for confirmation. */
-export const billsToConfirm = async (ctx: Context): Promise<PendingFigure> => totalOf(await ownBills(ctx))
+export const billsToConfirm = async (ctx: Context): Promise<PendingFigure> => totalOf(await partnerBills(ctx))

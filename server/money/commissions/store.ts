@@ -81,7 +81,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
 export async function listDays(ctx: Context, filter: DayFilter, turn: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
   const { ids, next } = await readOwn(ctx, filter.keyword, () => keysOf(ctx, dayListing(ctx, filter), turn))
   // The ids come from the party's scope. The rows name units and batches outside that scope.
-  const found = await ctx.widen('own commission', () =>
+  const totals = await ctx.widen('own commission', () =>
     sql<DayRow>`select earned.id, earned.day::text as day, earned.mode, earned.party_type, earned.base_fen, earned.fee_fen, earned.accrued_fen, earned.reversed_fen, earned.bill_id,
         case when bill.id is null then 'accruing' when bill.state = 'paid' then 'paid' else 'billed' end as stands, centre.name as centre_name, unit.name as unit_name,
         batch.no as batch_no, ${partyName('earned')} as party_name, bill.no as bill_no
@@ -89,7 +89,7 @@ export async function listDays(ctx: Context, filter: DayFilter, turn: PageReques
         left join commission_bill bill on bill.id = earned.bill_id
       where earned.id = any(${ids}::bigint[])`.execute(ctx.db),
   )
-  return { rows: inOrder(ids, found.rows), next }
+  return { rows: inOrder(ids, totals.rows), next }
 }
 
 // A keyword also matches units outside the party's current scope. The query itself restricts the rows to the party.
@@ -126,9 +126,9 @@ export interface BillRow extends Row<'commission_bill'>, LegalEntity {
 function waitingFor(ctx: Context, waits: PendingBillStep): Expression<SqlBool> {
   const { userId, partnerId } = ctx.actor
   if (waits === 'toConfirm') {
-    const own =
+    const partnerBillIds =
       partnerId === null ? sql`bill.party_type = 'staff' and bill.party_id = ${userId}` : sql`bill.party_type = 'partner' and bill.party_id = ${partnerId}`
-    return sql<SqlBool>`(bill.state = 'generated' and ${own})`
+    return sql<SqlBool>`(bill.state = 'generated' and ${partnerBillIds})`
   }
   if (waits === 'toPay')
     return sql<SqlBool>`(bill.prepared_by is null and (bill.state in ('disputed', 'invoiced') or (bill.state = 'confirmed' and bill.party_type = 'staff'))
@@ -148,11 +148,11 @@ function billListing(ctx: Context, filter: BillFilter): Listing {
 }
 
 async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow[]> {
-  const found = await ctx.widen('own commission', () =>
+  const bills = await ctx.widen('own commission', () =>
     sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${legalEntity}, ${partyName('bill')} as party_name
       from commission_bill bill join centre on centre.id = bill.centre_id where bill.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
-  return inOrder(ids, found.rows)
+  return inOrder(ids, bills.rows)
 }
 
 /** Returns a page of bills, newest first. */
@@ -172,6 +172,6 @@ export function billTotals(ctx: Context, filter: BillFilter, isWhole: boolean) {
 /** Returns a bill in the caller's scope, locked where `isLocked`. */
 export async function findBill(ctx: Context, id: number, isLocked = false): Promise<BillRow | undefined> {
   const lock = isLocked ? sql`for no key update` : sql``
-  const own = await sql<Row<'commission_bill', 'id'>>`select id from commission_bill bill where id = ${id} and ${reach(ctx, 'bill')} ${lock}`.execute(ctx.db)
-  return own.rows.length === 0 ? undefined : (await billsByIds(ctx, [id]))[0]
+  const bills = await sql<Row<'commission_bill', 'id'>>`select id from commission_bill bill where id = ${id} and ${reach(ctx, 'bill')} ${lock}`.execute(ctx.db)
+  return bills.rows.length === 0 ? undefined : (await billsByIds(ctx, [id]))[0]
 }

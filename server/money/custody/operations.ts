@@ -8,7 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { custodyOf, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
 import * as store from '#/server/money/custody/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -19,20 +19,20 @@ type Proposal = z.output<Modules['custody']['propose']['input']>
 const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
 /** Returns why the caller cannot decide a proof, or null. The centre enters proofs, and the platform confirms them. */
-function obstacle(ctx: Context, row: store.ProofRow): keyof typeof custodyRefusals | null {
+function blocker(ctx: Context, row: store.ProofRow): keyof typeof custodyRefusals | null {
   if (row.state !== 'pending') return 'decided'
   if (!ctx.scope.all || !ctx.actor.may('custody:check')) return 'noRight'
   return row.is_same_hand ? 'ownEntry' : null
 }
 
 function present(ctx: Context, row: store.ProofRow) {
-  const why = obstacle(ctx, row)
+  const why = blocker(ctx, row)
   return {
     ...fieldsOf(row, 'id', 'version', 'way', 'bank', 'account_no', 'agreed_on', 'valid_until', 'agreement_file_id', 'counsel', 'opinion_on'),
     ...fieldsOf(row, 'opinion_file_id', 'state', 'created_by', 'created_at', 'answer'),
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
-    mayDecide: why === null ? '' : say(custodyRefusals[why], ctx.language),
+    mayDecide: why === null ? '' : translate(custodyRefusals[why], ctx.language),
   }
 }
 
@@ -59,7 +59,7 @@ export const custody: Implementation<Modules['custody']> = {
       accountNo: centre.account_no,
       current: current && present(ctx, current),
       pending: pending && present(ctx, pending),
-      mayPropose: mayEnter ? '' : say(custodyRefusals.noRightToEnter, ctx.language),
+      mayPropose: mayEnter ? '' : translate(custodyRefusals.noRightToEnter, ctx.language),
     }))
   },
 
@@ -90,7 +90,7 @@ export const custody: Implementation<Modules['custody']> = {
 
   async decide(ctx, { custodyProofId, isConfirmed, answer }) {
     const row = (await store.lockProof(ctx, custodyProofId)) ?? refuse(custodyRefusals, 'notFound')
-    const why = obstacle(ctx, row)
+    const why = blocker(ctx, row)
     if (why) refuse(custodyRefusals, why)
     if (!isConfirmed && answer.length < 2) refuse(custodyRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'

@@ -24,7 +24,7 @@ export async function custodyOf(ctx: Context, scope: Scope = ctx.scope): Promise
   const holding = [...money.values()].filter((row) => row.available + row.frozen + row.refunding > 0).map((row) => row.centre_id)
   const proofs = await store.currentProofs(ctx, scope)
   const proofOf = (centreId: number, state: 'confirmed' | 'pending') => proofs.find((row) => row.centre_id === centreId && row.state === state) ?? null
-  return (await store.centresWithOthersMoney(ctx, scope, holding)).map((centre) => {
+  return (await store.centresWithUnitFunds(ctx, scope, holding)).map((centre) => {
     const { available, frozen, refunding } = money.get(centre.id) ?? { available: ZERO, frozen: ZERO, refunding: ZERO }
     const current = proofOf(centre.id, 'confirmed')
     const proof = current && { way: current.way, accountNo: current.account_no, validUntil: current.valid_until }

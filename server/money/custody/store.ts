@@ -41,7 +41,7 @@ const isWithin = (scope: Scope): Expression<SqlBool> => {
 }
 
 /** Returns the centres of a scope that work in mode 1, or still hold money of that mode. */
-export async function centresWithOthersMoney(ctx: Context, scope: Scope, holding: readonly number[]): Promise<CentreRow[]> {
+export async function centresWithUnitFunds(ctx: Context, scope: Scope, holding: readonly number[]): Promise<CentreRow[]> {
   const result = await sql<CentreRow>`select id, name, account_no, account_bank as bank from centre
     where (is_active and ${settlementMode.individualBusiness} = any(modes) or id = any(${[...holding]}::bigint[])) and ${isWithin(scope)}
     order by id`.execute(ctx.db)

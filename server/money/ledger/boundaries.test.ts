@@ -82,8 +82,8 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       { refType: 'batch', refId: batchId },
     )
     const others = [freeze(20, { refId: batchId + 1 }), freeze(30, { refType: 'line' })]
-    const found = await booked([topup(500), freeze(70), release, freeze(80), ...others], (ctx) => store.freezesOf(ctx, batchId))
-    assert.deepEqual([found.times, found.last?.fen], [2, 80])
+    const frozen = await booked([topup(500), freeze(70), release, freeze(80), ...others], (ctx) => store.freezesOf(ctx, batchId))
+    assert.deepEqual([frozen.times, frozen.last?.fen], [2, 80])
   })
 
   test('the money trail of a batch includes its own journals and those of its exceptions', async () => {
@@ -110,7 +110,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       entries: await store.entriesOfException(ctx, 77),
     }))
     assert.deepEqual(
-      moves.map((each) => [each.kind, each.available, each.frozen, each.frozen_after !== null]),
+      moves.map((move) => [move.kind, move.available, move.frozen, move.frozen_after !== null]),
       [
         ['freeze', -70, 70, true],
         ['suspense', 9, 0, false],
@@ -151,14 +151,14 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
   test('a unit’s movements count at this centre and mode, except a reversed opening', async () => {
     const at = { centreId: 3, mode: 1 } as const
     const moved = async (...journals: Journal[]) => (await booked(journals, (ctx) => store.unitsWithJournals(ctx, at, [4]))).has(4)
-    const own = { ...here, unitId: 4 }
+    const secondUnit = { ...here, unitId: 4 }
     const opening = journal(
       'opening',
       [
         ['unit_available', 30],
         ['bank', -30],
       ],
-      { owner: own, refType: 'opening', refId: 9, idemKey: 'opening:9:4' },
+      { owner: secondUnit, refType: 'opening', refId: 9, idemKey: 'opening:9:4' },
     )
     const back = journal(
       'opening',
@@ -166,10 +166,13 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
         ['unit_available', -30],
         ['bank', 30],
       ],
-      { owner: own, refType: 'opening', refId: 9, idemKey: 'opening:9:4:undone', reversesKey: 'opening:9:4' },
+      { owner: secondUnit, refType: 'opening', refId: 9, idemKey: 'opening:9:4:undone', reversesKey: 'opening:9:4' },
     )
-    assert.deepEqual([await moved(), await moved(topup(5, { owner: own })), await moved(topup(5, { owner: { ...own, centreId: 2 } }))], [false, true, false])
-    assert.deepEqual([await moved(topup(5, { owner: { ...own, mode: 2 } })), await moved(opening), await moved(opening, back)], [false, true, false])
+    assert.deepEqual(
+      [await moved(), await moved(topup(5, { owner: secondUnit })), await moved(topup(5, { owner: { ...secondUnit, centreId: 2 } }))],
+      [false, true, false],
+    )
+    assert.deepEqual([await moved(topup(5, { owner: { ...secondUnit, mode: 2 } })), await moved(opening), await moved(opening, back)], [false, true, false])
   })
 
   test('payments since an opening leave out reversed journals and those before it', async () => {
@@ -181,7 +184,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { refType: 'opening', refId: 9 },
     )
-    const otherOpening = journal(
+    const secondOpening = journal(
       'opening',
       [
         ['unit_available', 1],
@@ -210,7 +213,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
     assert.deepEqual([await since(topup(50), set, opening), await since(opening, set), await since(opening, set, release)], [undefined, 'set aside', undefined])
     assert.equal(await since(topup(50), freeze(9), opening, payment), 'paid')
     assert.equal(await since(opening, topup(5)), undefined)
-    assert.equal(await since(opening, set, otherOpening), 'set aside', 'another opening later does not count')
+    assert.equal(await since(opening, set, secondOpening), 'set aside', 'another opening later does not count')
     assert.equal(await since(opening, topup(50, { owner: { ...here, mode: 2 } }), freeze(5, { owner: { ...here, mode: 2 } })), undefined)
     assert.equal(await since(opening, topup(50, { owner: { ...here, centreId: 2 } }), freeze(5, { owner: { ...here, centreId: 2 } })), undefined)
   })
@@ -288,9 +291,9 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
         await sql`insert into account (centre_id, mode, kind, unit_id) values (5, 1, 'unit_available', 4)`.execute(ctx.db)
         const { rows } = await sql<{ id: number }>`select max(id) as id from ledger_journal`.execute(ctx.db)
         const until = since === null ? null : { journal: (rows[0]?.id ?? 0) - since, month: '2026-11-01' }
-        const found: string[] = []
-        for (const each of invariants) if ((await violationsOf(ctx.db, each, until)).length > 0) found.push(each.name)
-        return found
+        const deviations: string[] = []
+        for (const invariant of invariants) if ((await violationsOf(ctx.db, invariant, until)).length > 0) deviations.push(invariant.name)
+        return deviations
       })
     const last = sql`journal_id = (select max(id) from ledger_journal)`
     for (const since of [null, 1, 2]) {

@@ -80,7 +80,9 @@ export async function postJournals(ctx: Context, journals: readonly Journal[]): 
   const moving = journals.filter((journal) => journal.postings.length > 0)
   if (moving.length === 0) return 0
   return ctx.widen('ledger', async () => {
-    const keys = new Map(moving.flatMap((journal) => journal.postings.map((each) => accountOf(journal.owner, each.account))).map((key) => [keyOf(key), key]))
+    const keys = new Map(
+      moving.flatMap((journal) => journal.postings.map((posting) => accountOf(journal.owner, posting.account))).map((key) => [keyOf(key), key]),
+    )
     const accounts = await store.lockAccounts(ctx, [...keys.values()])
     const posted = await store.postedKeys(
       ctx,
@@ -90,11 +92,11 @@ export async function postJournals(ctx: Context, journals: readonly Journal[]): 
     if (fresh.length === 0) return 0
     const ids = new Map(accounts.map((account) => [keyOf(account), account.id]))
     const entries = fresh.flatMap((journal) =>
-      journal.postings.map((each, index) => ({
+      journal.postings.map((posting, index) => ({
         key: journal.idemKey,
         line: index + 1,
-        account_id: ids.get(keyOf(accountOf(journal.owner, each.account))) ?? 0,
-        fen: each.amount,
+        account_id: ids.get(keyOf(accountOf(journal.owner, posting.account))) ?? 0,
+        fen: posting.amount,
       })),
     )
     checkCover(accounts, entries)

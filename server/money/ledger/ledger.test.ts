@@ -45,10 +45,10 @@ describe('ledger', () => {
   })
 
   test('one call can move the money of several units', async () => {
-    const other = { ...owner, unitId: 4 } as const
-    const both = () => run(async (ctx) => [await balances(ctx, owner), await balances(ctx, other)])
+    const secondOwner = { ...owner, unitId: 4 } as const
+    const both = () => run(async (ctx) => [await balances(ctx, owner), await balances(ctx, secondOwner)])
     const before = await both()
-    const deposit = (of: typeof owner | typeof other, amount: number) => ({
+    const deposit = (of: typeof owner | typeof secondOwner, amount: number) => ({
       kind: 'topup' as const,
       owner: of,
       refType: 'topup' as const,
@@ -60,7 +60,7 @@ describe('ledger', () => {
         { account: 'bank', amount: fen(-amount) },
       ] as const,
     })
-    assert.equal(await run((ctx) => postJournals(ctx, [deposit(owner, 500), deposit(other, 700)])), 2)
+    assert.equal(await run((ctx) => postJournals(ctx, [deposit(owner, 500), deposit(secondOwner, 700)])), 2)
     assert.deepEqual(
       (await both()).map(({ available }, at) => available - (before[at]?.available ?? 0)),
       [500, 700],
@@ -149,7 +149,7 @@ describe('ledger', () => {
   })
 
   test('the database refuses a journal that does not sum to zero', async () => {
-    const crooked = {
+    const unbalancedChange = {
       kind: 'topup',
       owner,
       refType: 'topup',
@@ -162,7 +162,7 @@ describe('ledger', () => {
       ],
     } as const
     await assert.rejects(
-      run((ctx) => postJournals(ctx, [crooked])),
+      run((ctx) => postJournals(ctx, [unbalancedChange])),
       /does not balance/,
     )
   })
@@ -207,11 +207,11 @@ describe('ledger', () => {
   })
 
   test('journals and entries are append-only', async () => {
-    const anEntry = sql`(select min(journal_id) from ledger_entry)`
-    await assert.rejects(sql`update ledger_entry set amount_fen = amount_fen + 1 where journal_id = ${anEntry}`.execute(db()), /append-only/)
-    await assert.rejects(sql`delete from ledger_entry where journal_id = ${anEntry}`.execute(db()), /append-only/)
+    const firstEntry = sql`(select min(journal_id) from ledger_entry)`
+    await assert.rejects(sql`update ledger_entry set amount_fen = amount_fen + 1 where journal_id = ${firstEntry}`.execute(db()), /append-only/)
+    await assert.rejects(sql`delete from ledger_entry where journal_id = ${firstEntry}`.execute(db()), /append-only/)
     await assert.rejects(sql`truncate ledger_journal cascade`.execute(db()), /append-only/)
-    await assert.rejects(sql`update ledger_journal set memo = 'x' where id = ${anEntry}`.execute(db()), /append-only/)
+    await assert.rejects(sql`update ledger_journal set memo = 'x' where id = ${firstEntry}`.execute(db()), /append-only/)
   })
 
   test('the program cannot alter balances', async () => {

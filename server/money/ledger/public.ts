@@ -18,7 +18,7 @@ export { type CommissionMoney, postCommissionAdjusted, postCommissionOwed, postC
 export { type Journal, NotCovered, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
-export { type OwnMoney, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
+export { type OwnerFunds, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
 export {
   type LateFeeMoney,
   type OverpaidMoney,
@@ -182,7 +182,12 @@ function journalOfException({ centreId, mode, unitId, id, no, memo }: Omit<Excep
 /** Books bank movements against the suspense account, once per exception. */
 export async function postSuspense(ctx: Context, exceptions: readonly ExceptionMoney[]): Promise<void> {
   const journals = exceptions.map(
-    (each): Journal => ({ ...journalOfException(each), kind: 'suspense', idemKey: `exception:${each.id}`, postings: suspensePostings(each.suspense) }),
+    (exception): Journal => ({
+      ...journalOfException(exception),
+      kind: 'suspense',
+      idemKey: `exception:${exception.id}`,
+      postings: suspensePostings(exception.suspense),
+    }),
   )
   await postJournals(ctx, journals)
 }

@@ -22,7 +22,7 @@ describe('amounts that are not plain numbers', () => {
   ] as const
   const ambiguous = ['1,5', '1,00', '1,2,345', '12,34.5', '1 000', '1.234,50', '1e3', '5亿', '1000-', '¥']
   const noteOf = (line: { issues: readonly { code: string; field: string | null; values: Record<string, unknown> }[] }) =>
-    line.issues.find((each) => each.code === 'E103' && each.field === 'amount')?.values
+    line.issues.find((issue) => issue.code === 'E103' && issue.field === 'amount')?.values
   const seen = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows
   const cells = (at: number, amountText: string) => {
     const { name, idNumber, mobile, bankName, cardNo } = ordinaryPerson(at)
@@ -50,7 +50,7 @@ describe('amounts that are not plain numbers', () => {
       }
       for (const [at, text] of ambiguous.entries()) {
         const line = lines[read.length + at]
-        assert.ok(line?.state === 'invalid' && line.issues.some((each) => each.code === 'E106'), `${text} is taken as ${line?.gross}`)
+        assert.ok(line?.state === 'invalid' && line.issues.some((issue) => issue.code === 'E106'), `${text} is taken as ${line?.gross}`)
       }
     })
   }

@@ -57,13 +57,13 @@ const forPeople = [
     return result.rows.map((row) => row.id)
   }),
   answer(operators.paymentsOnMerge, (ctx, merge) => {
-    const byCard = merge.card_was_verified === true ? sql`false` : sql`line.card_no_index = ${merge.card_no_index}`
-    const byLink = merge.link_was_active === true ? sql`false` : sql`line.unit_id = ${merge.unit_id}`
-    const byLine = sql`line.id = any(${merge.line_ids}::bigint[])`
+    const cardCondition = merge.card_was_verified === true ? sql`false` : sql`line.card_no_index = ${merge.card_no_index}`
+    const linkCondition = merge.link_was_active === true ? sql`false` : sql`line.unit_id = ${merge.unit_id}`
+    const lineCondition = sql`line.id = any(${merge.line_ids}::bigint[])`
     return figureOf(
       ctx,
       sql`from payment_line line join payment_batch batch on batch.id = line.batch_id
-        where line.operator_id = ${merge.operator_id} and (${byCard} or ${byLink} or ${byLine}) and line.state not in ('invalid', 'excluded')
+        where line.operator_id = ${merge.operator_id} and (${cardCondition} or ${linkCondition} or ${lineCondition}) and line.state not in ('invalid', 'excluded')
           and batch.state not in ('draft', 'fixing', 'ready', 'cancelled') and coalesce(batch.submitted_at, batch.created_at) >= ${merge.merged_at}`,
     )
   }),
@@ -74,7 +74,7 @@ const forPeople = [
       where batch.id = candidate.batch_id and line.id = candidate.line_id)`,
   ),
   answer(operators.hasPayment, () => sql<SqlBool>`exists (select from payment_line where payment_line.operator_id = operator.id)`),
-  answer(operators.earningMuch, earnings.highEarners),
+  answer(operators.highEarners, earnings.highEarners),
   answer(operators.moneyOf, earnings.moneyOf),
   answer(operators.incomeOf, earnings.incomeOf),
 ]

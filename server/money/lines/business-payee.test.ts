@@ -5,14 +5,14 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { monthOf } from '#/domain/base/period.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { openBatchPeople } from '#/server/money/tax/store-policies.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Payees of unit 1 only, with an operating registered business.
 const owners = drawWorld('small').people.filter(
-  (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === accountStatus.active,
+  (person) => person.unitIds.length === 1 && person.unitIds[0] === 1 && person.entity !== null && person.status === accountStatus.active,
 )
 
 describe('registered business paid in mode 2', () => {
@@ -33,17 +33,17 @@ describe('registered business paid in mode 2', () => {
   after(() => server.close())
 
   const owner = (index: number): DemoPerson & { entity: NonNullable<DemoPerson['entity']> } => {
-    const found = owners[index]
-    if (!found?.entity) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
-    return { ...found, entity: found.entity }
+    const businessOwner = owners[index]
+    if (!businessOwner?.entity) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
+    return { ...businessOwner, entity: businessOwner.entity }
   }
-  const asPerson = ({ name, idNumber, mobile, bankName, cardNo }: DemoPerson, amountText: string) => ({ name, idNumber, mobile, bankName, cardNo, amountText })
-  const asBusiness = (each: ReturnType<typeof owner>, amountText: string) => ({
-    ...asPerson(each, amountText),
+  const personRow = ({ name, idNumber, mobile, bankName, cardNo }: DemoPerson, amountText: string) => ({ name, idNumber, mobile, bankName, cardNo, amountText })
+  const businessRow = (each: ReturnType<typeof owner>, amountText: string) => ({
+    ...personRow(each, amountText),
     entityName: each.entity.name,
     entityCreditCode: each.entity.creditCode,
   })
-  const draft = async (rows: readonly (ReturnType<typeof asPerson> & { entityName?: string })[]) => {
+  const draft = async (rows: readonly (ReturnType<typeof personRow> & { entityName?: string })[]) => {
     const { id } = await server.must('maker', 'payments.create', { orderId: 12 })
     await server.must('maker', 'lines.add', { batchId: id, rows: [...rows] })
     return server.must('maker', 'payments.get', { id })
@@ -51,10 +51,10 @@ describe('registered business paid in mode 2', () => {
   const linesOf = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows
 
   test('a business is paid without withholding, its owner is taxed as a natural person', async () => {
-    const batch = await draft([asBusiness(owner(0), '95000.00'), asPerson(owner(0), '10000.00')])
+    const batch = await draft([businessRow(owner(0), '95000.00'), personRow(owner(0), '10000.00')])
     const [business, person] = await linesOf(batch.id)
     assert.deepEqual(
-      business?.issues.filter((each) => each.level === 'error'),
+      business?.issues.filter((issue) => issue.level === 'error'),
       [],
     )
     assert.deepEqual([business?.vat, business?.surcharge, business?.iit, business?.net], [0, 0, 0, 9_500_000])
@@ -82,8 +82,8 @@ describe('registered business paid in mode 2', () => {
   })
 
   test('a payment to a business counts towards the person’s limit but not their tax', async () => {
-    const act = story(server)
-    const ready = await draft([asBusiness(owner(1), '40000.00')])
+    const act = paymentScenario(server)
+    const ready = await draft([businessRow(owner(1), '40000.00')])
     await act.pay(await act.audit(await act.check(await act.submit(ready))))
     await server.settle(1)
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe('registered business paid in mode 2', () => {
       gross_fen: number
     }>`select mode, gross_fen from tax_standing where operator_id = ${owner(1).id} and month = ${month} and gross_fen > 0`.execute(kysely)
     assert.deepEqual(personMonth.rows, [{ mode: 1, gross_fen: 4_000_000 }], 'kept apart from what the natural person earned')
-    const next = await draft([asPerson(owner(1), '50000.00')])
+    const next = await draft([personRow(owner(1), '50000.00')])
     const [line] = await linesOf(next.id)
     // 50,000.00 on its own is below the VAT threshold: (50,000 × 80 % − 5,000) × 3 %.
     assert.deepEqual([line?.vat, line?.iit], [0, 105_000])
@@ -105,7 +105,7 @@ describe('registered business paid in mode 2', () => {
     await server.must('maker', 'lines.repair', { batchId: next.id, changes: [{ lineId: line?.id ?? 0, cells: { amountText: '40000.01' } }] })
     const [over] = await linesOf(next.id)
     assert.ok(
-      over?.issues.some((each) => each.code === 'E302'),
+      over?.issues.some((issue) => issue.code === 'E302'),
       'both capacities together keep to the limit of the person',
     )
     await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000 where id = 2`.execute(kysely)
@@ -114,21 +114,21 @@ describe('registered business paid in mode 2', () => {
   test('an inactive, foreign or incompletely named business is refused', async () => {
     const { kysely } = server.running.kernel.database
     await sql`update operator_entity set state = 'abnormal' where operator_id = ${owner(2).id}`.execute(kysely)
-    const stranger = { ...asPerson(owner(3), '100.00'), entityName: owner(0).entity.name, entityCreditCode: owner(0).entity.creditCode }
-    const half = { ...asPerson(owner(3), '100.00'), entityName: owner(3).entity.name }
-    const batch = await draft([asBusiness(owner(2), '100.00'), stranger, half])
-    const problems = (await linesOf(batch.id)).map((line) => line.issues.find((each) => each.code === 'E211')?.values.problem)
+    const stranger = { ...personRow(owner(3), '100.00'), entityName: owner(0).entity.name, entityCreditCode: owner(0).entity.creditCode }
+    const half = { ...personRow(owner(3), '100.00'), entityName: owner(3).entity.name }
+    const batch = await draft([businessRow(owner(2), '100.00'), stranger, half])
+    const problems = (await linesOf(batch.id)).map((line) => line.issues.find((issue) => issue.code === 'E211')?.values.problem)
     assert.deepEqual(problems, ['state', 'owner', 'code'])
   })
 
   test('the person needs a consent to file taxes, the business does not', async () => {
     const { kysely } = server.running.kernel.database
     await sql`update consent set revoked_at = ${server.running.kernel.clock.now()} where operator_id = ${owner(3).id} and kind = 'tax_filing'`.execute(kysely)
-    const act = story(server)
-    const batch = await draft([asBusiness(owner(3), '100.00'), asPerson(owner(3), '200.00')])
+    const act = paymentScenario(server)
+    const batch = await draft([businessRow(owner(3), '100.00'), personRow(owner(3), '200.00')])
     const [business, person] = await linesOf(batch.id)
-    assert.ok(!business?.issues.some((each) => each.code === 'E207'))
-    assert.ok(person?.issues.some((each) => each.code === 'E207'))
+    assert.ok(!business?.issues.some((issue) => issue.code === 'E207'))
+    assert.ok(person?.issues.some((issue) => issue.code === 'E207'))
     await server.must('maker', 'lines.exclude', { batchId: batch.id, lineIds: [person?.id ?? 0] })
     const payable = await act.audit(await act.check(await act.submit(await act.get(batch.id))))
     await act.pay(payable)

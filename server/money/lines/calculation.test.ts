@@ -8,7 +8,7 @@ import { add, type Fen, fen, plainYuan, ppm, ZERO } from '#/domain/base/money.ts
 import { cleanCells } from '#/domain/money/line-cells.ts'
 import type { PayeeFacts } from '#/domain/money/line-check.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
-import { assessBatch, type BatchFacts, cliffsOf, type DraftLine } from '#/server/money/lines/calculation.ts'
+import { assessBatch, type BatchFacts, type DraftLine, discontinuitiesOf } from '#/server/money/lines/calculation.ts'
 import { noMoney, type PersonMoney } from '#/server/money/tax/public.ts'
 
 const policy = policyOn(readPolicies(), '2026-01-01')
@@ -85,10 +85,10 @@ function lineFor(seq: number, person: number, amount: Fen, more: Partial<DraftLi
 
 test('crossing the threshold recovers VAT of earlier payments (V1a, V1b)', () => {
   const [first, second] = assessBatch([lineFor(1, 1, fen(6_000_000)), lineFor(2, 1, fen(5_000_000))], factsWith())
-  const shown = (each: typeof first) =>
+  const lineView = (each: typeof first) =>
     each?.settlement && [each.settlement.vat, each.settlement.surcharge, each.settlement.iit, each.settlement.net, each.settlement.fee, each.settlement.cost]
-  assert.deepEqual(shown(first), [0, 0, 178_000, 5_822_000, 360_000, 6_360_000])
-  assert.deepEqual(shown(second), [108_911, 6_535, 391_287, 4_493_267, 300_000, 5_300_000])
+  assert.deepEqual(lineView(first), [0, 0, 178_000, 5_822_000, 360_000, 6_360_000])
+  assert.deepEqual(lineView(second), [108_911, 6_535, 391_287, 4_493_267, 300_000, 5_300_000])
   assert.deepEqual(
     second?.issues.map((issue) => [issue.code, issue.values.amount]),
     [['W303', '¥594.06']],
@@ -113,19 +113,19 @@ test('E302: the month counts earlier payments and preceding lines, but no refuse
   const money: PersonMoney = { ...noMoney('2026-01'), monthGross: fen(8_000_000), rollingSales: fen(8_000_000) }
   const base = factsWith({ money: new Map([[2, money]]) })
   const facts = { ...base, terms: { ...base.terms, rules: { ...base.terms.rules, personMonthLimit: fen(9_000_000) } } }
-  const found = assessBatch([lineFor(1, 1, fen(600_000)), lineFor(2, 1, fen(600_000)), lineFor(3, 1, fen(300_000))], facts)
+  const assessment = assessBatch([lineFor(1, 1, fen(600_000)), lineFor(2, 1, fen(600_000)), lineFor(3, 1, fen(300_000))], facts)
   assert.deepEqual(
-    found.map((each) => each.state),
+    assessment.map((each) => each.state),
     ['ready', 'invalid', 'ready'],
   )
-  assert.deepEqual(found[1]?.issues[0]?.values, { scope: 'person', used: '¥86,000.00', amount: '¥6,000.00', limit: '¥90,000.00', shared: 'no' })
+  assert.deepEqual(assessment[1]?.issues[0]?.values, { scope: 'person', used: '¥86,000.00', amount: '¥6,000.00', limit: '¥90,000.00', shared: 'no' })
 })
 
 test('W304 is raised above 5,000,000 yuan within twelve months', () => {
   const money: PersonMoney = { ...noMoney('2026-01'), rollingSales: fen(499_900_000) }
-  const found = assessBatch([lineFor(1, 1, fen(100_000)), lineFor(2, 1, fen(1))], factsWith({ money: new Map([[2, money]]) }))
+  const assessment = assessBatch([lineFor(1, 1, fen(100_000)), lineFor(2, 1, fen(1))], factsWith({ money: new Map([[2, money]]) }))
   assert.deepEqual(
-    found.map((each) => each.issues.map((issue) => issue.code)),
+    assessment.map((each) => each.issues.map((issue) => issue.code)),
     [[], ['W304']],
   )
 })
@@ -137,9 +137,9 @@ test('the fee ladder continues through the batch: 1,700.00 on the line that cros
     { fromFen: fen(100_000_000), toFen: null, ratePpm: ppm(55_000) },
   ]
   const facts = { ...base, terms: { ...base.terms, plan: { ...base.terms.plan, method: 'ladder' as const, tiers } } }
-  const found = assessBatch([lineFor(1, 1, fen(1_000_000)), lineFor(2, 2, fen(3_000_000))], facts)
+  const assessment = assessBatch([lineFor(1, 1, fen(1_000_000)), lineFor(2, 2, fen(3_000_000))], facts)
   assert.deepEqual(
-    found.map((each) => each.settlement?.fee),
+    assessment.map((each) => each.settlement?.fee),
     [60_000, 170_000],
   )
 })
@@ -157,9 +157,9 @@ test('a net amount is converted to gross, and the gap at the VAT threshold is no
 })
 
 test('net amounts jump only at the month’s VAT threshold and where education surcharges begin', () => {
-  assert.deepEqual(cliffsOf(ZERO, policy), [10_100_000, 10_100_001])
-  assert.deepEqual(cliffsOf(fen(10_000_000), policy), [100_000, 100_001])
-  assert.deepEqual(cliffsOf(fen(10_100_000), policy), [1])
+  assert.deepEqual(discontinuitiesOf(ZERO, policy), [10_100_000, 10_100_001])
+  assert.deepEqual(discontinuitiesOf(fen(10_000_000), policy), [100_000, 100_001])
+  assert.deepEqual(discontinuitiesOf(fen(10_100_000), policy), [1])
 })
 
 test('E309 is raised when a minimum fee exceeds the payment', () => {
@@ -180,13 +180,13 @@ test('for random batches every line satisfies INV-05, and splitting a payment ke
       const base = factsWith()
       const terms = { ...base.terms, settlement: { ...base.terms.settlement, taxBearer, feeBearer, feeUnitSharePpm: ppm(400_000) } }
       const facts = { ...base, terms }
-      const found = assessBatch(
+      const assessment = assessBatch(
         rows.map((row, index) => lineFor(index + 1, row.person, fen(row.gross))),
         facts,
       )
       const tax = new Map<number, number>()
       const gross = new Map<number, number>()
-      for (const [index, each] of found.entries()) {
+      for (const [index, each] of assessment.entries()) {
         const { settlement: s } = each
         if (!s) continue
         assert.equal(s.cost, add(s.net, s.vat, s.surcharge, s.iit, s.fee))

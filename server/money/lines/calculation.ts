@@ -112,18 +112,18 @@ function price(gross: Fen, person: PersonMoney, terms: SettlementTerms, plan: Fe
  * Returns the gross amounts at which net falls: where the month's sales reach the VAT threshold, and where the
  * education surcharges begin.
  */
-export function cliffsOf(before: Fen, policy: TaxPolicy): Fen[] {
+export function discontinuitiesOf(before: Fen, policy: TaxPolicy): Fen[] {
   const { vat, surcharge } = policy.params
   const salesOf = (total: number) => splitPrice(fen(total), vat.reducedPpm).sales
-  const firstWhere = (near: number, holds: (total: number) => boolean) => {
+  const firstTotalWhere = (near: number, holds: (total: number) => boolean) => {
     let total = near
     while (holds(total - 1)) total--
     while (!holds(total)) total++
     return total
   }
   const near = (sales: Fen) => Math.round((sales * (1_000_000 + vat.reducedPpm)) / 1_000_000)
-  const taxed = firstWhere(near(vat.monthThresholdFen), (total) => !isUnderThreshold(salesOf(total), vat.monthThresholdFen, vat))
-  const education = firstWhere(near(surcharge.educationExemptMonthFen), (total) => salesOf(total) > surcharge.educationExemptMonthFen)
+  const taxed = firstTotalWhere(near(vat.monthThresholdFen), (total) => !isUnderThreshold(salesOf(total), vat.monthThresholdFen, vat))
+  const education = firstTotalWhere(near(surcharge.educationExemptMonthFen), (total) => salesOf(total) > surcharge.educationExemptMonthFen)
   return [taxed, education].map((total) => fen(total - before)).filter((gross) => gross > 0)
 }
 
@@ -131,9 +131,9 @@ function countedBefore({ personMonth, elsewhere }: PersonMoney, { params }: TaxP
   return add(personMonth.gross, salesCountedElsewhere(elsewhere, params.vat))
 }
 
-function forNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[]): GrossForNet | null {
+function forNet(target: Fen, netOf: (gross: Fen) => Fen, discontinuities: readonly Fen[]): GrossForNet | null {
   try {
-    return grossForNet(target, netOf, cliffs)
+    return grossForNet(target, netOf, discontinuities)
   } catch (error) {
     // No gross exists if a minimum fee or a limit consumes the whole amount. Then the line gets E309.
     if (error instanceof RangeError) return null
@@ -168,10 +168,10 @@ function priceLine(
   const isBusiness = paid.capacity === 'business'
   const terms: SettlementTerms = { ...shared, isBusiness, levyRatePpm: levyRateIn(shared.mode, paid.entity) }
   if (facts.amountBasis === 'gross') return { ...price(amount, person, terms, plan, running.feeBase, facts), residual: ZERO }
-  const cliffs = isBusiness ? [] : cliffsOf(countedBefore(person, facts.policy), facts.policy)
+  const discontinuities = isBusiness ? [] : discontinuitiesOf(countedBefore(person, facts.policy), facts.policy)
   // The credit belongs to the payee, who receives it above the agreed net amount.
-  const found = forNet(amount, (gross) => price(gross, withoutCredit(person), terms, plan, running.feeBase, facts).settlement.net, cliffs)
-  return found && { ...price(found.gross, person, terms, plan, running.feeBase, facts), residual: found.residual }
+  const gross = forNet(amount, (gross) => price(gross, withoutCredit(person), terms, plan, running.feeBase, facts).settlement.net, discontinuities)
+  return gross && { ...price(gross.gross, person, terms, plan, running.feeBase, facts), residual: gross.residual }
 }
 
 /** Computes one payable line after all lines above it. A line above a limit does not affect the following lines. */
@@ -194,7 +194,7 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
     unitMonth: running.month,
     contract: add(contract?.used ?? ZERO, above),
   }
-  const found = [
+  const lineIssues = [
     ...checkLimits(settlement.gross, used, facts.terms.rules, contract?.cap),
     ...calculationIssues({
       net: settlement.net,
@@ -203,7 +203,7 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
       residual,
     }),
   ]
-  const issues = markShared(found, others)
+  const issues = markShared(lineIssues, others)
   if (stateOf(issues) === 'invalid') return { issues, settlement: null }
   running.people.set(payee.id, {
     personMonth: isSeparateTaxpayer ? person.personMonth : settlement.personMonth,

@@ -5,7 +5,7 @@ import { monthOf, monthStart } from '#/domain/base/period.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { assessBatch } from '#/server/money/lines/calculation.ts'
 import { checkCount, newLine } from '#/server/money/lines/editing.ts'
 import { loadFacts } from '#/server/money/lines/facts.ts'
@@ -74,5 +74,5 @@ export async function expectPayable(
   const lines = await linesFor(ctx, batch, [{ ...claim, claimId: 0 }], 1)
   const [found] = assessBatch(lines, await loadFacts(ctx, batch, lines, false))
   const fault = issuesFor(ctx, found?.issues ?? []).find(isOfPayee)
-  if (fault) throw new Refusal('notPayable', lineRefusals.claimNotPayable, { fault: say(issueMessages[fault.code], ctx.language, fault.values) })
+  if (fault) throw new Refusal('notPayable', lineRefusals.claimNotPayable, { fault: translate(issueMessages[fault.code], ctx.language, fault.values) })
 }

@@ -1,5 +1,5 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
-import { applyCells, sameCells as haveSameCells } from '#/domain/base/cells.ts'
+import { applyCells, equalCells as haveSameCells } from '#/domain/base/cells.ts'
 import { type IdKind, idNumberProblem, likelyIdKind } from '#/domain/base/id-paper.ts'
 import { type BatchState, canMove } from '#/domain/money/batch.ts'
 import { type CellField, cleanCells, type LineCells, lineCellKinds, type RawCell } from '#/domain/money/line-cells.ts'
@@ -15,7 +15,7 @@ import * as store from '#/server/money/lines/store.ts'
 export const maxLines = 5000
 
 /** A locked batch whose lines are being changed. */
-export interface OpenedBatch {
+export interface EditableBatch {
   readonly batch: store.BatchRow
   readonly lines: readonly WorkingLine[]
 }
@@ -29,7 +29,7 @@ export interface EditResult {
 type RawCells = Readonly<Partial<Record<CellField, RawCell>>>
 
 /** Locks an editable batch and loads all its lines. */
-export async function open(ctx: Context, batchId: number): Promise<OpenedBatch> {
+export async function open(ctx: Context, batchId: number): Promise<EditableBatch> {
   const batch = await store.lockBatch(ctx, batchId)
   if (!batch) refuse(lineRefusals, 'batchNotFound')
   if (!canMove(batch.state as BatchState, 'edit')) refuse(lineRefusals, 'notEditable')
@@ -89,7 +89,7 @@ export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false
   }
 }
 
-export function sameCells(a: LineCells, b: LineCells): boolean {
+export function equalLineCells(a: LineCells, b: LineCells): boolean {
   return haveSameCells(lineCellKinds, a, b)
 }
 
@@ -101,10 +101,10 @@ export function checkCount(count: number): void {
 const claimed = ['name', 'idNumber', 'amountText', 'entityName', 'entityCreditCode'] as const satisfies readonly CellField[]
 
 /** Refuses another amount or payee on a line that pays a claim, and including an excluded claim line again. */
-function keepClaims(before: readonly WorkingLine[], after: readonly WorkingLine[]): void {
-  const known = new Map(before.map((line) => [line.seq, line]))
+function carryOverClaims(before: readonly WorkingLine[], after: readonly WorkingLine[]): void {
+  const linesBySeq = new Map(before.map((line) => [line.seq, line]))
   for (const line of after) {
-    const was = line.collectionId === null ? undefined : known.get(line.seq)
+    const was = line.collectionId === null ? undefined : linesBySeq.get(line.seq)
     if (was && (claimed.some((field) => was.cells[field] !== line.cells[field]) || (was.isExcluded && !line.isExcluded))) {
       refuse(lineRefusals, 'claimFixed', { seq: line.seq })
     }
@@ -114,14 +114,14 @@ function keepClaims(before: readonly WorkingLine[], after: readonly WorkingLine[
 /** Checks and computes the whole batch with its changed lines, writes it and records the change. */
 export async function save(
   ctx: Context,
-  opened: OpenedBatch,
+  editable: EditableBatch,
   lines: readonly WorkingLine[],
   done: { changed: number; missed?: string[]; detail?: Record<string, unknown> },
 ): Promise<EditResult> {
-  const { batch } = opened
-  keepClaims(opened.lines, lines)
+  const { batch } = editable
+  carryOverClaims(editable.lines, lines)
   const { summary } = await prepare(ctx, batch, lines)
-  noteChange(ctx, batch, { ...done.detail, ...changeDetail(opened.lines, lines), changed: done.changed, invalid: summary.invalid, all: summary.all })
+  noteChange(ctx, batch, { ...done.detail, ...changeDetail(editable.lines, lines), changed: done.changed, invalid: summary.invalid, all: summary.all })
   return { summary, changed: done.changed, missed: done.missed ?? [] }
 }
 
@@ -129,7 +129,7 @@ function noteChange(ctx: Context, batch: store.BatchRow, detail: Record<string, 
   ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, ...detail } })
 }
 
-export function idsOf({ lines }: OpenedBatch): number[] {
+export function idsOf({ lines }: EditableBatch): number[] {
   return lines.map((line) => line.stored?.id ?? 0)
 }
 
@@ -139,23 +139,23 @@ export function idsOf({ lines }: OpenedBatch): number[] {
  */
 export function changeOpened(
   ctx: Context,
-  opened: OpenedBatch,
+  batch: EditableBatch,
   ids: ReadonlySet<number>,
   change: (line: WorkingLine) => WorkingLine | null,
   detail: Record<string, unknown>,
 ): Promise<EditResult> {
-  expectAllFound(ids, idsOf(opened))
+  expectAllFound(ids, idsOf(batch))
   const missed: string[] = []
   let changed = 0
-  const lines = opened.lines.map((line) => {
+  const lines = batch.lines.map((line) => {
     const id = line.stored?.id ?? 0
     if (!ids.has(id)) return line
     const next = change(line)
     if (next === null) missed.push(String(line.seq))
-    else if (next.isExcluded !== line.isExcluded || !sameCells(next.cells, line.cells)) changed++
+    else if (next.isExcluded !== line.isExcluded || !equalLineCells(next.cells, line.cells)) changed++
     return next ?? line
   })
-  return save(ctx, opened, lines, { changed, missed, detail })
+  return save(ctx, batch, lines, { changed, missed, detail })
 }
 
 export async function changeLines(

@@ -18,8 +18,8 @@ function editsOf(before: WorkingLine, after: WorkingLine): Edit[] {
   return cellFields
     .filter((field) => before.cells[field] !== after.cells[field])
     .map((field) => {
-      const shown = masks[field] ?? ((text: string) => text)
-      return { seq: before.seq, name: before.cells.name, field, before: shown(before.cells[field]), after: shown(after.cells[field]) }
+      const mask = masks[field] ?? ((text: string) => text)
+      return { seq: before.seq, name: before.cells.name, field, before: mask(before.cells[field]), after: mask(after.cells[field]) }
     })
 }
 
@@ -28,9 +28,9 @@ function editsOf(before: WorkingLine, after: WorkingLine): Edit[] {
  * included lines.
  */
 export function changeDetail(before: readonly WorkingLine[], after: readonly WorkingLine[]): Record<string, unknown> {
-  const known = new Map(before.map((line) => [line.seq, line]))
+  const linesBySeq = new Map(before.map((line) => [line.seq, line]))
   const pairs = after.flatMap((line) => {
-    const was = known.get(line.seq)
+    const was = linesBySeq.get(line.seq)
     return was && was !== line ? [{ was, line }] : []
   })
   const edits = pairs.flatMap(({ was, line }) => editsOf(was, line))

@@ -22,7 +22,7 @@ const recentDays = 30
 const refusedMonths = 12
 const creditCodeLength = 18
 /** The shortest valid ID number, that of a passport. */
-const idLengthLeast = 5
+const minIdLength = 5
 
 function midnight(day: string): Date {
   return new Date(`${day}T00:00:00+08:00`)
@@ -49,7 +49,7 @@ function wasVerified(card: store.CardRow): boolean {
 
 /** Maps the blind index of each ID number to the number. */
 function byIndex(ctx: Context, lines: readonly DraftLine[]): Map<string, string> {
-  const numbers = new Set(lines.map((line) => line.cells.idNumber).filter((each) => each.length >= idLengthLeast))
+  const numbers = new Set(lines.map((line) => line.cells.idNumber).filter((each) => each.length >= minIdLength))
   return new Map([...numbers].map((each) => [sealingOf(ctx).index('id_number', each), each]))
 }
 
@@ -75,8 +75,8 @@ async function loadPayees(
     batch.unit_id,
     rows.map((row) => row.id),
   )) {
-    const known = cards.get(card.operator_id)
-    if (known) known.push(card)
+    const storedCard = cards.get(card.operator_id)
+    if (storedCard) storedCard.push(card)
     else cards.set(card.operator_id, [card])
   }
   const byIdNumber = new Map(rows.map((row) => [idNumbers.get(row.id_number_index) ?? '', row]))
@@ -94,7 +94,7 @@ async function loadPayees(
   const fresh = await verifyCards(ctx, batch.unit_id, [...unknown.values()])
   return new Map(
     rows.map((row) => {
-      const own: CardFacts[] = (cards.get(row.id) ?? []).map((card) => ({
+      const cardFacts: CardFacts[] = (cards.get(row.id) ?? []).map((card) => ({
         cardNo: card.card_no,
         bankName: card.bank_name,
         isDefault: card.is_default,
@@ -112,7 +112,7 @@ async function loadPayees(
         paperTo: row.paper_to,
         residence: row.tax_residence,
         birth: row.birth,
-        cards: [...added, ...own.filter((card) => !added.some((each) => each.cardNo === card.cardNo))],
+        cards: [...added, ...cardFacts.filter((card) => !added.some((each) => each.cardNo === card.cardNo))],
         agreement: agreementOf(row, today),
         hasTaxConsent: row.has_tax_consent,
         isLinked: row.is_linked,
@@ -202,8 +202,8 @@ async function loadRefused(
 }
 
 /** Returns the bank's reason text, or 'none' if it only repeats the meaning of the code. */
-function bankTextOf({ fail_code: code, fail_reason: said }: store.RefusedCardRow): string {
-  return said === '' || said === failCodeNames[code as keyof typeof failCodeNames].zh ? 'none' : said
+function bankTextOf({ fail_code: code, fail_reason: bankText }: store.RefusedCardRow): string {
+  return bankText === '' || bankText === failCodeNames[code as keyof typeof failCodeNames].zh ? 'none' : bankText
 }
 
 /** Loads all facts for the check of these lines, in a fixed number of statements. */
@@ -256,7 +256,7 @@ export async function adoptable(
   idNumbers: readonly string[],
 ): Promise<Map<string, { name: string; card: { cardNo: string; bankName: string } | null }>> {
   return ctx.widen('data on file that a line can adopt', async () => {
-    const numbers = new Map(idNumbers.map((each) => [sealingOf(ctx).index('id_number', each), each]))
+    const numbers = new Map(idNumbers.map((idNumber) => [sealingOf(ctx).index('id_number', idNumber), idNumber]))
     const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today: dayOf(ctx.now) }, [...numbers.keys()])
     const linked = rows.filter((row) => row.is_linked)
     const cards = new Map(

@@ -11,11 +11,11 @@ import { issueFieldOf } from '#/domain/money/line-issue.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { faultySheet, instructionSheet, issueText, type ListColumn, listSheet, storeWorkbook } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { SheetWriteOptions, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { cellsOf, idKindIn } from '#/server/money/lines/preparation.ts'
-import { issuesFor, seesUnmasked } from '#/server/money/lines/presentation.ts'
+import { canSeeUnmasked, issuesFor } from '#/server/money/lines/presentation.ts'
 import { templateMark } from '#/server/money/lines/sheet.ts'
 import * as store from '#/server/money/lines/store.ts'
 
@@ -98,7 +98,7 @@ export async function template(ctx: Context, of: { mode: Mode; amountBasis: 'gro
  * in red.
  */
 export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
-  if (!seesUnmasked(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
+  if (!canSeeUnmasked(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
   const faulty = (await store.linesOf(ctx, batch)).filter((line) => line.state === 'invalid')
   if (faulty.length === 0) refuse(lineRefusals, 'nothingToExport')
   const columns = templateColumns(batch.mode, batch.amount_basis, batch.source_platform !== '').filter((column) => column.field !== 'seq')
@@ -119,7 +119,7 @@ function written(stored: string): string {
 
 function kindNamed(stored: string, language: Language): string {
   const kind = idKindIn(stored)
-  return kind === null ? '' : say(idKindNames[kind], language)
+  return kind === null ? '' : translate(idKindNames[kind], language)
 }
 
 const masks: Partial<Record<CellField, (text: string) => string>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
@@ -130,17 +130,17 @@ type ExportLine = store.LineRow & { readonly cells: Readonly<Record<CellField, s
 const sourceFields: ReadonlySet<CellField> = new Set(['nickname', 'userNo'])
 
 function columnsOf(isPlain: boolean, sourcePlatform: string): readonly ListColumn<ExportLine>[] {
-  const shown = (field: CellField, text: string) => (isPlain ? text : (masks[field]?.(text) ?? text))
+  const display = (field: CellField, text: string) => (isPlain ? text : (masks[field]?.(text) ?? text))
   return [
     { heading: lineFields.seq, kind: 'number', width: 8, value: (line) => line.seq },
     { heading: lineFields.no, width: 28, value: (line) => line.no },
     { heading: lineFields.idKind, width: 22, value: (line, language) => kindNamed(line.id_kind, language) },
     ...cellFields
       .filter((field) => field !== 'amountText' && (sourcePlatform !== '' || !sourceFields.has(field)))
-      .map((field) => ({ heading: lineFields[field], width: 20, value: (line: ExportLine) => shown(field, line.cells[field]) })),
+      .map((field) => ({ heading: lineFields[field], width: 20, value: (line: ExportLine) => display(field, line.cells[field]) })),
     ...(sourcePlatform === '' ? [] : [{ heading: lineFields.sourcePlatform, width: 16, value: () => sourcePlatform }]),
     ...figures.map((field) => ({ heading: lineFields[field], kind: 'money' as const, value: (line: ExportLine) => line[`${field}_fen`] })),
-    { heading: lineFields.state, width: 14, value: (line, language) => say(lineStateNames[line.state], language) },
+    { heading: lineFields.state, width: 14, value: (line, language) => translate(lineStateNames[line.state], language) },
     { heading: lineFields.issues, width: 50, value: (line) => line.words },
   ]
 }

@@ -42,7 +42,7 @@ async function revalidate(job: JobContext, { batchId, candidateId = null }: Data
     const stored = (await store.linesOf(ctx, batch)).map(toWorkingLine)
     const resolution = candidateId === null ? null : await resolutionOf(ctx, candidateId)
     const lines = resolution === null ? stored : await resolved(ctx, resolution, stored)
-    if (resolution?.decidedBy) await store.onBehalfOf(ctx, resolution.decidedBy)
+    if (resolution?.decidedBy) await store.setTrailActor(ctx, resolution.decidedBy)
     const { summary, changed } = await prepare(ctx, batch, lines)
     const isReady = (await store.lockBatch(ctx, batchId))?.state === 'ready'
     if (resolution !== null && isReady && batch.state !== 'ready') {

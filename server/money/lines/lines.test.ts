@@ -6,7 +6,7 @@ import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { withHiddenRow } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { bytesOf, fileOf, headings, newBatch, payeeOfOtherUnit, ordinaryPerson as person, type RowOf, rowFor, special } from '#/server/money/lines/testing.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const unknownId = (serial: number) => idNumberFor('320000', '19910101', serial)
@@ -188,15 +188,15 @@ describe('lines of a batch', () => {
   })
 
   test('a person of another unit is shown only with a masked name and cannot be adopted', async () => {
-    const other = payeeOfOtherUnit()
-    const { id, lines } = await imported([rowFor(other, '50', { name: '甲乙丙' })])
+    const payee = payeeOfOtherUnit()
+    const { id, lines } = await imported([rowFor(payee, '50', { name: '甲乙丙' })])
     const issue = lines[0]?.issues.find((each) => each.code === 'E202')
     assert.ok(String(issue?.values.known).includes('*'))
-    assert.ok(!JSON.stringify(lines).includes(other.name))
+    assert.ok(!JSON.stringify(lines).includes(payee.name))
     const answer = await server.must('maker', 'lines.adopt', { batchId: id, lineIds: [lines[0]?.id ?? 0], what: 'name' })
     assert.deepEqual([answer.changed, answer.missed], [0, ['1']])
-    const own = await imported([rowFor(person(6), '50', { name: '甲乙丙' })])
-    const taken = await server.must('maker', 'lines.adopt', { batchId: own.id, lineIds: [own.lines[0]?.id ?? 0], what: 'name' })
+    const importedRows = await imported([rowFor(person(6), '50', { name: '甲乙丙' })])
+    const taken = await server.must('maker', 'lines.adopt', { batchId: importedRows.id, lineIds: [importedRows.lines[0]?.id ?? 0], what: 'name' })
     assert.deepEqual([taken.changed, taken.summary.ready], [1, 1])
   })
 
@@ -288,8 +288,8 @@ describe('lines of a batch', () => {
     const second = await newBatch(server)
     const again = await server.call('maker', 'lines.import', { batchId: second, file })
     assert.deepEqual([again.error, again.message.includes(no)], ['sameFile', true])
-    const meant = await server.must('maker', 'lines.import', { batchId: second, file, allowSameFile: true })
-    assert.equal(meant.summary.all, 1)
+    const valueOfWord = await server.must('maker', 'lines.import', { batchId: second, file, allowSameFile: true })
+    assert.equal(valueOfWord.summary.all, 1)
     const elsewhere = await server.must('unit2', 'payments.create', { orderId: 22 })
     assert.equal((await server.call('unit2', 'lines.import', { batchId: elsewhere.id, file })).code, 1)
   })
@@ -354,7 +354,7 @@ describe('lines of a batch', () => {
     const used = await sql<{ fen: number }>`select coalesce(sum(gross_fen), 0)::bigint as fen from payment_batch
       where unit_id = 1 and mode = 2 and centre_id = 2 and state in ('payable', 'paying', 'paid')`.execute(kysely)
     await setting.set({ day_limit_fen: (used.rows[0]?.fen ?? 0) + 60_000 }).execute()
-    const act = story(server)
+    const act = paymentScenario(server)
     const { id: earlier } = await act.paid([
       { person: person(15), yuan: '300.00' },
       { person: person(16), yuan: '200.00' },

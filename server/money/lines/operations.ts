@@ -17,7 +17,7 @@ import {
   maxLines,
   newLine,
   open,
-  sameCells,
+  equalLineCells,
   save,
   withCells,
 } from '#/server/money/lines/editing.ts'
@@ -33,7 +33,7 @@ import { policyNamed } from '#/server/money/tax/public.ts'
 import { submitForReview } from '#/server/people/operators/public.ts'
 
 const dayMs = 86_400_000
-const sameFileDays = 30
+const duplicateFileDays = 30
 /** Issues that a review can settle: unknown number, different name, unverified person, another person's card. */
 const reviewableIssues = new Set(['E201', 'E202', 'E203', 'E204'])
 
@@ -49,7 +49,7 @@ async function lineInScope(ctx: Context, id: number): Promise<listed.ListedLine>
 
 /** Refuses a file that the unit imported within 30 days (E403), unless the caller confirmed it. */
 async function checkSameFile(ctx: Context, batch: store.BatchRow, sha256: string): Promise<void> {
-  const earlier = await store.batchWithFile(ctx, batch.unit_id, sha256, new Date(ctx.now.getTime() - sameFileDays * dayMs))
+  const earlier = await store.batchWithFile(ctx, batch.unit_id, sha256, new Date(ctx.now.getTime() - duplicateFileDays * dayMs))
   if (earlier !== null) refuse(lineRefusals, 'sameFile', { batch: earlier })
 }
 
@@ -58,8 +58,8 @@ async function storeFile(ctx: Context, batch: store.BatchRow, file: Upload, purp
 }
 
 async function importFile(ctx: Context, batchId: number, file: Upload, allowSameFile: boolean): Promise<EditResult> {
-  const opened = await open(ctx, batchId)
-  const { batch, lines } = opened
+  const editableBatch = await open(ctx, batchId)
+  const { batch, lines } = editableBatch
   const sheet = await readLines(ctx, file.bytes, { basis: batch.amount_basis, maxRows: maxLines })
   if (sheet.lines.length === 0) refuse(lineRefusals, 'noRows')
   if (!allowSameFile) await checkSameFile(ctx, batch, sheet.sha256)
@@ -68,40 +68,40 @@ async function importFile(ctx: Context, batchId: number, file: Upload, allowSame
   const added = sheet.lines.map((row, index) => newLine(batch, first + index, row.raw, { idKind: row.idKind }))
   const stored = await storeFile(ctx, batch, file, 'payment_import')
   await store.setFile(ctx, batch.id, stored)
-  return save(ctx, opened, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: stored.sha256 } })
+  return save(ctx, editableBatch, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: stored.sha256 } })
 }
 
 async function reimportFile(ctx: Context, batchId: number, file: Upload): Promise<EditResult> {
-  const opened = await open(ctx, batchId)
-  const sheet = await readLines(ctx, file.bytes, { basis: opened.batch.amount_basis, maxRows: maxLines, isErrorFile: true })
+  const editableBatch = await open(ctx, batchId)
+  const sheet = await readLines(ctx, file.bytes, { basis: editableBatch.batch.amount_basis, maxRows: maxLines, isErrorFile: true })
   const byNumber = new Map(sheet.lines.map((row) => [row.rowNo, row]))
   let changed = 0
-  const lines = opened.lines.map((line) => {
+  const lines = editableBatch.lines.map((line) => {
     const row = byNumber.get(line.seq)
     if (!row) return line
     byNumber.delete(line.seq)
     const next = withCells(line, row.raw, { isWholeRow: true, idKind: row.idKind })
-    if (sameCells(next.cells, line.cells) && next.idKind === line.idKind) return line
+    if (equalLineCells(next.cells, line.cells) && next.idKind === line.idKind) return line
     changed++
     return next
   })
   const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
-  const { sha256 } = await storeFile(ctx, opened.batch, file, 'payment_reimport')
-  return save(ctx, opened, lines, { changed, missed, detail: { file: file.filename, sha256 } })
+  const { sha256 } = await storeFile(ctx, editableBatch.batch, file, 'payment_reimport')
+  return save(ctx, editableBatch, lines, { changed, missed, detail: { file: file.filename, sha256 } })
 }
 
 /** Copies the known name or card into lines. Works only for people of this unit, whose names it may see. */
 async function adopt(ctx: Context, batchId: number, ids: ReadonlySet<number>, what: 'name' | 'card'): Promise<EditResult> {
-  const opened = await open(ctx, batchId)
-  const requested = opened.lines.filter((line) => ids.has(line.stored?.id ?? 0)).map((line) => line.cells.idNumber)
-  const known = await adoptable(ctx, opened.batch, requested)
+  const editableBatch = await open(ctx, batchId)
+  const requested = editableBatch.lines.filter((line) => ids.has(line.stored?.id ?? 0)).map((line) => line.cells.idNumber)
+  const adoptableFiles = await adoptable(ctx, editableBatch.batch, requested)
   const change = (line: WorkingLine): WorkingLine | null => {
-    const person = known.get(line.cells.idNumber)
+    const person = adoptableFiles.get(line.cells.idNumber)
     if (!person) return null
     if (what === 'name') return withCells(line, { name: person.name })
     return person.card === null ? null : withCells(line, { cardNo: person.card.cardNo, bankName: person.card.bankName })
   }
-  return changeOpened(ctx, opened, ids, change, { adopted: what })
+  return changeOpened(ctx, editableBatch, ids, change, { adopted: what })
 }
 
 export const lines: Implementation<Modules['lines']> = {
@@ -120,12 +120,12 @@ export const lines: Implementation<Modules['lines']> = {
 
   async list(ctx, { batchId, size, ...filter }) {
     const more = { ...filter, size: size + 1 }
-    const found = batchId === undefined ? await listed.listAcross(ctx, more) : await listed.listInBatch(ctx, await batchInScope(ctx, batchId), more)
-    const rows = found.slice(0, size)
+    const listedLines = batchId === undefined ? await listed.listAcross(ctx, more) : await listed.listInBatch(ctx, await batchInScope(ctx, batchId), more)
+    const rows = listedLines.slice(0, size)
     const last = rows.at(-1)
     return {
       rows: rows.map((row) => showLine(ctx, row)),
-      next: found.length > size && last ? (batchId === undefined ? last.id : last.seq) : null,
+      next: listedLines.length > size && last ? (batchId === undefined ? last.id : last.seq) : null,
     }
   },
 
@@ -135,60 +135,60 @@ export const lines: Implementation<Modules['lines']> = {
   },
 
   async summary(ctx, { batchId }) {
-    const { states, codes } = await listed.tally(ctx, await batchInScope(ctx, batchId))
-    const count = (requested: readonly string[]) => states.filter((each) => requested.includes(each.state)).reduce((sum, each) => sum + each.count, 0)
+    const { states, codes } = await listed.countLines(ctx, await batchInScope(ctx, batchId))
+    const count = (requested: readonly string[]) => states.filter((state) => requested.includes(state.state)).reduce((sum, each) => sum + each.count, 0)
     return {
       all: states.reduce((sum, each) => sum + each.count, 0),
       ready: count(['ready']),
       warned: count(['warned']),
       invalid: count(['invalid']),
       excluded: count(['excluded']),
-      byCode: Object.fromEntries(codes.map((each) => [each.code, each.count])),
+      byCode: Object.fromEntries(codes.map((code) => [code.code, code.count])),
     }
   },
 
   async add(ctx, { batchId, rows }) {
-    const opened = await open(ctx, batchId)
-    checkCount(opened.lines.length + rows.length)
-    const first = (opened.lines.at(-1)?.seq ?? 0) + 1
-    const added = rows.map((row, index) => newLine(opened.batch, first + index, row as RawCells, { idKind: row.idKind }))
-    return save(ctx, opened, [...opened.lines, ...added], { changed: added.length, detail: { added: added.length } })
+    const editableBatch = await open(ctx, batchId)
+    checkCount(editableBatch.lines.length + rows.length)
+    const first = (editableBatch.lines.at(-1)?.seq ?? 0) + 1
+    const added = rows.map((row, index) => newLine(editableBatch.batch, first + index, row as RawCells, { idKind: row.idKind }))
+    return save(ctx, editableBatch, [...editableBatch.lines, ...added], { changed: added.length, detail: { added: added.length } })
   },
 
   roster: (ctx, input) => roster(ctx, input),
   choose: (ctx, input) => choose(ctx, input),
 
   async repair(ctx, { batchId, changes }) {
-    const given = new Map(changes.map(({ lineId, cells }) => [lineId, cells]))
+    const cellsByLine = new Map(changes.map(({ lineId, cells }) => [lineId, cells]))
     const repaired = (line: WorkingLine) => {
-      const { idKind, ...cells } = given.get(line.stored?.id ?? 0) ?? {}
+      const { idKind, ...cells } = cellsByLine.get(line.stored?.id ?? 0) ?? {}
       return withCells(line, cells as RawCells, { idKind })
     }
-    return changeLines(ctx, batchId, new Set(given.keys()), repaired, { repaired: changes.length })
+    return changeLines(ctx, batchId, new Set(cellsByLine.keys()), repaired, { repaired: changes.length })
   },
 
   async replace(ctx, { batchId, field, find, by }) {
-    const opened = await open(ctx, batchId)
+    const editableBatch = await open(ctx, batchId)
     let changed = 0
-    const next = opened.lines.map((line) => {
+    const next = editableBatch.lines.map((line) => {
       if (line.isExcluded || !line.cells[field].includes(find)) return line
       changed++
       return withCells(line, { [field]: line.cells[field].replaceAll(find, () => by) })
     })
-    return save(ctx, opened, next, { changed, detail: { field } })
+    return save(ctx, editableBatch, next, { changed, detail: { field } })
   },
 
   async exclude(ctx, { batchId, lineIds, allInvalid }) {
     const ids = new Set(lineIds)
     if (!allInvalid) return changeLines(ctx, batchId, ids, (line) => ({ ...line, isExcluded: true }), { excluded: ids.size })
-    const opened = await open(ctx, batchId)
-    expectAllFound(ids, idsOf(opened))
+    const editableBatch = await open(ctx, batchId)
+    expectAllFound(ids, idsOf(editableBatch))
     const isOut = (line: WorkingLine) => !line.isExcluded && (line.stored?.state === 'invalid' || ids.has(line.stored?.id ?? 0))
-    const changed = opened.lines.filter(isOut).length
+    const changed = editableBatch.lines.filter(isOut).length
     return save(
       ctx,
-      opened,
-      opened.lines.map((line) => (isOut(line) ? { ...line, isExcluded: true } : line)),
+      editableBatch,
+      editableBatch.lines.map((line) => (isOut(line) ? { ...line, isExcluded: true } : line)),
       { changed, detail: { excluded: 'all invalid' } },
     )
   },
@@ -198,10 +198,10 @@ export const lines: Implementation<Modules['lines']> = {
   adopt: (ctx, { batchId, lineIds, what }) => adopt(ctx, batchId, new Set(lineIds), what),
 
   async refer(ctx, { batchId, lineIds }) {
-    const opened = await open(ctx, batchId)
-    const { batch, lines: all } = opened
+    const editableBatch = await open(ctx, batchId)
+    const { batch, lines: all } = editableBatch
     const ids = new Set(lineIds)
-    expectAllFound(ids, idsOf(opened))
+    expectAllFound(ids, idsOf(editableBatch))
     const strangers = all
       .filter((line) => ids.has(line.stored?.id ?? 0) && !line.isExcluded)
       .map((line) => ({ line, problems: (line.stored?.issues ?? []).map((issue) => issue.code as string).filter((code) => reviewableIssues.has(code)) }))

@@ -72,7 +72,7 @@ export function cellsOf(row: store.LineRow): LineCells {
 
 /** Parses the stored kind of ID document; null for unknown words. */
 export function idKindIn(stored: string): IdKind | null {
-  return idKinds.find((each) => each === stored) ?? null
+  return idKinds.find((idKind) => idKind === stored) ?? null
 }
 
 /** Converts a stored line for editing, unchanged. */
@@ -84,7 +84,7 @@ export function toWorkingLine(row: store.LineRow): WorkingLine {
     cells: cellsOf(row),
     idKind: idKindIn(row.id_kind),
     isExcluded: row.state === 'excluded',
-    notes: row.issues.filter((each) => each.code === 'E103' || each.code === 'W108'),
+    notes: row.issues.filter((issue) => issue.code === 'E103' || issue.code === 'W108'),
     retryOfLineId: row.retry_of_line_id,
     collectionId: row.collection_id,
   }
@@ -163,8 +163,8 @@ const figures = [
   'income_fen',
 ] as const satisfies readonly (keyof store.LineRow)[]
 
-function hasOtherFigures(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boolean {
-  return figures.some((each) => stored[each] !== row[each])
+function hasDifferentFigures(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boolean {
+  return figures.some((figure) => stored[figure] !== row[figure])
 }
 
 function isUnchanged(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boolean {
@@ -176,7 +176,7 @@ function summaryOf(assessed: readonly AssessedLine[]): Summary {
   for (const { state, issues } of assessed) {
     summary[state]++
     if (state === 'excluded') continue
-    for (const code of new Set(issues.map((each: LineIssue) => each.code))) summary.byCode[code] = (summary.byCode[code] ?? 0) + 1
+    for (const code of new Set(issues.map((issue: LineIssue) => issue.code))) summary.byCode[code] = (summary.byCode[code] ?? 0) + 1
   }
   return summary
 }
@@ -221,9 +221,9 @@ async function saveFigures(ctx: Context, batch: store.BatchRow, outcome: Outcome
  * then totals, counters and state. For a submitted batch (`isFixed`) its stored terms apply and its state is not
  * changed.
  */
-export async function prepare(ctx: Context, batch: store.BatchRow, given: readonly WorkingLine[], isFixed = false): Promise<Outcome> {
-  const facts = await loadFacts(ctx, batch, given, isFixed)
-  const lines = given.map((line) => (line.isKindGuessed ? { ...line, idKind: facts.payees.get(line.cells.idNumber)?.idKind ?? line.idKind } : line))
+export async function prepare(ctx: Context, batch: store.BatchRow, workingLines: readonly WorkingLine[], isFixed = false): Promise<Outcome> {
+  const facts = await loadFacts(ctx, batch, workingLines, isFixed)
+  const lines = workingLines.map((line) => (line.isKindGuessed ? { ...line, idKind: facts.payees.get(line.cells.idNumber)?.idKind ?? line.idKind } : line))
   const assessed = assessBatch(lines, facts)
   const added: Omit<store.LineRow, 'id'>[] = []
   const changed: store.LineRow[] = []
@@ -235,7 +235,7 @@ export async function prepare(ctx: Context, batch: store.BatchRow, given: readon
     if (line.stored === null) added.push(row)
     else if (!isUnchanged(line.stored, row)) {
       changed.push({ ...row, id: line.stored.id })
-      figuresChanged ||= hasOtherFigures(line.stored, row)
+      figuresChanged ||= hasDifferentFigures(line.stored, row)
     }
   }
   await store.insertLines(ctx, batch, added)

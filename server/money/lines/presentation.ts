@@ -22,7 +22,7 @@ function moment(at: Date | null): string | null {
  * Returns whether the caller may see full numbers: only the unit's own maker while the batch is editable, to repair
  * them.
  */
-export function seesUnmasked(ctx: Context, line: { unit_id: number; batch_state: string }): boolean {
+export function canSeeUnmasked(ctx: Context, line: { unit_id: number; batch_state: string }): boolean {
   return ctx.actor.unitId === line.unit_id && ctx.actor.may('zf:make') && canMove(line.batch_state as BatchState, 'edit')
 }
 
@@ -30,13 +30,13 @@ export function seesUnmasked(ctx: Context, line: { unit_id: number; batch_state:
  * Returns whether the caller may see a payer's total payments to a person. Users limited to units see only their own
  * payments.
  */
-function seesPayer({ scope }: Context): boolean {
+function canSeePayer({ scope }: Context): boolean {
   return scope.all || (scope.centreId !== null && scope.unitIds.length === 0)
 }
 
 /** Returns the issues of a line without the details that the caller may not see. */
 export function issuesFor(ctx: Context, issues: readonly LineIssue[]): readonly LineIssue[] {
-  return seesPayer(ctx) ? issues : issues.map(issueForUnit)
+  return canSeePayer(ctx) ? issues : issues.map(issueForUnit)
 }
 
 /**
@@ -44,7 +44,7 @@ export function issuesFor(ctx: Context, issues: readonly LineIssue[]): readonly 
  */
 export function calculationFor(ctx: Context, calculation: Readonly<Record<string, unknown>>, policy: TaxPolicy | null): Record<string, unknown> {
   const steps = calculation as unknown as SettlementSteps
-  const seen = seesPayer(ctx) ? steps : stepsForUnit(steps)
+  const seen = canSeePayer(ctx) ? steps : stepsForUnit(steps)
   return { ...seen, relief: policy && surchargeRelief(steps, policy.params.surcharge, !('isShared' in seen)) }
 }
 
@@ -66,7 +66,7 @@ export function sharesOf(row: ListedLine, plan: Readonly<Record<string, unknown>
 const isPrepared: ReadonlySet<string> = new Set(['invalid', 'warned', 'ready', 'excluded'])
 
 export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
-  const whole = seesUnmasked(ctx, row)
+  const whole = canSeeUnmasked(ctx, row)
   return {
     ...fieldsOf(row, 'id', 'batch_id', 'batch_no', 'seq', 'no', 'name'),
     idNumber: whole ? row.id_number : maskIdNumber(row.id_number),

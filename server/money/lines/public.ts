@@ -3,7 +3,7 @@ import { maskCard } from '#/domain/base/identity.ts'
 import { type Fen, fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { BatchState } from '#/domain/money/batch.ts'
-import { type BatchIssue, checkBalance, checkChain, sameEvidenceIssues } from '#/domain/money/batch-check.ts'
+import { type BatchIssue, checkBalance, checkChain, duplicateEvidenceIssues } from '#/domain/money/batch-check.ts'
 import { accountFaults, type LineState, lineStates, releasedStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -139,7 +139,7 @@ export async function checkBatchFacts(
     hasPayeeAccounts: true,
   })
   if (money.available !== undefined) issues.push(...checkBalance(money.cost, money.available))
-  issues.push(...sameEvidenceIssues(await facts.sharedEvidence(ctx, batchId)))
+  issues.push(...duplicateEvidenceIssues(await facts.sharedEvidence(ctx, batchId)))
   return { issues, evidenceRequired, evidenceLimit: fen(row.evidence_limit_fen), evidenceCount: chain?.evidence_count ?? 0 }
 }
 
@@ -151,12 +151,12 @@ async function repeated(ctx: Context, from: { readonly batchId: number; readonly
   const requested = from.lineIds && new Set(from.lineIds)
   const states = requested ? releasedStates : lineStates.filter((state) => state !== 'excluded' && state !== 'invalid')
   const rows = (await listed.listInBatch(ctx, source, { states, size: maxLines })).filter((row) => requested?.has(row.id) ?? true)
-  const known = await adoptable(
+  const adoptableFiles = await adoptable(
     ctx,
     source,
     rows.map((row) => row.id_number),
   )
-  return rows.map((row) => ({ row, card: known.get(row.id_number)?.card ?? { cardNo: row.card_no, bankName: row.bank_name } }))
+  return rows.map((row) => ({ row, card: adoptableFiles.get(row.id_number)?.card ?? { cardNo: row.card_no, bankName: row.bank_name } }))
 }
 
 export interface Repeatable {

@@ -57,16 +57,16 @@ describe('access to lines', () => {
     const { id } = await imported(Array.from({ length: 7 }, (_, index) => rowFor(person(index), `${index + 1}.00`)))
     for (const who of ['maker', 'platform'] as const) {
       for (const input of [{ batchId: id }, {}] as { batchId?: number }[]) {
-        const found: number[] = []
+        const rowNumbers: number[] = []
         let after: number | undefined
         do {
           const page = await server.must(who, 'lines.list', { ...input, size: 3, ...(after !== undefined && { after }) }, { centre: 2, mode: 2 })
-          found.push(...page.rows.map((line) => line.id))
+          rowNumbers.push(...page.rows.map((line) => line.id))
           after = page.next ?? undefined
-        } while (after !== undefined && found.length < 500)
-        assert.equal(new Set(found).size, found.length)
-        if (input.batchId !== undefined) assert.equal(found.length, 7)
-        else assert.ok(found.length >= 7)
+        } while (after !== undefined && rowNumbers.length < 500)
+        assert.equal(new Set(rowNumbers).size, rowNumbers.length)
+        if (input.batchId !== undefined) assert.equal(rowNumbers.length, 7)
+        else assert.ok(rowNumbers.length >= 7)
       }
     }
   })
@@ -76,9 +76,9 @@ describe('access to lines', () => {
     const line = lines[0]
     assert.ok(line)
     for (const keyword of [person(14).name, person(14).idNumber, person(14).cardNo, line.no]) {
-      const found = await server.must('maker', 'lines.list', { keyword, size: 200 })
+      const page = await server.must('maker', 'lines.list', { keyword, size: 200 })
       assert.ok(
-        found.rows.some((each) => each.id === line.id),
+        page.rows.some((row) => row.id === line.id),
         keyword,
       )
     }

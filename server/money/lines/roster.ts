@@ -45,8 +45,8 @@ export async function choose(
   ctx: Context,
   { batchId, operatorIds, amountText }: { readonly batchId: number; readonly operatorIds: readonly number[]; readonly amountText: string },
 ): Promise<EditResult> {
-  const opened = await open(ctx, batchId)
-  const { batch, lines } = opened
+  const editableBatch = await open(ctx, batchId)
+  const { batch, lines } = editableBatch
   checkCount(lines.length + operatorIds.length)
   expectAllFound(new Set(operatorIds), await linkedOf(ctx, batch.unit_id, operatorIds))
   const businesses = batch.mode === settlementMode.individualBusiness ? await businessesOf(ctx, operatorIds) : new Map<number, number>()
@@ -65,5 +65,5 @@ export async function choose(
       { idKind: idKindIn(idKind) },
     ),
   )
-  return save(ctx, opened, [...lines, ...added], { changed: added.length, detail: { added: added.length } })
+  return save(ctx, editableBatch, [...lines, ...added], { changed: added.length, detail: { added: added.length } })
 }

@@ -53,7 +53,7 @@ describe('person paid by several units', () => {
 
   test('the warning on recovered VAT hides the amounts of other units', async () => {
     const batchId = await batchOf([cellsOf(shared, '6000.00')])
-    const warning = (line: Awaited<ReturnType<typeof lineOf>>) => line.issues.find((each) => each.code === 'W303')?.values
+    const warning = (line: Awaited<ReturnType<typeof lineOf>>) => line.issues.find((issue) => issue.code === 'W303')?.values
     assert.deepEqual(warning(await lineOf('maker', batchId)), { amount: 'hidden' })
     assert.equal(warning(await lineOf('auditor', batchId, atCentre))?.amount, '¥940.59')
   })
@@ -71,7 +71,7 @@ describe('person paid by several units', () => {
     await sql`update centre set single_limit_fen = 9900000, month_limit_fen = 9900000 where id = 2`.execute(kysely)
     const batchId = await batchOf([cellsOf(shared, '6000.00'), cellsOf(ordinaryPerson(1), '100.00')])
     const { rows } = await server.must('maker', 'lines.list', { batchId, size: 50 })
-    const [theirs] = rows.map((row) => row.issues.find((each) => each.code === 'E302')?.values)
+    const [theirs] = rows.map((row) => row.issues.find((issue) => issue.code === 'E302')?.values)
     assert.deepEqual(theirs, { scope: 'personShared', amount: '¥6,000.00', limit: '¥99,000.00' })
     const sheets = [await server.must('maker', 'lines.errorFile', { batchId }), await server.must('maker', 'lines.exportBatch', { batchId })]
     for (const { fileId } of sheets) {
@@ -80,7 +80,7 @@ describe('person paid by several units', () => {
       assert.ok(!words.includes('95,000.00') && !words.includes('101,000.00'), words)
     }
     const [toCentre] = (await server.must('auditor', 'lines.list', { batchId, size: 50 }, atCentre)).rows
-    assert.equal(toCentre?.issues.find((each) => each.code === 'E302')?.values.used, '¥95,000.00')
+    assert.equal(toCentre?.issues.find((issue) => issue.code === 'E302')?.values.used, '¥95,000.00')
     await sql`update centre set month_limit_fen = 50000000, single_limit_fen = 20000000 where id = 2`.execute(kysely)
   })
 

@@ -54,8 +54,9 @@ function columnsFor(basis: Basis, isErrorFile: boolean): SheetColumn<Key>[] {
 function refuseFile(problem: SheetProblem, basis: Basis): never {
   if (problem.code === 'too_many_rows') return refuse(lineRefusals, 'tooManyRows', { limit: problem.max })
   if (problem.code !== 'headings_mismatch') return refuseSheet(problem)
-  const other = amounts[basis === 'gross' ? 'net' : 'gross']
-  const isOtherBasis = problem.missing.includes(amounts[basis][0] ?? '') && problem.unexpected.some((heading) => other.some((name) => heading.includes(name)))
+  const convertedAmount = amounts[basis === 'gross' ? 'net' : 'gross']
+  const isOtherBasis =
+    problem.missing.includes(amounts[basis][0] ?? '') && problem.unexpected.some((heading) => convertedAmount.some((name) => heading.includes(name)))
   return isOtherBasis && !problem.missing.includes(errorHeadings.rowNo[0]) ? refuse(lineRefusals, 'wrongBasis', { basis }) : refuseSheet(problem)
 }
 

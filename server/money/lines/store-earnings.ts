@@ -48,7 +48,7 @@ export function moneyOf(ctx: Context) {
 export function incomeOf(ctx: Context, operatorId: number) {
   const { scope } = ctx
   const first = shiftMonth(monthOf(ctx.now), -11)
-  const own = sql`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.gross_fen)::bigint as gross,
+  const earnings = sql`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.gross_fen)::bigint as gross,
       sum(line.vat_fen + line.surcharge_fen + line.iit_fen)::bigint as tax
     from payment_line line where line.operator_id = ${operatorId} and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
       and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
@@ -56,5 +56,5 @@ export function incomeOf(ctx: Context, operatorId: number) {
   const payer = scope.centreId === null ? sql`true` : sql`centre_id = ${scope.centreId}`
   const all = sql`select month, sum(gross_fen)::bigint as gross, sum(vat_fen + city_fen + education_fen + local_education_fen + withheld_fen)::bigint as tax
     from tax_standing where operator_id = ${operatorId} and month >= ${first} and gross_fen > 0 and ${payer} group by month order by month desc`
-  return scope.unitIds.length > 0 ? own : all
+  return scope.unitIds.length > 0 ? earnings : all
 }

@@ -4,7 +4,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
-import { type BatchRow, type LineRow, names, opened, type StoredRow } from '#/server/money/lines/store.ts'
+import { type BatchRow, type LineRow, names, type StoredRow, unsealLine } from '#/server/money/lines/store.ts'
 
 export interface LineFilter {
   readonly batchId?: number | undefined
@@ -20,9 +20,9 @@ export interface LineFilter {
 }
 
 /** A line for lists, with its batch and party names. */
-export interface ListedLine extends LineRow, Surroundings {}
+export interface ListedLine extends LineRow, SelectionContext {}
 
-interface Surroundings {
+interface SelectionContext {
   batch_id: number
   batch_no: string
   batch_state: string
@@ -94,16 +94,16 @@ const joins = sql`join payment_batch batch on batch.id = line.batch_id join unit
 /** Returns lines of one batch, ordered by their number. */
 export async function listInBatch(ctx: Context, batch: BatchRow, filter: LineFilter): Promise<ListedLine[]> {
   const scope = inScope(ctx.scope, 'line', { mode: true })
-  const result = await sql<StoredRow & Surroundings>`select ${listed} from payment_line line ${joins}
+  const result = await sql<StoredRow & SelectionContext>`select ${listed} from payment_line line ${joins}
     where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.seq > ${filter.after ?? 0} and ${scope}
       and ${all([...conditionsOf(filter), ...(filter.keyword ? [matchesKeyword(ctx, filter.keyword)] : [])])}
     order by line.seq limit ${filter.size}`.execute(ctx.db)
-  return result.rows.map((row) => opened(ctx, row))
+  return result.rows.map((row) => unsealLine(ctx, row))
 }
 
 // Platform readers have no unit or centre to filter by. Naming all centres and both modes makes the index on centres
 // usable.
-const anywhere = sql<SqlBool>`line.centre_id = any(array(select centre.id from centre)) and line.mode = any('{1,2}'::smallint[])`
+const centreCondition = sql<SqlBool>`line.centre_id = any(array(select centre.id from centre)) and line.mode = any('{1,2}'::smallint[])`
 
 /**
  * Returns lines across batches, newest first. For platform readers the newest month comes first, following the
@@ -114,26 +114,26 @@ export async function listAcross(ctx: Context, filter: LineFilter): Promise<List
   const { after } = filter
   const first = sql<SqlBool>`true`
   const before = ctx.scope.all
-    ? sql<SqlBool>`(line.month, line.id) < ((select month from payment_line line where line.id = ${after ?? 0} and ${anywhere}), ${after ?? 0})`
+    ? sql<SqlBool>`(line.month, line.id) < ((select month from payment_line line where line.id = ${after ?? 0} and ${centreCondition}), ${after ?? 0})`
     : sql<SqlBool>`line.id < ${after ?? 0}`
   const lines = filter.keyword ? linesByKeyword(ctx, filter.keyword) : sql`payment_line`
-  const result = await sql<StoredRow & Surroundings>`select ${listed} from ${lines} line ${joins}
+  const result = await sql<StoredRow & SelectionContext>`select ${listed} from ${lines} line ${joins}
     where ${after === undefined ? first : before} and ${scope} and ${all(conditionsOf(filter))}
     order by ${ctx.scope.all ? sql`line.month desc, line.id desc` : sql`line.id desc`} limit ${filter.size}`.execute(ctx.db)
-  return result.rows.map((row) => opened(ctx, row))
+  return result.rows.map((row) => unsealLine(ctx, row))
 }
 
 /** Returns a line in the caller's scope. An index on units or centres finds the partition. */
 export async function findLine(ctx: Context, id: number): Promise<ListedLine | undefined> {
   const scope = inScope(ctx.scope, 'line', { mode: true })
-  const place = ctx.scope.all ? anywhere : sql<SqlBool>`true`
-  const result = await sql<StoredRow & Surroundings>`select ${listed} from payment_line line ${joins} where line.id = ${id} and ${place} and ${scope}`.execute(
-    ctx.db,
-  )
-  return result.rows[0] && opened(ctx, result.rows[0])
+  const place = ctx.scope.all ? centreCondition : sql<SqlBool>`true`
+  const result = await sql<
+    StoredRow & SelectionContext
+  >`select ${listed} from payment_line line ${joins} where line.id = ${id} and ${place} and ${scope}`.execute(ctx.db)
+  return result.rows[0] && unsealLine(ctx, result.rows[0])
 }
 
-export async function tally(
+export async function countLines(
   ctx: Context,
   batch: BatchRow,
 ): Promise<{ states: { state: LineState; count: number }[]; codes: { code: string; count: number }[] }> {

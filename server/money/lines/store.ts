@@ -6,7 +6,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
-import { openedRow, type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
+import { type SealedColumns, sealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
 import type { StoredTerms } from '#/server/money/lines/terms.ts'
 
 export interface BatchRow
@@ -140,12 +140,12 @@ export async function linesOf(ctx: Context, batch: { id: number; month: string }
   const result = await sql<StoredRow>`select id, ${columns} from payment_line where month = ${batch.month} and batch_id = ${batch.id} order by seq`.execute(
     ctx.db,
   )
-  return result.rows.map((row) => opened(ctx, row))
+  return result.rows.map((row) => unsealLine(ctx, row))
 }
 
-export function opened<R extends StoredRow>(ctx: Context, row: R): Omit<R, keyof SealedColumns<Number> | 'card_tail'> & Readonly<Record<Number, string>> {
+export function unsealLine<R extends StoredRow>(ctx: Context, row: R): Omit<R, keyof SealedColumns<Number> | 'card_tail'> & Readonly<Record<Number, string>> {
   const { card_tail: _, ...rest } = row
-  return openedRow(ctx, rest as Omit<R, 'card_tail'> & SealedColumns<Number>, numbers) as never
+  return unsealedRow(ctx, rest as Omit<R, 'card_tail'> & SealedColumns<Number>, numbers) as never
 }
 
 function toRow<R extends Omit<LineRow, 'id'>>(ctx: Context, { id_number, mobile, card_no, ...row }: R) {
@@ -169,7 +169,7 @@ export async function updateLines(ctx: Context, batch: BatchRow, lines: readonly
 }
 
 /** Attributes later changes of this transaction to the person whose decision it executes. */
-export async function onBehalfOf(ctx: Context, userId: number): Promise<void> {
+export async function setTrailActor(ctx: Context, userId: number): Promise<void> {
   await sql`select set_config('app.doer', ${String(userId)}, true)`.execute(ctx.db)
 }
 

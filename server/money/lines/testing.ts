@@ -10,9 +10,9 @@ export const headings = ['序号', '姓名*', '证件类型', '证件号码*', '
 
 /** Returns an ordinary payee of unit 1 at centre 2. */
 export function ordinaryPerson(index: number): DemoPerson {
-  const own = ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
-  const person = own[index]
-  if (!person) throw new Error(`unit 1 has only ${own.length} people`)
+  const unitPeople = ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
+  const person = unitPeople[index]
+  if (!person) throw new Error(`unit 1 has only ${unitPeople.length} people`)
   return person
 }
 

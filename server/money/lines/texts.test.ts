@@ -8,7 +8,7 @@ import { languages, type Text } from '#/domain/base/text.ts'
 import { emptyCells } from '#/domain/money/line-cells.ts'
 import { checkForm } from '#/domain/money/line-check.ts'
 import { issueCodes } from '#/domain/money/line-issue.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 test('every issue code has messages in four languages without unfilled values', () => {
   const values: Record<string, string | number> = {
@@ -61,14 +61,14 @@ test('every issue code has messages in four languages without unfilled values', 
   for (const texts of all) {
     for (const [name, text] of Object.entries(texts)) {
       for (const language of languages) {
-        const words = say(text, language, values)
+        const words = translate(text, language, values)
         assert.ok(words.length > 0 && !words.includes('{'), `${name} ${language}: ${words}`)
       }
     }
   }
   assert.deepEqual(Object.keys(issueMessages).sort(), [...issueCodes].sort())
-  assert.equal(say(issueMessages.E208, 'zh', values), '年龄 17 岁，不在允许范围 18-65')
-  assert.equal(say(issueMessages.E202, 'zh', values), '姓名与系统不一致（系统：张*三）')
+  assert.equal(translate(issueMessages.E208, 'zh', values), '年龄 17 岁，不在允许范围 18-65')
+  assert.equal(translate(issueMessages.E202, 'zh', values), '姓名与系统不一致（系统：张*三）')
 })
 
 test('random line checks produce only issues that can be rendered', () => {
@@ -86,7 +86,7 @@ test('random line checks produce only issues that can be rendered', () => {
   fc.assert(
     fc.property(line, fc.constantFrom(null, ...idKinds), (cells, kind) => {
       for (const { code, values } of checkForm({ ...emptyCells, ...cells }, kind))
-        for (const language of languages) assert.ok(say(issueMessages[code], language, values).length > 0, code)
+        for (const language of languages) assert.ok(translate(issueMessages[code], language, values).length > 0, code)
     }),
   )
 })

@@ -6,7 +6,7 @@ import * as store from '#/server/money/othersales/store.ts'
 import { allPolicies, paidMonths } from '#/server/money/tax/public.ts'
 
 /** An operator's month: the amount paid here, the declaration, and whether a declaration is requested. */
-interface OwnMonth {
+interface SalesMonth {
   readonly month: string
   readonly paid: Fen
   readonly isRequested: boolean
@@ -14,14 +14,14 @@ interface OwnMonth {
 }
 
 /** Returns the declarable months of an operator in the caller's scope, newest first. */
-export async function ownMonths(ctx: Context, operatorId: number): Promise<OwnMonth[]> {
+export async function salesMonths(ctx: Context, operatorId: number): Promise<SalesMonth[]> {
   const current = monthOf(ctx.now)
   const from = firstDeclarable(current)
   const sales = new Map((await store.lastVersions(ctx, operatorId, from)).map((row) => [row.month, row]))
   const sellsElsewhere = await store.sellsElsewhere(ctx, operatorId)
   const { first, paid } = await paidMonths(ctx, operatorId, from)
   const policies = (await allPolicies(ctx)).filter(({ effective_from, effective_to }) => effective_to === null || effective_to >= effective_from)
-  const months: OwnMonth[] = []
+  const months: SalesMonth[] = []
   for (let month = current; month >= from; month = shiftMonth(month, -1)) {
     const lastDay = shiftDay(monthStart(shiftMonth(month, 1)), -1)
     const policy = policies.find(({ effective_from, effective_to }) => effective_from <= lastDay && (effective_to === null || effective_to >= lastDay))

@@ -9,11 +9,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
-import { countsFrom, ownMonths } from '#/server/money/othersales/months.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { countsFrom, salesMonths } from '#/server/money/othersales/months.ts'
 import { notifyDecided } from '#/server/money/othersales/notifications.ts'
-import { exportedSales, exportedSilent } from '#/server/money/othersales/sheet.ts'
+import { salesForExport, silentForExport } from '#/server/money/othersales/sheet.ts'
 import * as store from '#/server/money/othersales/store.ts'
 import { peopleWithoutAnswer } from '#/server/money/othersales/store-silent.ts'
 import { lockPeople, reviewDeclared } from '#/server/money/tax/public.ts'
@@ -24,7 +24,7 @@ type Declared = z.output<Modules['othersales']['declare']['input']>
 const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
 /** Returns the reason why the caller cannot decide a declaration, or null. */
-function obstacle(ctx: Context, row: store.SaleRow): keyof typeof otherSaleRefusals | null {
+function blocker(ctx: Context, row: store.SaleRow): keyof typeof otherSaleRefusals | null {
   if (row.state !== 'pending') return 'decided'
   if (!isStaff(ctx)) return 'noPlace'
   if (!ctx.actor.may('tax:check')) return 'noRight'
@@ -32,14 +32,14 @@ function obstacle(ctx: Context, row: store.SaleRow): keyof typeof otherSaleRefus
 }
 
 function present(ctx: Context, row: store.SaleRow) {
-  const why = obstacle(ctx, row)
+  const why = blocker(ctx, row)
   return {
     ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'month', 'version', 'gross_fen'),
     ...fieldsOf(row, 'payers', 'file_id', 'is_entered', 'reason', 'state', 'created_by', 'created_at'),
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
     answer: row.answer,
-    mayDecide: why === null ? '' : say(otherSaleRefusals[why], ctx.language),
+    mayDecide: why === null ? '' : translate(otherSaleRefusals[why], ctx.language),
   }
 }
 
@@ -70,18 +70,18 @@ async function add(ctx: Context, operatorId: number, declared: Declared, entry: 
 export const othersales: Implementation<Modules['othersales']> = {
   async own(ctx) {
     const operatorId = ctx.actor.operatorId ?? refuse(otherSaleRefusals, 'notOperator')
-    const months = await ownMonths(ctx, operatorId)
+    const months = await salesMonths(ctx, operatorId)
     return { countsFrom: await countsFrom(ctx), months: months.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })) }
   },
 
   async ofOperator(ctx, { operatorId }) {
     if (!isStaff(ctx) || (await store.centreOf(ctx, operatorId)) === undefined) refuse(otherSaleRefusals, 'operatorUnknown')
-    const months = await ownMonths(ctx, operatorId)
-    const shown = months.filter(({ sale, isRequested }) => sale !== null || isRequested)
+    const months = await salesMonths(ctx, operatorId)
+    const visibleMonths = months.filter(({ sale, isRequested }) => sale !== null || isRequested)
     return {
       countsFrom: await countsFrom(ctx),
       sellsElsewhere: await store.answerAtRegistration(ctx, operatorId),
-      months: shown.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })),
+      months: visibleMonths.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })),
     }
   },
 
@@ -93,7 +93,7 @@ export const othersales: Implementation<Modules['othersales']> = {
 
   async exportSilent(ctx, filter) {
     if (!isStaff(ctx)) refuse(otherSaleRefusals, 'noPlace')
-    return storeExport(ctx, filter, () => exportedSilent(ctx, filter), { centreId: ctx.scope.centreId })
+    return storeExport(ctx, filter, () => silentForExport(ctx, filter), { centreId: ctx.scope.centreId })
   },
 
   async list(ctx, { page, size, after, before, ...filter }) {
@@ -101,7 +101,7 @@ export const othersales: Implementation<Modules['othersales']> = {
     return { count, next, rows: rows.map((row) => present(ctx, row)) }
   },
 
-  exportList: (ctx, filter) => storeExport(ctx, filter, () => exportedSales(ctx, filter), { centreId: ctx.scope.centreId }),
+  exportList: (ctx, filter) => storeExport(ctx, filter, () => salesForExport(ctx, filter), { centreId: ctx.scope.centreId }),
 
   declare(ctx, declared) {
     const operatorId = ctx.actor.operatorId ?? refuse(otherSaleRefusals, 'notOperator')
@@ -119,7 +119,7 @@ export const othersales: Implementation<Modules['othersales']> = {
     // Locks the person, so that each payment counts the declared sales either before or after this change.
     await lockPeople(ctx, [operatorId])
     const row = (await store.find(ctx, otherSaleId, true)) ?? refuse(otherSaleRefusals, 'notFound')
-    const why = obstacle(ctx, row)
+    const why = blocker(ctx, row)
     if (why) refuse(otherSaleRefusals, why)
     if (!isConfirmed && answer.length < 2) refuse(otherSaleRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'

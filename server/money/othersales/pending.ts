@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isStaffScope, type PendingKind, sumsByPlace, withoutPlace } from '#/server/kernel/pending.ts'
-import { ownMonths } from '#/server/money/othersales/months.ts'
+import { salesMonths } from '#/server/money/othersales/months.ts'
 import { isForCaller } from '#/server/money/othersales/store.ts'
 
 const page = 'otherSales'
@@ -14,7 +14,7 @@ export const pending: readonly PendingKind[] = [
     page,
     query: '',
     isFor: ({ actor }) => actor.operatorId !== null,
-    sums: async (ctx) => withoutPlace((await ownMonths(ctx, ctx.actor.operatorId ?? 0)).filter((month) => month.isRequested).length),
+    sums: async (ctx) => withoutPlace((await salesMonths(ctx, ctx.actor.operatorId ?? 0)).filter((month) => month.isRequested).length),
   },
   {
     kind: 'otherSalesToDecide',

@@ -2,8 +2,8 @@ import { askReasonNames, otherSaleFields as fields, otherSaleStateNames, otherSa
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/othersales/store.ts'
 import { peopleWithoutAnswer, type SilentFilter, type SilentRow } from '#/server/money/othersales/store-silent.ts'
 
@@ -14,8 +14,8 @@ const columns: readonly ListColumn<store.SaleRow>[] = [
   { heading: fields.version, kind: 'number', width: 8, value: (row) => row.version },
   { heading: fields.gross, kind: 'money', width: 20, value: (row) => row.gross_fen },
   { heading: fields.payers, width: 30, value: (row) => row.payers },
-  { heading: fields.state, width: 16, value: (row, language) => say(otherSaleStateNames[row.state], language) },
-  { heading: fields.source, width: 12, value: (row, language) => say(row.is_entered ? words.byCentre : words.byOperator, language) },
+  { heading: fields.state, width: 16, value: (row, language) => translate(otherSaleStateNames[row.state], language) },
+  { heading: fields.source, width: 12, value: (row, language) => translate(row.is_entered ? words.byCentre : words.byOperator, language) },
   { heading: fields.reason, width: 24, value: (row) => row.reason },
   { heading: fields.createdBy, width: 12, value: (row) => row.created_by },
   { heading: fields.createdAt, width: 20, value: (row) => secondOf(row.created_at) },
@@ -26,21 +26,21 @@ const columns: readonly ListColumn<store.SaleRow>[] = [
 ]
 
 /** Reads the declarations of an export. Refuses more than `maxExportRows` rows. */
-export async function exportedSales(ctx: Context, filter: store.SaleFilter): Promise<List<store.SaleRow>> {
+export async function salesForExport(ctx: Context, filter: store.SaleFilter): Promise<List<store.SaleRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
-  return { name: say(words.list, ctx.language), language: ctx.language, filter, columns, rows }
+  return { name: translate(words.list, ctx.language), language: ctx.language, filter, columns, rows }
 }
 
 const silentColumns: readonly ListColumn<SilentRow>[] = [
   { heading: fields.operator, width: 12, value: (row) => row.operator_name },
   { heading: fields.code, width: 16, value: (row) => row.operator_code },
   { heading: fields.month, width: 12, value: (row) => row.month },
-  { heading: fields.asked, width: 30, value: (row, language) => say(askReasonNames[row.asked_reason], language) },
+  { heading: fields.asked, width: 30, value: (row, language) => translate(askReasonNames[row.asked_reason], language) },
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]
 
 /** Reads the people of an export who did not answer a request. Refuses more than `maxExportRows` rows. */
-export async function exportedSilent(ctx: Context, filter: SilentFilter): Promise<List<SilentRow>> {
+export async function silentForExport(ctx: Context, filter: SilentFilter): Promise<List<SilentRow>> {
   const rows = await exportRows(async (size) => (await peopleWithoutAnswer(ctx, filter, { page: 1, size })).rows)
-  return { name: say(words.silent, ctx.language), language: ctx.language, filter, columns: silentColumns, rows }
+  return { name: translate(words.silent, ctx.language), language: ctx.language, filter, columns: silentColumns, rows }
 }

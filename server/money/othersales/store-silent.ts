@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { type AskReason, firstDeclarable, minGrossNearThreshold } from '#/domain/money/other-sales.ts'
+import { firstDeclarable, minGrossNearThreshold, type NoticeReason } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -17,7 +17,7 @@ export interface SilentRow extends Row<'tax_standing', 'operator_id' | 'month'> 
   operator_name: Row<'operator'>['name']
   operator_code: Row<'operator'>['code']
   centre_name: Row<'centre'>['name']
-  asked_reason: AskReason
+  asked_reason: NoticeReason
 }
 
 /**

@@ -75,8 +75,8 @@ function listingOf(ctx: Context, { states, month, isForMe, keyword }: SaleFilter
 export async function list(ctx: Context, filter: SaleFilter, turn: PageRequest): Promise<{ rows: SaleRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<SaleRow>`${selected(ctx)} where sale.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+  const result = await sql<SaleRow>`${selected(ctx)} where sale.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a declaration in the caller's scope. With `lock`, it is locked until the transaction ends. */
@@ -95,8 +95,9 @@ export async function lastVersions(ctx: Context, operatorId: number, from: strin
 
 /** Returns the centre of an operator in the caller's scope, or of the caller. */
 export async function centreOf(ctx: Context, operatorId: number): Promise<number | undefined> {
-  const own = ctx.scope.operatorId === operatorId ? sql`true` : sql`${ctx.scope.all}::boolean or centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
-  const result = await sql<Row<'operator', 'centre_id'>>`select centre_id from operator where id = ${operatorId} and (${own})`.execute(ctx.db)
+  const scopeCondition =
+    ctx.scope.operatorId === operatorId ? sql`true` : sql`${ctx.scope.all}::boolean or centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
+  const result = await sql<Row<'operator', 'centre_id'>>`select centre_id from operator where id = ${operatorId} and (${scopeCondition})`.execute(ctx.db)
   return result.rows[0]?.centre_id
 }
 

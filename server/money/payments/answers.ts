@@ -20,12 +20,12 @@ export const answers: readonly Answer[] = [
   }),
   answer(hasBatch, (_, state) => sql<SqlBool>`exists (select from payment_batch batch where batch.order_id = orders.id and ${batchConditions[state]})`),
   answer(batchesOf, async (ctx, orderId, page) => {
-    const mine = sql<SqlBool>`batch.order_id = ${orderId} and ${inScope(ctx.scope, 'batch', { mode: true })}`
-    const found = await sql<Row<'payment_batch', 'id' | 'no' | 'state' | 'line_count' | 'gross_fen' | 'created_at'>>`
-      select id, no, state, line_count, gross_fen, created_at from payment_batch batch where ${mine} order by id desc
+    const orderCondition = sql<SqlBool>`batch.order_id = ${orderId} and ${inScope(ctx.scope, 'batch', { mode: true })}`
+    const result = await sql<Row<'payment_batch', 'id' | 'no' | 'state' | 'line_count' | 'gross_fen' | 'created_at'>>`
+      select id, no, state, line_count, gross_fen, created_at from payment_batch batch where ${orderCondition} order by id desc
       limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-    const counted = await sql<{ count: number }>`select count(*) as count from payment_batch batch where ${mine}`.execute(ctx.db)
-    return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
+    const counted = await sql<{ count: number }>`select count(*) as count from payment_batch batch where ${orderCondition}`.execute(ctx.db)
+    return { rows: result.rows, count: counted.rows[0]?.count ?? 0 }
   }),
   answer(batchCount, () => sql<number>`(select count(*) from payment_batch batch where batch.order_id = orders.id)`),
   answer(

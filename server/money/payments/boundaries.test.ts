@@ -11,7 +11,7 @@ import { find } from '#/server/money/payments/store.ts'
 import { resendable } from '#/server/money/payments/store-debts.ts'
 import { recipients } from '#/server/money/payments/store-recipients.ts'
 import { arePayoutsStopped } from '#/server/money/payments/store-terms.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { stopCases } from '#/server/money/payouts/stops-testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -37,7 +37,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
 
   before(async () => {
     server = await startTestServer()
-    const act = story(server)
+    const act = paymentScenario(server)
     const owed = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
     earlier = (await act.paid(owed(['100.00', '200.00', '300.00']))).id
     await server.settle(2)
@@ -58,9 +58,9 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
     const waits = async (change: Change) => {
       const sums = (changes: readonly Change[]) =>
         withChanges(changes, async (ctx) => {
-          const found: Record<string, number> = {}
-          for (const { kind, sums: sumsOf } of pending) found[kind] = (await sumsOf(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
-          return found
+          const counts: Record<string, number> = {}
+          for (const { kind, sums: sumsOf } of pending) counts[kind] = (await sumsOf(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
+          return counts
         })
       const [idle, now] = [await sums([batch(later, sql`state = 'draft'`)]), await sums([batch(later, change)])]
       return Object.keys(now).filter((kind) => now[kind] !== idle[kind])
@@ -131,8 +131,8 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
         sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${later}, 3, 'edit', 2, 1, now())`,
       ])
         assert.equal(await isAsked('auditing', 'auditor', change), false)
-      const otherBatch = sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${earlier}, 3, 'edit', 2, 1, now())`
-      assert.equal(await isAsked('auditing', 'auditor', otherBatch), true)
+      const secondBatchDeed = sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${earlier}, 3, 'edit', 2, 1, now())`
+      assert.equal(await isAsked('auditing', 'auditor', secondBatchDeed), true)
     })
 
     test('a batch in payment is pending work only when its channel pays by hand', async () => {

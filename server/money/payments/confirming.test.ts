@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
 const onlyServer = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
 
-function some(index: number) {
+function payeeAt(index: number) {
   const person = ordinary[index]
   if (!person) throw new Error('the demo has too few people')
   return { person, yuan: '1000.00' }
@@ -19,7 +19,7 @@ function some(index: number) {
 
 describe('confirmation of a payment', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const tries = async () => {
     const row = await db().selectFrom('app_user').select('failed_payments').where('username', '=', 'payer').executeTakeFirstOrThrow()
@@ -32,7 +32,7 @@ describe('confirmation of a payment', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(async () => {
     try {
@@ -43,7 +43,7 @@ describe('confirmation of a payment', () => {
   })
 
   test('a submission does not wait for payments of its unit and payees', { skip: onlyServer }, async () => {
-    const batch = await act.draft([some(6)])
+    const batch = await act.draft([payeeAt(6)])
     await db()
       .transaction()
       .execute(async (trx) => {
@@ -72,7 +72,7 @@ describe('confirmation of a payment', () => {
   }
 
   test('a payment runs its handler once and does not pass the password to it', async () => {
-    const batch = await act.payable([some(0), some(1)])
+    const batch = await act.payable([payeeAt(0), payeeAt(1)])
     const inputs = await runsOf(() => act.pay(batch))
     const { paymentPassword, ...seen } = act.payment(batch)
     assert.ok(paymentPassword)
@@ -81,12 +81,12 @@ describe('confirmation of a payment', () => {
   })
 
   test('a wrong or missing password pays no line and never reaches the handler', async () => {
-    const batch = await act.payable([some(2)])
+    const batch = await act.payable([payeeAt(2)])
     const { paymentPassword: _, ...bare } = act.payment(batch)
     const refusals: (string | undefined)[] = []
     const inputs = await runsOf(async () => {
-      for (const given of [bare, { ...bare, paymentPassword: '' }, { ...bare, paymentPassword: demoPassword }])
-        refusals.push((await server.call('payer', 'payments.pay', given as never)).error)
+      for (const body of [bare, { ...bare, paymentPassword: '' }, { ...bare, paymentPassword: demoPassword }])
+        refusals.push((await server.call('payer', 'payments.pay', body as never)).error)
     })
     assert.deepEqual(refusals, ['invalid_input', 'invalid_input', 'payment_password_wrong'])
     assert.deepEqual(inputs, [])
@@ -98,7 +98,7 @@ describe('confirmation of a payment', () => {
   })
 
   test('eight concurrent wrong passwords count five tries and lock payment', async () => {
-    const batch = await act.payable([some(3)])
+    const batch = await act.payable([payeeAt(3)])
     const answers = await Promise.all(Array.from({ length: 8 }, () => server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))))
     const errors = answers.map((answer) => answer.error)
     assert.deepEqual([...errors].sort(), [...Array(4).fill('payment_password_locked'), ...Array(4).fill('payment_password_wrong')])
@@ -110,7 +110,7 @@ describe('confirmation of a payment', () => {
   })
 
   test('a repeated key returns the same answer without a new try, and needs the same password', async () => {
-    const batch = await act.payable([some(4)])
+    const batch = await act.payable([payeeAt(4)])
     const key = 'pay-once'
     const first = await server.call('payer', 'payments.pay', act.payment(batch), { key })
     assert.equal(first.data?.state, 'paying')
@@ -124,7 +124,7 @@ describe('confirmation of a payment', () => {
   })
 
   test('a caller who cannot pay the batch is refused before a try is counted', async () => {
-    const batch = await act.payable([some(5)])
+    const batch = await act.payable([payeeAt(5)])
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch, 'Wrong#2026'), id: 999_999 })).error, 'notFound')
     await act.pay(batch)
     assert.equal((await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))).error, 'wrongState')
@@ -133,7 +133,7 @@ describe('confirmation of a payment', () => {
   })
 
   test('a stale version is refused after the password check, and a wrong password counts', async () => {
-    const batch = await act.payable([some(6)])
+    const batch = await act.payable([payeeAt(6)])
     const stale = { ...act.payment(batch), version: batch.version - 1 }
     assert.equal((await server.call('payer', 'payments.pay', { ...stale, paymentPassword: 'Wrong#2026' })).error, 'payment_password_wrong')
     assert.equal(await tries(), 1)

@@ -4,22 +4,22 @@ import { demoPeople } from '#/demo/load.ts'
 import { batchTabs } from '#/domain/money/batch.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
 describe("one user's batch list", () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const some = (index: number, yuan = '1000.00') => ({ person: ordinary[index % ordinary.length] ?? assert.fail('the demo has no such person'), yuan })
   const withdraw = (who: string, batch: { id: number; version: number }) => server.call(who, 'payments.withdraw', act.target(batch as never))
-  const seenBy = (who: string, id: number) => server.must(who, 'payments.get', { id })
+  const batchSeenBy = (who: string, id: number) => server.must(who, 'payments.get', { id })
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(async () => {
     try {
@@ -31,19 +31,19 @@ describe("one user's batch list", () => {
 
   test('the submitter can withdraw an unchecked batch, correct it and submit it again', async () => {
     const submitted = await act.submit(await act.draft([some(0)]))
-    assert.equal((await seenBy('maker', submitted.id)).may.withdraw, '')
-    assert.equal((await seenBy('unit1', submitted.id)).may.withdraw, undefined)
+    assert.equal((await batchSeenBy('maker', submitted.id)).may.withdraw, '')
+    assert.equal((await batchSeenBy('unit1', submitted.id)).may.withdraw, undefined)
     assert.equal((await withdraw('unit1', submitted)).error, 'notYourDuty')
     const back = (await withdraw('maker', submitted)).data ?? assert.fail('not taken back')
     assert.deepEqual([back.state, back.stateReason, back.may.submit], ['fixing', '提交人已撤回，可修改后重新提交', ''])
     assert.equal((await server.call('checker', 'payments.check', { ...act.target(submitted), approve: true })).error, 'wrongState')
-    const again = await act.submit(await seenBy('unit1', submitted.id), 'unit1')
+    const again = await act.submit(await batchSeenBy('unit1', submitted.id), 'unit1')
     assert.deepEqual([again.state, again.stateReason], ['checking', ''])
     assert.equal((await withdraw('maker', again)).error, 'notYourDuty', 'it is no longer the submission of the first one')
     const checked = await act.check(again)
     assert.equal((await withdraw('unit1', checked)).error, 'wrongState')
-    assert.equal((await seenBy('unit1', submitted.id)).may.withdraw, undefined)
-    const history = (await server.must('maker', 'payments.history', { id: submitted.id })).map((each) => each.action)
+    assert.equal((await batchSeenBy('unit1', submitted.id)).may.withdraw, undefined)
+    const history = (await server.must('maker', 'payments.history', { id: submitted.id })).map((payment) => payment.action)
     assert.ok(history.includes('撤回'))
     await server.must('auditor', 'payments.cancel', { ...act.target(checked), reason: '测试结束' }, atCentre)
   })
@@ -65,19 +65,19 @@ describe("one user's batch list", () => {
     const made = []
     for (const index of [2, 3, 4]) made.push(await act.submit(await act.draft([some(index)])))
     const [first, second, third] = made.map((batch) => batch.id) as [number, number, number]
-    const own = await act.submit(await act.draft([some(5)], { maker: 'unit1' }), 'unit1')
+    const submittedBatch = await act.submit(await act.draft([some(5)], { maker: 'unit1' }), 'unit1')
     const next = async (who: string, id: number, duty: 'check' | 'audit') =>
       (await server.must(who, 'payments.next', { id, duty }, duty === 'audit' ? atCentre : {})).next?.id ?? null
     assert.deepEqual([await next('checker', first, 'check'), await next('checker', second, 'check')], [second, third])
-    assert.equal(await next('unit1', third, 'check'), await next('unit1', own.id, 'check'), 'one’s own submission is passed over')
-    assert.notEqual(await next('unit1', third, 'check'), own.id)
+    assert.equal(await next('unit1', third, 'check'), await next('unit1', submittedBatch.id, 'check'), 'one’s own submission is passed over')
+    assert.notEqual(await next('unit1', third, 'check'), submittedBatch.id)
     const waiting = (await server.must('checker', 'payments.list', { states: ['checking'], sort: 'oldest' })).rows.map((row) => row.id)
-    assert.equal(await next('checker', own.id, 'check'), waiting[0], 'behind the last one it begins with the oldest')
+    assert.equal(await next('checker', submittedBatch.id, 'check'), waiting[0], 'behind the last one it begins with the oldest')
     for (const batch of made) await act.check(batch)
     assert.equal(await next('auditor', first, 'audit'), second)
     assert.equal((await server.call('maker', 'payments.next', { id: first, duty: 'check' })).error, 'forbidden')
     assert.equal(await next('auditor', first, 'check'), null, 'a centre does not check for its units')
-    for (const { id } of [...made, own]) await server.must('unit1', 'payments.cancel', act.target(await seenBy('unit1', id)))
+    for (const { id } of [...made, submittedBatch]) await server.must('unit1', 'payments.cancel', act.target(await batchSeenBy('unit1', id)))
   })
 
   test('each tab’s count equals its list under the same filters', async () => {

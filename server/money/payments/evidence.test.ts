@@ -22,8 +22,8 @@ describe('reused evidence', () => {
     await fc.assert(
       fc.asyncProperty(print, turned, async ([density, draws], places) => {
         const one = draws.map((draw) => (draw < density ? '1' : '0'))
-        const other = one.map((bit, at) => (places.includes(at) ? (bit === '1' ? '0' : '1') : bit))
-        const { rows } = await sql<{ is_found: boolean }>`select app.print_bands(${one.join('')}) && app.near_bands(${other.join('')}) as is_found`.execute(
+        const flipped = one.map((bit, at) => (places.includes(at) ? (bit === '1' ? '0' : '1') : bit))
+        const { rows } = await sql<{ is_found: boolean }>`select app.print_bands(${one.join('')}) && app.near_bands(${flipped.join('')}) as is_found`.execute(
           db(),
         )
         return rows[0]?.is_found === true

@@ -5,8 +5,8 @@ import { secondOf } from '#/domain/base/period.ts'
 import type { BatchSort } from '#/domain/money/batch.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/payments/store.ts'
 
 type Row = store.BatchRow
@@ -16,10 +16,10 @@ const ended = (row: Row) => row.success_count + row.failed_count + row.returned_
 
 const columns: readonly ListColumn<Row>[] = [
   { heading: batchFields.no, width: 24, value: (row) => row.no },
-  { heading: batchFields.state, width: 14, value: (row, language) => say(batchStateNames[row.state], language) },
+  { heading: batchFields.state, width: 14, value: (row, language) => translate(batchStateNames[row.state], language) },
   { heading: batchFields.unit, width: 28, value: (row) => row.unit_name },
   { heading: batchFields.centre, width: 22, value: (row) => row.centre_name },
-  { heading: batchFields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },
+  { heading: batchFields.mode, width: 14, value: (row, language) => translate(contractModeNames[row.mode], language) },
   { heading: batchFields.order, width: 28, value: (row) => row.order_title },
   { heading: batchFields.channel, width: 18, value: (row) => row.channel_name },
   { heading: batchFields.lines, kind: 'number', width: 8, value: (row) => row.line_count },
@@ -41,16 +41,16 @@ const columns: readonly ListColumn<Row>[] = [
   { heading: batchFields.auditor, width: 12, value: (row) => row.auditor_name ?? '' },
   { heading: batchFields.payer, width: 12, value: (row) => row.payer_name ?? '' },
   { heading: batchFields.paidAt, width: 20, value: (row) => moment(row.paid_at) },
-  { heading: batchFields.invoice, width: 12, value: (row, language) => say(invoiceStatusNames[row.invoice_state], language) },
+  { heading: batchFields.invoice, width: 12, value: (row, language) => translate(invoiceStatusNames[row.invoice_state], language) },
   { heading: batchFields.finished, width: 20, value: (row) => moment(row.finished_at) },
 ]
 
-export const batchesName = (ctx: Context): string => say(batchExportTexts.list, ctx.language)
+export const batchesName = (ctx: Context): string => translate(batchExportTexts.list, ctx.language)
 
 /**
  * Builds the export of batches. Its first line names the filter `requested`. Refuses more rows than an export may have.
  */
-export async function exportedBatches(ctx: Context, filter: store.Filter, requested: object, sort: BatchSort): Promise<List<Row>> {
+export async function batchesForExport(ctx: Context, filter: store.Filter, requested: object, sort: BatchSort): Promise<List<Row>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size, sort })).rows)
   return { name: batchesName(ctx), language: ctx.language, filter: requested, columns, rows }
 }

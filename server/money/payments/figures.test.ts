@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('batch figures for different readers', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let id = 0
-  const own = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
-  const person = (at: number) => own[at] ?? assert.fail('unit 1 has people')
+  const unitPeople = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
+  const person = (at: number) => unitPeople[at] ?? assert.fail('unit 1 has people')
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
     const { clock, database } = server.running.kernel
     await database.kysely.updateTable('unit_setting_version').set({ evidence_limit_fen: 100_000_000 }).where('setting_id', '=', 12).execute()

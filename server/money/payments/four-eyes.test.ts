@@ -8,7 +8,7 @@ import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
-import { atCentre, fullChecklist, story } from '#/server/money/payments/testing.ts'
+import { atCentre, fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const { ordinary, specials } = demoPeople()
 const userIds = { maker: 5, checker: 6, unit1: 13 } as const
 
-function anybody(index: number) {
+function payeeAt(index: number) {
   return ordinary[index % ordinary.length] ?? assert.fail('the demo has no such person')
 }
 
@@ -25,9 +25,9 @@ const paper = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: 
 
 describe('segregation of duties in batches', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
-  const some = (index: number, yuan = '1000.00') => ({ person: anybody(index), yuan })
+  const some = (index: number, yuan = '1000.00') => ({ person: payeeAt(index), yuan })
   const get = (who: string, id: number) => server.must(who, 'payments.get', { id })
   const firstLine = async (batchId: number) => (await act.lines(batchId))[0]?.id ?? assert.fail('no line')
   const repair = async (who: string, batchId: number, cells: Record<string, string>) =>
@@ -39,7 +39,7 @@ describe('segregation of duties in batches', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(async () => {
     try {
@@ -51,8 +51,8 @@ describe('segregation of duties in batches', () => {
 
   test('a unit admin who changed a colleague’s draft can neither check nor pay it', async () => {
     const { id } = await act.draft([some(0)])
-    const other = anybody(1)
-    await repair('unit1', id, { name: other.name, idNumber: other.idNumber, cardNo: other.cardNo, mobile: other.mobile, amountText: '49000.00' })
+    const payee = payeeAt(1)
+    await repair('unit1', id, { name: payee.name, idNumber: payee.idNumber, cardNo: payee.cardNo, mobile: payee.mobile, amountText: '49000.00' })
     const submitted = await act.submit(await get('unit1', id), 'unit1')
     assert.equal((await check('unit1', id)).error, 'ownWork')
     assert.match((await get('unit1', id)).may.check ?? '', /^您修改过本批次（\d\d-\d\d \d\d:\d\d），不能复核$/)
@@ -74,10 +74,10 @@ describe('segregation of duties in batches', () => {
   })
 
   test('changing a batch in any way bars its author from check, audit and payment', async () => {
-    const other = anybody(4)
+    const payee = payeeAt(4)
     const ways: Record<string, (id: number) => Promise<unknown>> = {
-      import: async (batchId) => server.must('unit1', 'lines.import', { batchId, file: await fileOf([rowFor(other)]) }),
-      add: (batchId) => server.must('unit1', 'lines.add', { batchId, rows: [{ name: other.name, idNumber: other.idNumber, amountText: '5.00' }] }),
+      import: async (batchId) => server.must('unit1', 'lines.import', { batchId, file: await fileOf([rowFor(payee)]) }),
+      add: (batchId) => server.must('unit1', 'lines.add', { batchId, rows: [{ name: payee.name, idNumber: payee.idNumber, amountText: '5.00' }] }),
       repair: (id) => repair('unit1', id, { remark: '七月' }),
       replace: (batchId) => server.must('unit1', 'lines.replace', { batchId, field: 'amountText', find: '1000', by: '1100' }),
       exclude: async (batchId) => server.must('unit1', 'lines.exclude', { batchId, lineIds: [await firstLine(batchId)] }),
@@ -144,9 +144,9 @@ describe('segregation of duties in batches', () => {
     assert.equal((await check('unit1', again.id)).error, 'ownWork')
     assert.match((await get('unit1', again.id)).may.check ?? '', /所重发的批次/)
 
-    await server.must('platform', 'payouts.replaceCard', { lineId: await firstLine(id), cardNo: `${anybody(6).cardNo.slice(0, 14)}97`, bankName: '' })
+    await server.must('platform', 'payouts.replaceCard', { lineId: await firstLine(id), cardNo: `${payeeAt(6).cardNo.slice(0, 14)}97`, bankName: '' })
     const messages = await server.must('payer', 'payments.history', { id })
-    assert.ok(messages.some((each) => each.userName === '周正明' && each.action === '更换收款卡'))
+    assert.ok(messages.some((message) => message.userName === '周正明' && message.action === '更换收款卡'))
     assert.equal((await check('checker', again.id)).code, 1)
     const refused = await audit('platform', again.id)
     assert.deepEqual([refused.error, /更换过本批次收款人的收款卡/.test(refused.message)], ['ownWork', true])
@@ -179,7 +179,7 @@ describe('segregation of duties in batches', () => {
     const agree = (ids: readonly number[]) => sql`update unit_setting_version set channel_ids = ${[...ids]}::bigint[] where setting_id = 12`.execute(db())
     const { id } = await act.draft([some(9)])
     await repair('platform', id, { remark: '七月' })
-    await agree(channels.filter((each) => each.kind === 'offline').map((each) => each.id))
+    await agree(channels.filter((channel) => channel.kind === 'offline').map((channel) => channel.id))
     await act.pay(await act.audit(await act.check(await act.submit(await get('maker', id)))))
     await agree([])
     await server.settle(1)

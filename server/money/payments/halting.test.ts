@@ -6,14 +6,14 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { recallPayee } from '#/server/money/payouts/dispatch/claiming.ts'
 import { claimed } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('halting, rerouting and copying a batch', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const some = (count: number, yuan = '100.00') => Array.from({ length: count }, (_, at) => ({ person: ordinaryPerson(at), yuan }))
   const get = (id: number) => server.must('finance', 'payments.get', { id }, atCentre)
@@ -32,7 +32,7 @@ describe('halting, rerouting and copying a batch', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(async () => {
     try {
@@ -47,8 +47,8 @@ describe('halting, rerouting and copying a batch', () => {
     assert.equal((await halt(id)).code, 1)
     await server.settle(2)
     assert.deepEqual(await states(id), ['queued', 'queued', 'queued'])
-    const { halt: shown } = await server.must('maker', 'payments.get', { id })
-    assert.equal(shown?.reason, '收款人投诉待核实')
+    const { halt: haltView } = await server.must('maker', 'payments.get', { id })
+    assert.equal(haltView?.reason, '收款人投诉待核实')
     assert.ok((await server.must('maker', 'messages.list', {})).rows.some((row) => row.kind === 'batchHalted'))
     assert.equal((await halt(id, 'centre')).error, 'alreadyHalted')
     assert.equal((await release(id, 'finance')).error, 'ownHalt')
@@ -124,17 +124,17 @@ describe('halting, rerouting and copying a batch', () => {
 
   test('unsent lines are rerouted under new numbers, only to a usable channel', async () => {
     const { id } = await act.paid(some(3, '140.00'))
-    const other = await secondChannel()
-    const own = await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())
-    assert.equal((await reroute(id, own.rows[0]?.id ?? 0)).error, 'sameChannel')
+    const channel = await secondChannel()
+    const batches = await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())
+    assert.equal((await reroute(id, batches.rows[0]?.id ?? 0)).error, 'sameChannel')
     assert.equal((await reroute(id, 999_999)).error, 'channelUnknown')
-    await sql`update channel set is_paused = true, paused_reason = '维护' where id = ${other}`.execute(db())
-    assert.equal((await reroute(id, other)).error, 'channelClosed')
-    await sql`update channel set is_paused = false, paused_reason = '' where id = ${other}`.execute(db())
-    await sql`update channel set kind = 'offline' where id = ${other}`.execute(db())
-    assert.equal((await reroute(id, other)).error, 'channelOtherWorld')
-    await sql`update channel set kind = 'sandbox', single_limit_fen = 100 where id = ${other}`.execute(db())
-    const done = await reroute(id, other)
+    await sql`update channel set is_paused = true, paused_reason = '维护' where id = ${channel}`.execute(db())
+    assert.equal((await reroute(id, channel)).error, 'channelClosed')
+    await sql`update channel set is_paused = false, paused_reason = '' where id = ${channel}`.execute(db())
+    await sql`update channel set kind = 'offline' where id = ${channel}`.execute(db())
+    assert.equal((await reroute(id, channel)).error, 'channelOtherWorld')
+    await sql`update channel set kind = 'sandbox', single_limit_fen = 100 where id = ${channel}`.execute(db())
+    const done = await reroute(id, channel)
     assert.equal(done.code, 1, JSON.stringify(done))
     const attempts = await sql<{
       request_no: string
@@ -145,7 +145,7 @@ describe('halting, rerouting and copying a batch', () => {
       db(),
     )
     assert.deepEqual(
-      attempts.rows.map((row) => [row.request_no.slice(-2), row.state, row.channel_id === other]),
+      attempts.rows.map((row) => [row.request_no.slice(-2), row.state, row.channel_id === channel]),
       [0, 1, 2].flatMap(() => [
         ['R1', 'cancelled', false],
         ['R2', 'created', true],
@@ -154,24 +154,24 @@ describe('halting, rerouting and copying a batch', () => {
     // The new channel has its own limit.
     await server.settle(1)
     assert.deepEqual(await states(id), ['held', 'held', 'held'])
-    await sql`update channel set single_limit_fen = null where id = ${other}`.execute(db())
+    await sql`update channel set single_limit_fen = null where id = ${channel}`.execute(db())
     const lineIds = (await act.lines(id)).map((line) => line.id)
     await server.must('maker', 'payouts.retryHeld', { lineIds })
     await server.settle(2)
     assert.deepEqual(await states(id), ['success', 'success', 'success'])
-    assert.equal((await reroute(id, own.rows[0]?.id ?? 0)).error, 'wrongState')
+    assert.equal((await reroute(id, batches.rows[0]?.id ?? 0)).error, 'wrongState')
   })
 
   test('concurrent reroute and recall handle each line once without deadlock', async () => {
     const { id } = await act.paid(some(8, '15.00'))
-    const own = (await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())).rows[0]?.id ?? 0
-    const other = await secondChannel()
+    const channelIds = (await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())).rows[0]?.id ?? 0
+    const channel = await secondChannel()
     const stopped = [0, 2, 5].map((at) => ordinaryPerson(at).id)
     const setStatus = (status: number) => sql`update operator set status = ${status} where id = any(${stopped}::bigint[])`.execute(db())
     await setStatus(accountStatus.frozen)
     const job = jobContext(server.running.kernel, () => false)
     const recalls = stopped.map((operatorId) => job.run('payouts.recall', (ctx) => recallPayee(ctx, operatorId, null)))
-    const [moved, ...recalled] = await Promise.all([reroute(id, other), ...recalls])
+    const [moved, ...recalled] = await Promise.all([reroute(id, channel), ...recalls])
     assert.deepEqual([moved.code, recalled], [1, [1, 1, 1]])
     assert.equal((await states(id)).filter((state) => state === 'cancelled').length, stopped.length)
     const open = await sql<{
@@ -179,7 +179,7 @@ describe('halting, rerouting and copying a batch', () => {
     }>`select attempt.channel_id from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
       where line.batch_id = ${id} and attempt.state = 'created'`.execute(db())
     assert.deepEqual(
-      open.rows.map((row) => row.channel_id === other && row.channel_id !== own),
+      open.rows.map((row) => row.channel_id === channel && row.channel_id !== channelIds),
       [true, true, true, true, true],
     )
     await setStatus(accountStatus.active)

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { lockForUpdate, reload } from '#/server/money/payments/lifecycle.ts'
 import { present } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
@@ -13,11 +13,11 @@ import * as changes from '#/server/money/payments/store-changes.ts'
 import { dispatchJob, haltMoment, reroute, rerouteTargetsOf, unsentOf } from '#/server/money/payouts/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
-const leastReason = 2
+const minReasonLength = 2
 
 /** Locks the batch row: waits for running claims of its lines and prevents new ones. */
 async function lockWholeBatch(ctx: Context, target: { id: number; version: number; reason: string }, duty: 'halt' | 'release' | 'reroute') {
-  if (target.reason.length < leastReason) refuse(paymentRefusals, 'reasonNeeded')
+  if (target.reason.length < minReasonLength) refuse(paymentRefusals, 'reasonNeeded')
   return lockForUpdate(ctx, target, duty)
 }
 
@@ -59,7 +59,7 @@ export const halting = {
       channels: ways.map((way) => ({
         id: way.id,
         name: presetName(way.name, ctx.language),
-        problem: way.problem && say(paymentRefusals[way.problem], ctx.language),
+        problem: way.problem && translate(paymentRefusals[way.problem], ctx.language),
       })),
     }
   },

@@ -8,7 +8,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { balances, freezeBatch, unfreezeBatch } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts, mustRecalculate, recalculateBatch, unitLimitBroken } from '#/server/money/lines/public.ts'
 import { notifyNextDuty } from '#/server/money/payments/notifications.ts'
-import { obstacle } from '#/server/money/payments/presentation.ts'
+import { blocker } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as changes from '#/server/money/payments/store-changes.ts'
 import { acceptWarnings } from '#/server/money/payments/store-review.ts'
@@ -19,22 +19,22 @@ import { send } from '#/server/services/messages/public.ts'
 
 type BatchRow = store.BatchRow
 
-const leastReason = 2
+const minReasonLength = 2
 
-function refuseObstacle(ctx: Context, batch: BatchRow, duty: Parameters<typeof obstacle>[2]): void {
-  const problem = obstacle(ctx, batch, duty)
+function refuseBlocker(ctx: Context, batch: BatchRow, duty: Parameters<typeof blocker>[2]): void {
+  const problem = blocker(ctx, batch, duty)
   if (problem) throw new Refusal(problem.name, problem.text, problem.values)
 }
 
 /** Refuses when the caller cannot perform this duty now. Takes no lock. */
-export async function expectDuty(ctx: Context, { id }: { id: number }, duty: Parameters<typeof obstacle>[2]): Promise<void> {
-  refuseObstacle(ctx, await reload(ctx, id), duty)
+export async function expectDuty(ctx: Context, { id }: { id: number }, duty: Parameters<typeof blocker>[2]): Promise<void> {
+  refuseBlocker(ctx, await reload(ctx, id), duty)
 }
 
 /** Locks the batch. Refuses when the caller cannot perform this duty now or the version is stale. */
-export async function lockForUpdate(ctx: Context, target: { id: number; version: number }, duty: Parameters<typeof obstacle>[2]): Promise<BatchRow> {
+export async function lockForUpdate(ctx: Context, target: { id: number; version: number }, duty: Parameters<typeof blocker>[2]): Promise<BatchRow> {
   const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
-  refuseObstacle(ctx, batch, duty)
+  refuseBlocker(ctx, batch, duty)
   if (batch.version !== target.version) refuse(paymentRefusals, 'changed')
   return batch
 }
@@ -112,9 +112,9 @@ async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<changes.Mo
 }
 
 /** Returns the figures before a recomputation, for display next to the new ones. */
-function shownFigures(batch: BatchRow): string {
+function displayedFigures(batch: BatchRow): string {
   const { net_fen: net, fee_fen: fee, cost_fen: cost } = batch
-  return JSON.stringify({ net, tax: taxOf(batch), fee, cost } satisfies store.ShownFigures)
+  return JSON.stringify({ net, tax: taxOf(batch), fee, cost } satisfies store.DisplayedFigures)
 }
 
 /**
@@ -122,14 +122,14 @@ function shownFigures(batch: BatchRow): string {
  * terms require it. New errors or changed figures return the batch for review.
  */
 export async function submit(ctx: Context, batch: BatchRow, acknowledgement: string): Promise<void> {
-  const isAcknowledged = acknowledgement.length >= leastReason
+  const isAcknowledged = acknowledgement.length >= minReasonLength
   // Runs before the warnings are recomputed, so that only those shown to the user are accepted.
   if (isAcknowledged) await acceptWarnings(ctx, batch, acknowledgement)
   const reserves = batch.freeze_on_submit || !batch.dual_control
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves })
   let fresh = await reload(ctx, batch.id)
   if (summary.invalid > 0 || figuresChanged) {
-    return applyMove(ctx, fresh, { state: fresh.state, state_reason: 'recalculated', recalculated_from: shownFigures(batch) }, { recalculated: true })
+    return applyMove(ctx, fresh, { state: fresh.state, state_reason: 'recalculated', recalculated_from: displayedFigures(batch) }, { recalculated: true })
   }
   if (summary.ready + summary.warned === 0) refuse(paymentRefusals, 'empty')
   if (summary.warned > 0 && !isAcknowledged) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
@@ -181,21 +181,21 @@ function stageBefore(batch: BatchRow): 'checking' | 'auditing' | 'fixing' {
 }
 
 /**
- * Returns a batch with changed figures one step for review, with old (`shown`) and new figures. With errors it goes
+ * Returns a batch with changed figures one step for review, with old (`row`) and new figures. With errors it goes
  * back to its maker. Money reserved at submission by the unit's terms is reserved again, other money is released.
  */
-export async function recalculateShown(ctx: Context, shown: BatchRow, hasErrors: boolean): Promise<void> {
-  const fresh = await reload(ctx, shown.id)
+export async function recalculateShown(ctx: Context, row: BatchRow, hasErrors: boolean): Promise<void> {
+  const fresh = await reload(ctx, row.id)
   const state = hasErrors ? 'fixing' : stageBefore(fresh)
-  const figures = { state_reason: 'recalculated', recalculated_from: shownFigures(shown) }
+  const figures = { state_reason: 'recalculated', recalculated_from: displayedFigures(row) }
   if (state === 'fixing') return sendBack(ctx, fresh, 'recalculated', {}, figures)
   if (fresh.is_frozen) await unfreezeBatch(ctx, fundsOf(fresh), 'recalculated')
   const missing = fresh.is_frozen && fresh.freeze_on_submit ? await reserveMoneyAndTax(ctx, fresh) : null
   const confirmations = { auditor_id: null, checklist: null, ...(state === 'checking' && { checker_id: null }) }
   const money = { is_frozen: missing === ZERO, is_insufficient: missing !== null && missing > 0 }
-  await applyMove(ctx, fresh, { state, ...figures, ...confirmations, ...money }, { recalculated: true, from: shown.cost_fen, cost: fresh.cost_fen })
-  const to = [shown.maker_id, ...[shown.checker_id, shown.auditor_id].filter((id) => id !== null)]
-  await send(ctx, { to, path: `/zf/batch/${shown.id}`, refType: 'batch', refId: shown.id, kind: 'batchRecalculated', values: { no: shown.no } })
+  await applyMove(ctx, fresh, { state, ...figures, ...confirmations, ...money }, { recalculated: true, from: row.cost_fen, cost: fresh.cost_fen })
+  const to = [row.maker_id, ...[row.checker_id, row.auditor_id].filter((id) => id !== null)]
+  await send(ctx, { to, path: `/zf/batch/${row.id}`, refType: 'batch', refId: row.id, kind: 'batchRecalculated', values: { no: row.no } })
 }
 
 const withoutReviewers = { is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null }

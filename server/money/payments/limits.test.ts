@@ -4,29 +4,29 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { byTwo } from '#/server/access/changes/testing.ts'
+import { withSecondPerson } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const own = demoPeople().ordinary.filter((person) => person.centreId === 2)
+const centrePeople = demoPeople().ordinary.filter((person) => person.centreId === 2)
 let next = 0
-function somebody() {
-  const person = own[next++]
+function nextPayee() {
+  const person = centrePeople[next++]
   if (!person) throw new Error('unit 1 has too few people')
   return person
 }
 
 describe('limits under concurrency', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const dayLimit = (fen: number) => sql`update unit_setting_version set day_limit_fen = ${fen} where setting_id = 12`.execute(db())
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (11, 12)`.execute(db())
   })
@@ -39,7 +39,7 @@ describe('limits under concurrency', () => {
   after(() => server.close())
 
   test('two batches audited concurrently cannot both use the rest of the daily limit', async () => {
-    const checked = async () => act.check(await act.submit(await act.draft([{ person: somebody(), yuan: '8000.00' }])))
+    const checked = async () => act.check(await act.submit(await act.draft([{ person: nextPayee(), yuan: '8000.00' }])))
     const batches = [await checked(), await checked()]
     await dayLimit(1_000_000)
     const audited = await Promise.all(batches.map((batch) => act.audit(batch)))
@@ -50,9 +50,9 @@ describe('limits under concurrency', () => {
 
   test('a batch audited on another day is refused when today’s limit is used up', async () => {
     await dayLimit(1_000_000)
-    const first = await act.payable([{ person: somebody(), yuan: '8000.00' }])
+    const first = await act.payable([{ person: nextPayee(), yuan: '8000.00' }])
     server.advance(86_400_000)
-    const second = await act.payable([{ person: somebody(), yuan: '8000.00' }])
+    const second = await act.payable([{ person: nextPayee(), yuan: '8000.00' }])
     await act.pay(first)
     const refused = await server.call('payer', 'payments.pay', act.payment(second))
     assert.equal(refused.error, 'limitReached')
@@ -64,7 +64,7 @@ describe('limits under concurrency', () => {
   })
 
   test('a person’s monthly limit covers both modes, also for concurrent audits', async () => {
-    const person = own.find((each) => each.entity !== null) ?? assert.fail()
+    const person = centrePeople.find((each) => each.entity !== null) ?? assert.fail()
     const [business] = (
       await sql<{
         name: string
@@ -93,15 +93,15 @@ describe('limits under concurrency', () => {
   })
 
   test('a platform limit counts all centres without revealing their amounts', async () => {
-    const person = somebody()
+    const person = nextPayee()
     await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen) values (3, 2, ${person.id}, ${monthOf(now())}, 5000000)`.execute(db())
-    await byTwo(server, () => server.must('platform', 'centres.setPersonLimit', { limit: '80000', version: 1, why: '限额试行' }))
+    await withSecondPerson(server, () => server.must('platform', 'centres.setPersonLimit', { limit: '80000', version: 1, why: '限额试行' }))
     const batch = await act.draft([{ person, yuan: '40000.00' }])
     assert.equal(batch.errorCount, 1)
     const [line] = await act.lines(batch.id)
     assert.deepEqual(line?.issues.find((issue) => issue.code === 'E302')?.values, { scope: 'everywhere', limit: '¥80,000.00' })
     await server.must('maker', 'payments.cancel', act.target(batch))
-    await byTwo(server, () => server.must('platform', 'centres.setPersonLimit', { limit: '', version: 2, why: '试行结束' }))
+    await withSecondPerson(server, () => server.must('platform', 'centres.setPersonLimit', { limit: '', version: 2, why: '试行结束' }))
     await sql`delete from tax_standing where operator_id = ${person.id} and centre_id = 3`.execute(db())
   })
 
@@ -112,8 +112,8 @@ describe('limits under concurrency', () => {
     test(`a batch that reaches the ${limit} limit exactly is paid, one fen more is refused`, async () => {
       const setLimit = (fen: number) => sql`update unit_setting_version set ${sql.ref(column)} = ${fen} where setting_id = 12`.execute(db())
       await setLimit(1_600_000)
-      const first = await act.payable([{ person: somebody(), yuan: '8000.00' }])
-      const second = await act.payable([{ person: somebody(), yuan: '8000.00' }])
+      const first = await act.payable([{ person: nextPayee(), yuan: '8000.00' }])
+      const second = await act.payable([{ person: nextPayee(), yuan: '8000.00' }])
       await act.pay(first)
       await setLimit(1_599_999)
       assert.equal((await server.call('payer', 'payments.pay', act.payment(second))).error, 'limitReached')

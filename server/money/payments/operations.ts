@@ -7,12 +7,12 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { balances, batchMovements } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts, countRepeated, issuesFor } from '#/server/money/lines/public.ts'
 import { evidenceOperations } from '#/server/money/payments/evidence.ts'
-import { batchesName, exportedBatches } from '#/server/money/payments/export.ts'
+import { batchesForExport, batchesName } from '#/server/money/payments/export.ts'
 import { halting } from '#/server/money/payments/halting.ts'
 import {
   applyMove,
@@ -30,7 +30,7 @@ import {
   withCurrentFigures,
   withdraw,
 } from '#/server/money/payments/lifecycle.ts'
-import { obstacle, present } from '#/server/money/payments/presentation.ts'
+import { blocker, present } from '#/server/money/payments/presentation.ts'
 import { resending } from '#/server/money/payments/resending.ts'
 import { review } from '#/server/money/payments/review.ts'
 import { problemOf, startBatch, usableChannel } from '#/server/money/payments/starting.ts'
@@ -81,11 +81,11 @@ export const payments: Implementation<Modules['payments']> = {
     }
     const differences = await differencesOf(ctx, concern === 'differing' ? rows.map((row) => row.id) : [])
     const difference = (id: number) => {
-      const found = differences.get(id)
-      return found ? { ...found, no: itemNumber(found.id) } : null
+      const batchDifference = differences.get(id)
+      return batchDifference ? { ...batchDifference, no: itemNumber(batchDifference.id) } : null
     }
-    const shown = rows.map((row) => ({ ...present(ctx, row), concerned: concerned(row.concerned_fen), difference: difference(row.id) }))
-    return { rows: shown, count, next, concern, totals }
+    const batches = rows.map((row) => ({ ...present(ctx, row), concerned: concerned(row.concerned_fen), difference: difference(row.id) }))
+    return { rows: batches, count, next, concern, totals }
   },
 
   async get(ctx, { id }) {
@@ -98,7 +98,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async export(ctx, { sort, ...requested }) {
-    const read = async () => exportedBatches(ctx, await narrowed(ctx, requested), requested, sort)
+    const read = async () => batchesForExport(ctx, await narrowed(ctx, requested), requested, sort)
     const { fileId } = await storeExport(ctx, requested, read, {}, { name: batchesName(ctx) })
     return { fileId }
   },
@@ -107,7 +107,7 @@ export const payments: Implementation<Modules['payments']> = {
     const waiting = { states: [duty === 'check' ? ('checking' as const) : ('auditing' as const)], short: duty === 'audit' ? ('no' as const) : undefined }
     const first = async (after?: number) => {
       const { rows } = await store.list(ctx, waiting, { page: 1, size: nextSearchLimit, sort: 'oldest', after })
-      return rows.find((row) => row.id !== id && obstacle(ctx, row, duty) === null)
+      return rows.find((row) => row.id !== id && blocker(ctx, row, duty) === null)
     }
     const row = (await first(id)) ?? (await first())
     return { next: row ? { id: row.id, no: row.no } : null }
@@ -121,7 +121,7 @@ export const payments: Implementation<Modules['payments']> = {
         return {
           ...fieldsOf(order, 'id', 'no', 'title', 'mode', 'unit_name', 'centre_id', 'centre_name', 'contract_no'),
           ...fieldsOf(order, 'valid_to'),
-          problem: problem && say(paymentRefusals[problem], ctx.language),
+          problem: problem && translate(paymentRefusals[problem], ctx.language),
         }
       }),
     }
@@ -187,9 +187,9 @@ export const payments: Implementation<Modules['payments']> = {
     return answer(ctx, batch.id)
   },
 
-  async check(ctx, { approve: isFine, reason, ...target }) {
+  async check(ctx, { approve: isWellFormed, reason, ...target }) {
     const batch = await lockForUpdate(ctx, target, 'check')
-    if (isFine) await passCheck(ctx, batch)
+    if (isWellFormed) await passCheck(ctx, batch)
     else {
       if (reason.length < 2) refuse(paymentRefusals, 'reasonNeeded')
       await sendBack(ctx, batch, reason)
@@ -197,9 +197,9 @@ export const payments: Implementation<Modules['payments']> = {
     return answer(ctx, batch.id)
   },
 
-  async audit(ctx, { approve: isFine, reason, checklist, ...target }) {
+  async audit(ctx, { approve: isWellFormed, reason, checklist, ...target }) {
     const batch = await lockForUpdate(ctx, target, 'audit')
-    if (isFine) {
+    if (isWellFormed) {
       if (!checklist || !Object.values(checklist).every(Boolean)) refuse(paymentRefusals, 'checklistNeeded')
       await approve(ctx, batch, checklist, reason)
     } else {
@@ -216,8 +216,8 @@ export const payments: Implementation<Modules['payments']> = {
       await lockDebts(ctx, target.id)
       const batch = await lockForUpdate(ctx, target, 'pay')
       const count = await store.countPayable(ctx, batch)
-      const isAsShown = count === lineCount && batch.net_fen === net && taxOf(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
-      if (!isAsShown) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
+      const isUnchanged = count === lineCount && batch.net_fen === net && taxOf(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
+      if (!isUnchanged) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
       await expectBatchFacts(ctx, batch)
       const fresh = await withCurrentFigures(ctx, batch)
       if (fresh === null) return answer(ctx, batch.id)
@@ -246,7 +246,7 @@ export const payments: Implementation<Modules['payments']> = {
     const rows = await evidence.history(ctx, id)
     return rows.map(({ at, user_name, detail: { edits = [], unlisted = 0, ...detail }, ...row }) => {
       const action = batchActions[row.action]
-      return { at: at.toISOString(), action: action ? say(action, ctx.language) : row.action, userName: user_name ?? '', detail, edits, unlisted }
+      return { at: at.toISOString(), action: action ? translate(action, ctx.language) : row.action, userName: user_name ?? '', detail, edits, unlisted }
     })
   },
 

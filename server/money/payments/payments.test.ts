@@ -8,14 +8,14 @@ import { fen } from '#/domain/base/money.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
-import { atCentre, fullChecklist, story } from '#/server/money/payments/testing.ts'
+import { atCentre, fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 const { specials, ordinary } = demoPeople()
 
-function anybody(index: number) {
+function payeeAt(index: number) {
   const person = ordinary[index % ordinary.length]
   if (!person) throw new Error('the demo has no such person')
   return person
@@ -27,14 +27,14 @@ function paper(text: string) {
 
 describe('payments from draft to result', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
-  const some = (index: number, yuan = '1000.00') => ({ person: anybody(index), yuan })
+  const some = (index: number, yuan = '1000.00') => ({ person: payeeAt(index), yuan })
   const settings = (set: Record<string, unknown>) => db().updateTable('unit_setting_version').set(set).where('setting_id', '=', 12).execute()
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(async () => {
     try {
@@ -88,10 +88,10 @@ describe('payments from draft to result', () => {
   test('no permission lets a user check or audit their own work, also in the database (INV-10)', async () => {
     await sql`insert into user_role (user_id, role_id) select 5, id from role where name = '单位复核'`.execute(db())
     const batch = await act.submit(await act.draft([some(2)]))
-    const own = await server.call('maker', 'payments.check', { ...act.target(batch), approve: true })
-    assert.equal(own.error, 'ownWork')
-    const shown = await server.must('maker', 'payments.get', { id: batch.id })
-    assert.match(shown.may.check ?? '', /^您创建了本批次（\d\d-\d\d \d\d:\d\d），不能复核$/)
+    const selfCheck = await server.call('maker', 'payments.check', { ...act.target(batch), approve: true })
+    assert.equal(selfCheck.error, 'ownWork')
+    const payment = await server.must('maker', 'payments.get', { id: batch.id })
+    assert.match(payment.may.check ?? '', /^您创建了本批次（\d\d-\d\d \d\d:\d\d），不能复核$/)
     await sql`delete from user_role where user_id = 5 and role_id = (select id from role where name = '单位复核')`.execute(db())
     await assert.rejects(db().updateTable('payment_batch').set({ checker_id: 5 }).where('id', '=', batch.id).execute(), /check constraint/)
     const admin = await server.call('platform', 'payments.check', { ...act.target(batch), approve: true })
@@ -101,10 +101,10 @@ describe('payments from draft to result', () => {
 
   test('five wrong payment passwords lock payment for two hours, and nothing is paid meanwhile', async () => {
     const batch = await act.payable([some(3)])
-    for (const left of [4, 3, 2, 1]) {
+    for (const remaining of [4, 3, 2, 1]) {
       const wrong = await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))
       assert.equal(wrong.error, 'payment_password_wrong')
-      assert.match(wrong.message, new RegExp(`剩余 ${left} 次`))
+      assert.match(wrong.message, new RegExp(`剩余 ${remaining} 次`))
     }
     assert.equal((await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))).error, 'payment_password_locked')
     assert.equal((await server.call('payer', 'payments.pay', act.payment(batch))).error, 'payment_password_locked')
@@ -118,12 +118,12 @@ describe('payments from draft to result', () => {
     const batch = await act.payable([some(3)])
     const key = 'one-intention'
     const wrong = act.payment(batch, 'Wrong#2026')
-    for (const left of [4, 3]) assert.match((await server.call('payer', 'payments.pay', wrong, { key })).message, new RegExp(`剩余 ${left} 次`))
+    for (const remaining of [4, 3]) assert.match((await server.call('payer', 'payments.pay', wrong, { key })).message, new RegExp(`剩余 ${remaining} 次`))
     assert.equal((await act.get(batch.id)).state, 'payable')
     const answers = [1, 2].map(() => server.call('payer', 'payments.pay', act.payment(batch), { key: 'another-intention' }))
     for (const answer of await Promise.all(answers)) assert.equal(answer.data?.state, 'paying')
     const events = await server.must('payer', 'payments.history', { id: batch.id })
-    assert.equal(events.filter((each) => each.action === '支付').length, 1)
+    assert.equal(events.filter((event) => event.action === '支付').length, 1)
     await server.settle(1)
     assert.equal((await act.get(batch.id)).successCount, 1)
   })
@@ -131,9 +131,9 @@ describe('payments from draft to result', () => {
   test('two hundred concurrent payments of a batch pay it once (INV-07)', async () => {
     const batch = await act.payable([some(4), some(5)])
     const answers = await Promise.all(Array.from({ length: 200 }, () => server.call('payer', 'payments.pay', act.payment(batch))))
-    assert.equal(answers.filter((each) => each.code === 1).length, 1)
+    assert.equal(answers.filter((answer) => answer.code === 1).length, 1)
     assert.deepEqual(
-      [...new Set(answers.filter((each) => each.code !== 1).map((each) => each.error))].filter((error) => error !== 'wrongState' && error !== 'busy'),
+      [...new Set(answers.filter((answer) => answer.code !== 1).map((answer) => answer.error))].filter((error) => error !== 'wrongState' && error !== 'busy'),
       [],
     )
     const attempts = await sql<{
@@ -208,7 +208,7 @@ describe('payments from draft to result', () => {
 
   test('a payee frozen after the audit stops the payment, and the batch continues without them', async () => {
     const start = await act.balance()
-    const victim = anybody(12)
+    const victim = payeeAt(12)
     const batch = await act.payable([{ person: victim, yuan: '500.00' }, some(13, '600.00')])
     await db().updateTable('operator').set({ status: accountStatus.frozen }).where('id', '=', victim.id).execute()
     const back = await act.pay(batch)
@@ -290,11 +290,11 @@ describe('payments from draft to result', () => {
     assert.deepEqual(second.alsoUsedIn, [first.no])
     const third = await attach(await sharp(picture).resize(400).webp({ quality: 60 }).toBuffer())
     assert.deepEqual(third.alsoUsedIn, [first.no, second.no])
-    const other = await sharp(Buffer.from(svg.replaceAll('fill="#111"', 'fill="#eee"').replace('#eee', '#111')))
+    const invertedPicture = await sharp(Buffer.from(svg.replaceAll('fill="#111"', 'fill="#eee"').replace('#eee', '#111')))
       .rotate(180)
       .jpeg()
       .toBuffer()
-    assert.deepEqual((await attach(other)).alsoUsedIn, [])
+    assert.deepEqual((await attach(invertedPicture)).alsoUsedIn, [])
   })
 
   test('warnings must be acknowledged and errors fixed', async () => {
@@ -302,7 +302,7 @@ describe('payments from draft to result', () => {
     assert.equal(twice.warningCount, 1)
     assert.equal((await server.call('maker', 'payments.submit', act.target(twice))).error, 'acknowledge')
     await server.must('maker', 'payments.cancel', act.target(twice))
-    const wrong = await act.draft([{ person: specials.frozen ?? anybody(0), yuan: '10.00' }])
+    const wrong = await act.draft([{ person: specials.frozen ?? payeeAt(0), yuan: '10.00' }])
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(wrong), acknowledgement: '已逐条核对' })).error, 'hasErrors')
     const empty = await server.must('maker', 'payments.create', { orderId: 12 })
     assert.equal((await server.call('maker', 'payments.submit', act.target(empty))).error, 'wrongState')

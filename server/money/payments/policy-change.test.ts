@@ -4,25 +4,25 @@ import { demoPeople } from '#/demo/load.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-type Batch = Awaited<ReturnType<ReturnType<typeof story>['payable']>>
+type Batch = Awaited<ReturnType<ReturnType<typeof paymentScenario>['payable']>>
 
 describe('batches computed before a new policy for the current month', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let published = ''
   let small: Batch
   let large: Batch
   let checking: Batch
-  const own = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
-  const person = (at: number) => own[at] ?? assert.fail('unit 1 has people')
+  const unitPeople = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
+  const person = (at: number) => unitPeople[at] ?? assert.fail('unit 1 has people')
   const versionOf = async ({ id }: Batch) => (await server.must('maker', 'payments.trial', { id })).policyVersion
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
     const { database } = server.running.kernel
     await database.kysely.updateTable('unit_setting_version').set({ evidence_limit_fen: 100_000_000 }).where('setting_id', '=', 12).execute()
@@ -54,11 +54,11 @@ describe('batches computed before a new policy for the current month', () => {
   })
 
   test('a batch whose tax changes goes back to the auditor instead of being paid', async () => {
-    const shown = await act.pay(large)
-    assert.deepEqual([shown.state, shown.stateReason !== '', await versionOf(shown)], ['auditing', true, published])
-    assert.ok(shown.tax > large.tax, `${shown.tax} > ${large.tax}`)
-    const paid = await act.pay(await act.audit(shown))
-    assert.deepEqual([paid.state, paid.tax], ['paying', shown.tax])
+    const paidBatch = await act.pay(large)
+    assert.deepEqual([paidBatch.state, paidBatch.stateReason !== '', await versionOf(paidBatch)], ['auditing', true, published])
+    assert.ok(paidBatch.tax > large.tax, `${paidBatch.tax} > ${large.tax}`)
+    const paid = await act.pay(await act.audit(paidBatch))
+    assert.deepEqual([paid.state, paid.tax], ['paying', paidBatch.tax])
     await server.settle(2)
     const journals = await server.must('payer', 'payments.money', { id: paid.id })
     assert.ok(journals.length > 0)
@@ -74,10 +74,10 @@ describe('batches computed before a new policy for the current month', () => {
   test('open batches are recomputed automatically and shown with both figures', async () => {
     const before = checking.tax
     await server.job('payments.renew')
-    const shown = await act.get(checking.id)
-    assert.deepEqual([shown.state, await versionOf(shown)], ['checking', published])
-    assert.ok(shown.tax > before, `${shown.tax} > ${before}`)
-    assert.ok(shown.stateReason.includes(formatYuan(before)), shown.stateReason)
+    const checkedBatch = await act.get(checking.id)
+    assert.deepEqual([checkedBatch.state, await versionOf(checkedBatch)], ['checking', published])
+    assert.ok(checkedBatch.tax > before, `${checkedBatch.tax} > ${before}`)
+    assert.ok(checkedBatch.stateReason.includes(formatYuan(before)), checkedBatch.stateReason)
     const stale = await server.call('checker', 'payments.check', { ...act.target(checking), approve: true })
     assert.equal(stale.error, 'changed')
   })

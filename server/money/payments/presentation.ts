@@ -11,7 +11,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
 
 type Duty = 'edit' | 'submit' | 'withdraw' | 'check' | 'audit' | 'pay' | 'cancel' | 'resend' | 'register' | 'halt' | 'release' | 'reroute' | 'copy'
@@ -46,7 +46,7 @@ function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof dutie
 // already left can be registered.
 const possibleAfterStart: readonly Duty[] = ['edit', 'withdraw', 'cancel', 'register', 'halt', 'release', 'reroute']
 
-interface Obstacle {
+interface Blocker {
   readonly name: keyof typeof paymentRefusals
   readonly text: Text
   readonly values: Values
@@ -62,18 +62,18 @@ function earlierActionOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: key
   return duty === 'audit' && batch.checker_id === ctx.actor.userId ? { deed: 'check', at: batch.checked_at ?? batch.created_at } : null
 }
 
-function ownWorkObstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
+function separationBlocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker | null {
   const earlier = earlierActionOf(ctx, batch, duty)
   if (earlier === null) return null
   const name = batchDutyNames[duty as keyof typeof batchDutyNames]
-  const values = { deed: say(batchActionNames[earlier.deed], ctx.language), at: minuteOf(earlier.at), duty: say(name, ctx.language) }
+  const values = { deed: translate(batchActionNames[earlier.deed], ctx.language), at: minuteOf(earlier.at), duty: translate(name, ctx.language) }
   return { name: 'ownWork', text: paymentRefusals.ownWork, values }
 }
 
 /** Returns why the caller cannot perform this duty now; null when possible. Buttons and operations both rely on it. */
-export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
+export function blocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker | null {
   const values = {
-    state: say(batchStateNames[batch.state], ctx.language),
+    state: translate(batchStateNames[batch.state], ctx.language),
     count: batch.error_count,
     limit: formatYuan(fen(batch.evidence_limit_fen)),
     reason: batch.halt_reason,
@@ -99,20 +99,20 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | 
     return no('wrongState')
   if (duty === 'resend' && batch.failed_count + batch.returned_count === 0) return no('wrongState')
   if (duty === 'resend' && batch.failed_count <= batch.failed_resent_count && batch.returned_count <= batch.returned_resent_count) return no('nothingToResend')
-  return ownWorkObstacle(ctx, batch, duty)
+  return separationBlocker(ctx, batch, duty)
 }
 
 /** With these obstacles the button is hidden instead of disabled. */
-const hidden: readonly Obstacle['name'][] = ['notYourDuty', 'nothingToResend', 'alreadyHalted', 'notHalted']
+const hidden: readonly Blocker['name'][] = ['notYourDuty', 'nothingToResend', 'alreadyHalted', 'notHalted']
 
 function permissions(ctx: Context, batch: BatchRow): Partial<Record<Duty, string>> {
   const may: Partial<Record<Duty, string>> = {}
   for (const duty of Object.keys(duties) as Duty[]) {
-    const problem = obstacle(ctx, batch, duty)
+    const problem = blocker(ctx, batch, duty)
     if (problem && hidden.includes(problem.name)) continue
     if (problem?.name === 'wrongState' && duty !== 'pay') continue
     if (problem?.name === 'wrongState' && !['checking', 'auditing'].includes(batch.state)) continue
-    may[duty] = problem ? say(problem.text, ctx.language, problem.values) : ''
+    may[duty] = problem ? translate(problem.text, ctx.language, problem.values) : ''
   }
   return may
 }
@@ -123,10 +123,10 @@ function reasonOf(ctx: Context, batch: BatchRow): string {
     const now = { cost: batch.cost_fen, net: batch.net_fen, tax: batch.vat_fen + batch.surcharge_fen + batch.iit_fen, fee: batch.fee_fen }
     const was = { costBefore: before.cost, netBefore: before.net, taxBefore: before.tax, feeBefore: before.fee }
     const values = Object.fromEntries(Object.entries({ ...now, ...was }).map(([name, amount]) => [name, formatYuan(fen(amount))]))
-    return say(batchReasons.recalculatedFrom, ctx.language, values)
+    return translate(batchReasons.recalculatedFrom, ctx.language, values)
   }
-  const known = batchReasons[batch.state_reason as keyof typeof batchReasons] as Text | undefined
-  return known ? say(known, ctx.language) : batch.state_reason
+  const reasonText = batchReasons[batch.state_reason as keyof typeof batchReasons] as Text | undefined
+  return reasonText ? translate(reasonText, ctx.language) : batch.state_reason
 }
 
 export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {

@@ -3,33 +3,33 @@ import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
 describe('resending failed payments', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const get = (id: number) => server.must('maker', 'payments.get', { id })
   const resendable = (id: number) => server.must('maker', 'payments.resendable', { id })
   const resend = async (id: number, lineIds?: number[]) =>
     server.call('maker', 'payments.resend', { ...act.target(await get(id)), ...(lineIds && { lineIds }) })
-  const toDo = async (kind: string) => (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === kind)?.count ?? 0
+  const toDo = async (kind: string) => (await server.must('maker', 'tasks.waiting', {})).find((task) => task.kind === kind)?.count ?? 0
   /**
    * Returns the cost of unresolved failed lines as shown in the tasks and on the dashboard (all batches), and in the
    * list (this batch).
    */
   const waitingCost = async (id: number) => {
-    const tasks = (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === 'failed')?.amount ?? 0
+    const tasks = (await server.must('maker', 'tasks.waiting', {})).find((task) => task.kind === 'failed')?.amount ?? 0
     const { cards } = await server.must('maker', 'dashboard.figures', {})
     const { rows } = await server.must('maker', 'payments.list', { trouble: 'failed' })
-    return { tasks, card: cards.find((each) => each.key === 'failed')?.amount ?? 0, listed: rows.find((row) => row.id === id)?.concerned ?? 0 }
+    return { tasks, card: cards.find((card) => card.key === 'failed')?.amount ?? 0, listed: rows.find((row) => row.id === id)?.concerned ?? 0 }
   }
   const listed = async (id: number) => (await server.must('maker', 'payments.list', { trouble: 'failed' })).rows.some((row) => row.id === id)
   /** Pays a batch with two failing lines: an account in another name, and a held line that is cancelled. */
-  const troubled = async () => {
+  const exceptionOfLine = async () => {
     const batch = await act.paid([
       { person: special('nameMismatch'), yuan: '700.00' },
       { person: special('held'), yuan: '710.00' },
@@ -43,7 +43,7 @@ describe('resending failed payments', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(async () => {
     try {
@@ -56,7 +56,7 @@ describe('resending failed payments', () => {
   test('selected lines are resent once, and a rejected account needs another card', async () => {
     const waited = await toDo('failed')
     const before = await waitingCost(0)
-    const { id, no } = await troubled()
+    const { id, no } = await exceptionOfLine()
     const [costOfRefused, costOfGiven] = (await act.lines(id)).filter((line) => line.state !== 'success').map((line) => line.cost)
     assert.ok(costOfRefused && costOfGiven)
     const waits = async (cost: number) => assert.deepEqual(await waitingCost(id), { tasks: before.tasks + cost, card: before.card + cost, listed: cost })

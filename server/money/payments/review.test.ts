@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('decision support for a batch', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const some = (index: number, yuan: string) => ({ person: ordinaryPerson(index), yuan })
   const warningsOf = async (who: string, id: number, at?: typeof atCentre) => (await server.must(who, 'payments.warnings', { id }, at)).rows
@@ -20,7 +20,7 @@ describe('decision support for a batch', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(() => server.close())
 
@@ -47,7 +47,10 @@ describe('decision support for a batch', () => {
     const earlier = await paid(2, '410.00')
     const batch = await act.submit(await act.draft([some(2, '410.00')]))
     const [row] = await warningsOf('checker', batch.id)
-    assert.deepEqual([row?.issue.code, row?.others.map((other) => [other.batchNo, other.gross]), row?.unlisted], ['W402', [[earlier.no, 41_000]], 0])
+    assert.deepEqual(
+      [row?.issue.code, row?.others.map((warnedPayment) => [warnedPayment.batchNo, warnedPayment.gross]), row?.unlisted],
+      ['W402', [[earlier.no, 41_000]], 0],
+    )
     assert.match(row?.others[0]?.paidAt ?? '', /^\d{4}-\d\d-\d\dT/)
     await sql`update payment_line set mode = 1 where batch_id = ${earlier.id}`.execute(db())
     const [other] = await warningsOf('auditor', batch.id, atCentre)
@@ -71,14 +74,14 @@ describe('decision support for a batch', () => {
   })
 
   test('the payment sample has new payees, changed cards and the largest amounts', async () => {
-    const known = [4, 5, 6, 7, 8].map((index) => some(index, `${600 + index}.00`))
-    await act.paid(known)
+    const payments = [4, 5, 6, 7, 8].map((index) => some(index, `${600 + index}.00`))
+    await act.paid(payments)
     await server.settle(1)
     const stranger = some(19, '1.00')
-    const [first, ...others] = known.map(({ person }, at) => ({ person, yuan: `${900 - at}.50` }))
+    const [first, ...others] = payments.map(({ person }, at) => ({ person, yuan: `${900 - at}.50` }))
     assert.ok(first)
-    const otherCard = { ...first.person, cardNo: `${first.person.cardNo.slice(0, 14)}93` }
-    const batch = await act.draft([{ person: otherCard, yuan: '2.00' }, ...others, stranger])
+    const similarCard = { ...first.person, cardNo: `${first.person.cardNo.slice(0, 14)}93` }
+    const batch = await act.draft([{ person: similarCard, yuan: '2.00' }, ...others, stranger])
     const { rows, newPayees, changedCards } = await server.must('payer', 'payments.sample', { id: batch.id })
     assert.deepEqual([newPayees, changedCards], [1, 1])
     assert.deepEqual(
@@ -129,16 +132,16 @@ describe('decision support for a batch', () => {
   test('the payment console and the log name the centre of a paused channel', async () => {
     const channels = await server.must('platform', 'payouts.console', {})
     assert.ok(new Set(channels.map((channel) => channel.centreName)).size > 1)
-    const own = channels.find((channel) => channel.channelId === 2) ?? assert.fail('the channel of centre 2')
-    const set = (paused: boolean) => server.must('platform', 'payouts.pause', { channelId: own.channelId, paused, reason: '银行维护' })
+    const centreChannel = channels.find((channel) => channel.channelId === 2) ?? assert.fail('the channel of centre 2')
+    const set = (paused: boolean) => server.must('platform', 'payouts.pause', { channelId: centreChannel.channelId, paused, reason: '银行维护' })
     await set(true)
     await set(false)
     const { rows } = await sql<{ detail: Record<string, unknown> }>`select detail from audit_log where action = 'payouts.pause' order by id`.execute(db())
     assert.deepEqual(
       rows.map(({ detail }) => [detail.centre, detail.name, detail.paused]),
       [
-        [own.centreName, own.name, true],
-        [own.centreName, own.name, false],
+        [centreChannel.centreName, centreChannel.name, true],
+        [centreChannel.centreName, centreChannel.name, false],
       ],
     )
   })

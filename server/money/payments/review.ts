@@ -13,13 +13,13 @@ import * as store from '#/server/money/payments/store-review.ts'
 
 const dayMs = 86_400_000
 /** Maximum number of listed warnings, and of other payments listed for each. */
-const mostWarnings = 200
-const mostOthers = 3
+const maxWarnings = 200
+const maxOtherRecipients = 3
 /** The period in which the line check looks for equal amounts (W402). */
 const recentDays = 30
 /** A line's month is that of its batch's creation, which may be long before its payment. */
 const monthsBack = 3
-const sampled = { ofKind: 5, ofAll: 3 }
+const sampleSizes = { ofKind: 5, ofAll: 3 }
 
 async function requireBatch(ctx: Context, id: number): Promise<batches.BatchRow> {
   return (await batches.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
@@ -31,27 +31,27 @@ async function similarPaymentsOf(ctx: Context, batch: batches.BatchRow, rows: re
   const until = batch.paid_at ?? ctx.now
   const since = new Date((batch.submitted_at ?? ctx.now).getTime() - recentDays * dayMs)
   const sinceMonth = monthStart(shiftMonth(monthOf(since), -monthsBack))
-  const within = await store.sameBatch(
+  const batchPayments = await store.paymentsOfSameBatch(
     ctx,
     batch,
     of('W401').map((row) => ({ warned_id: row.id, seq: Number(row.issue.values.seq) })),
   )
-  const before = await store.sameAmounts(
+  const before = await store.paymentsOfSameAmount(
     ctx,
     batch,
     of('W402').map((row) => row.id),
-    { since, until, sinceMonth, most: mostOthers },
+    { since, until, sinceMonth, most: maxOtherRecipients },
   )
   return Map.groupBy(
-    [...within.map((other) => ({ ...other, code: 'W401' })), ...before.map((other) => ({ ...other, code: 'W402' }))],
-    (other) => `${other.warned_id} ${other.code}`,
+    [...batchPayments.map((payment) => ({ ...payment, code: 'W401' })), ...before.map((payment) => ({ ...payment, code: 'W402' }))],
+    (payment) => `${payment.warned_id} ${payment.code}`,
   )
 }
 
 export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sample'> = {
   async warnings(ctx, { id }) {
     const batch = await requireBatch(ctx, id)
-    const rows = await store.warnings(ctx, batch, mostWarnings)
+    const rows = await store.warnings(ctx, batch, maxWarnings)
     const others = await similarPaymentsOf(ctx, batch, rows)
     return {
       count: rows[0]?.total ?? 0,
@@ -62,9 +62,9 @@ export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sam
           lineId: row.id,
           ...fieldsOf(row, 'seq', 'name', 'gross_fen'),
           issue: { ...issue, values: { ...issue.values } },
-          others: listed.map((other) => ({
-            ...fieldsOf(other, 'batch_id', 'batch_no', 'seq', 'gross_fen'),
-            paidAt: other.finished_at?.toISOString() ?? null,
+          others: listed.map((payment) => ({
+            ...fieldsOf(payment, 'batch_id', 'batch_no', 'seq', 'gross_fen'),
+            paidAt: payment.finished_at?.toISOString() ?? null,
           })),
           unlisted: row.issue.code === 'W402' ? Math.max(0, Number(row.issue.values.count) - listed.length) : 0,
           accepted:
@@ -82,7 +82,7 @@ export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sam
     // reader.
     const [rows, changes] = await ctx.widen(
       'people of a batch',
-      async () => [await store.sample(ctx, batch, sampled), await store.payeeChanges(ctx, batch)] as const,
+      async () => [await store.sample(ctx, batch, sampleSizes), await store.payeeChanges(ctx, batch)] as const,
     )
     const { new_payees: newPayees, changed_cards: changedCards } = changes
     return {

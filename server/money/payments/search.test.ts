@@ -22,7 +22,7 @@ describe('batch search', () => {
   })
   after(() => server.close())
 
-  const found = async (who: string, keyword: string, at?: { centre: number; mode: number }) => {
+  const search = async (who: string, keyword: string, at?: { centre: number; mode: number }) => {
     const { rows, count } = await server.must(who, 'payments.list', { keyword, size: 200 }, at)
     assert.equal(rows.length, count)
     return rows.map((row) => row.id)
@@ -44,14 +44,14 @@ describe('batch search', () => {
       payee.name,
       payee.idNumber,
     ]) {
-      assert.ok((await found('maker', word)).includes(requested.id), word)
-      assert.ok((await found('auditor', word, atCentre)).includes(requested.id), word)
-      assert.deepEqual(await found('unit2', word), [], word)
-      assert.deepEqual(await found('auditor', word, { centre: 2, mode: 1 }), [], word)
+      assert.ok((await search('maker', word)).includes(requested.id), word)
+      assert.ok((await search('auditor', word, atCentre)).includes(requested.id), word)
+      assert.deepEqual(await search('unit2', word), [], word)
+      assert.deepEqual(await search('auditor', word, { centre: 2, mode: 1 }), [], word)
     }
-    for (const word of ['双%一', '直播X100', `${payee.name}某`, other.idNumber]) assert.deepEqual(await found('maker', word), [], word)
+    for (const word of ['双%一', '直播X100', `${payee.name}某`, other.idNumber]) assert.deepEqual(await search('maker', word), [], word)
     const { unitName } = await server.must('maker', 'payments.get', { id: requested.id })
-    assert.ok((await found('auditor', unitName.slice(0, 2), atCentre)).includes(requested.id))
+    assert.ok((await search('auditor', unitName.slice(0, 2), atCentre)).includes(requested.id))
   })
 
   test('a very frequent word finds the same batches', async () => {
@@ -61,8 +61,8 @@ describe('batch search', () => {
     )
     const { rows, count } = await server.must('maker', 'payments.list', { keyword: '双十一' })
     assert.deepEqual([count, rows[0]?.no], [1201, 'MANY1200'])
-    assert.deepEqual(await found('maker', 'MANY1200'), [901_200])
-    assert.deepEqual(await found('unit2', '双十一'), [])
+    assert.deepEqual(await search('maker', 'MANY1200'), [901_200])
+    assert.deepEqual(await search('unit2', '双十一'), [])
   })
 
   test('the search uses the indexes', async () => {

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { extendDocuments, type PayeeAmount, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, type PayeeAmount, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 const { ordinary } = demoPeople()
-const usualTerms = {
+const defaultTerms = {
   fee_plan_id: 1,
   tax_bearer: 'operator',
   fee_bearer: 'unit',
@@ -22,17 +22,17 @@ const usualTerms = {
 } as const
 
 /** Returns a new payee each time, so that no test pays a person who was paid before. */
-const own = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
+const unitPeople = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
 let next = 0
 function somebody() {
-  const person = own[next++]
+  const person = unitPeople[next++]
   if (!person) throw new Error('unit 1 has too few people')
   return person
 }
 
 describe('reserved money compared with booked money', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let start = { available: 0, frozen: 0 }
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
@@ -53,12 +53,12 @@ describe('reserved money compared with booked money', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
   })
   beforeEach(async () => {
     newMonth()
-    await terms(usualTerms)
+    await terms(defaultTerms)
     start = await act.balance()
   })
   afterEach(async () => {
@@ -125,9 +125,9 @@ describe('reserved money compared with booked money', () => {
     const person = somebody()
     const batch = await act.submit(await act.draft([{ person, yuan: '70000.00' }]))
     assert.deepEqual([batch.state, batch.isFrozen], ['auditing', true])
-    const other = await act.submit(await act.draft([{ person, yuan: '70000.00' }]))
-    await server.must('auditor', 'payments.audit', { ...act.target(other), approve: false, reason: '重复' }, { centre: 2, mode: 2 })
-    await server.must('maker', 'payments.cancel', act.target(await act.get(other.id)))
+    const heldBatch = await act.submit(await act.draft([{ person, yuan: '70000.00' }]))
+    await server.must('auditor', 'payments.audit', { ...act.target(heldBatch), approve: false, reason: '重复' }, { centre: 2, mode: 2 })
+    await server.must('maker', 'payments.cancel', act.target(await act.get(heldBatch.id)))
     goTo(lastDay())
     server.advance(dayMs)
     const seen = await act.audit(batch)

@@ -8,11 +8,11 @@ const unsettled = sql`recon_item item join payout_attempt attempt on attempt.id 
   join payment_line line on line.month = attempt.month and line.id = attempt.line_id where item.state <> 'settled'`
 
 /** Returns whether the caller sees differences, as on the reconciliation page. Users limited to units do not. */
-const seesDifferences = ({ actor, scope }: Context) => actor.may('zfdzList') && scope.unitIds.length === 0
+const canSeeDifferences = ({ actor, scope }: Context) => actor.may('zfdzList') && scope.unitIds.length === 0
 
 /** Filters batches with a difference; none for callers who cannot see differences. */
 export function isDiffering(ctx: Context): Expression<SqlBool> {
-  return seesDifferences(ctx) ? sql<SqlBool>`batch.id in (select line.batch_id from ${unsettled})` : sql<SqlBool>`false`
+  return canSeeDifferences(ctx) ? sql<SqlBool>`batch.id in (select line.batch_id from ${unsettled})` : sql<SqlBool>`false`
 }
 
 /** Sums the cost of a batch's payments with a difference, each once. */
@@ -21,10 +21,10 @@ export const differingCost: RawBuilder<number | null> = sql`(select coalesce(sum
 
 /** Returns the number of differences of each batch and the first one's id. */
 export async function differencesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, { id: number; count: number }>> {
-  if (batchIds.length === 0 || !seesDifferences(ctx)) return new Map()
-  const found = await sql<
+  if (batchIds.length === 0 || !canSeeDifferences(ctx)) return new Map()
+  const result = await sql<
     Row<'recon_item', 'id'> & Row<'payment_line', 'batch_id'> & { count: number }
   >`select line.batch_id, min(item.id) as id, count(*)::int as count
     from ${unsettled} and line.batch_id = any(${[...batchIds]}::bigint[]) group by line.batch_id`.execute(ctx.db)
-  return new Map(found.rows.map(({ batch_id, ...difference }) => [batch_id, difference]))
+  return new Map(result.rows.map(({ batch_id, ...difference }) => [batch_id, difference]))
 }

@@ -46,7 +46,7 @@ export interface WarnedPaymentRow extends Row<'payment_line', 'batch_id' | 'seq'
 }
 
 /** Returns lines of the same batch by number. */
-export async function sameBatch(ctx: Context, batch: BatchRow, pairs: readonly { warned_id: number; seq: number }[]): Promise<WarnedPaymentRow[]> {
+export async function paymentsOfSameBatch(ctx: Context, batch: BatchRow, pairs: readonly { warned_id: number; seq: number }[]): Promise<WarnedPaymentRow[]> {
   if (pairs.length === 0) return []
   const result = await sql<WarnedPaymentRow>`
     select asked.warned_id, line.batch_id, ${batch.no}::text as batch_no, line.seq, line.gross_fen, line.finished_at
@@ -64,7 +64,7 @@ interface Period {
 }
 
 /** Returns the unit's payments of the same amount to the payees of these lines, within the caller's scope. */
-export async function sameAmounts(
+export async function paymentsOfSameAmount(
   ctx: Context,
   batch: BatchRow,
   lineIds: readonly number[],

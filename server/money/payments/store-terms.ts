@@ -47,10 +47,12 @@ export async function channelOf(ctx: Context, at: { unit_id: number; centre_id: 
   const agreed = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
     where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
   const ids = agreed.rows[0]?.channel_ids ?? []
-  const mine = ids.length === 0 ? sql`true` : sql`channel.id = any(${ids}::bigint[])`
-  const found = await sql<Row<'channel', 'id'>>`select channel.id from channel where channel.centre_id = ${at.centre_id} and channel.is_active and ${mine}
+  const channelCondition = ids.length === 0 ? sql`true` : sql`channel.id = any(${ids}::bigint[])`
+  const result = await sql<
+    Row<'channel', 'id'>
+  >`select channel.id from channel where channel.centre_id = ${at.centre_id} and channel.is_active and ${channelCondition}
     order by array_position(${ids}::bigint[], channel.id), channel.id limit 1 for share`.execute(ctx.db)
-  return { id: found.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
+  return { id: result.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
 }
 
 /** Returns whether an unresolved bank exception stops payments of the unit or this channel. */

@@ -5,7 +5,7 @@ import { type BatchSort, type BatchState, type BatchTab, batchTabs } from '#/dom
 import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import { type ChannelKindName, manualKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countsOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { countsOf, inOrder, keysOf, type Listing, type Order, placesOf, placesPer, totalsOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -30,7 +30,7 @@ export interface BatchRow extends Row<'payment_batch'> {
   checker_name: string | null
   auditor_name: string | null
   payer_name: string | null
-  recalculated_from: ShownFigures | null
+  recalculated_from: DisplayedFigures | null
   dual_control: boolean
   auto_audit_limit_fen: number
   unit_status: number
@@ -53,7 +53,7 @@ export interface BatchRow extends Row<'payment_batch'> {
 // Each reference to a table repeats the subplans of its row policy, and starting them costs more than reading the row.
 // So one subquery reads the names of all users, and one each the unit and the channel.
 const selection = (ctx: Context, concern: Concern | null = null) => sql`
-  select batch.*, ${concernedCost(concern)} as concerned_fen, payer.status as unit_status, (select name from centre where id = batch.centre_id) as centre_name, payer.name as unit_name,
+  select batch.*, ${concernCost(concern)} as concerned_fen, payer.status as unit_status, (select name from centre where id = batch.centre_id) as centre_name, payer.name as unit_name,
     (select title from service_order where id = batch.order_id) as order_title, chosen.name as channel_name, chosen.kind as channel_kind,
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
     (select no from payment_batch source where source.id = batch.copy_of_batch_id) as copy_of_no,
@@ -142,7 +142,7 @@ export function concernOf({ tab, trouble }: Filter): Concern | null {
 /**
  * Returns the cost of a batch's lines of this kind. Failed and returned lines count unless another batch resends them.
  */
-function concernedCost(concern: Concern | null): RawBuilder<number | null> {
+function concernCost(concern: Concern | null): RawBuilder<number | null> {
   if (concern === null) return sql`null::bigint`
   if (concern === 'differing') return differingCost
   if (concern === 'failed') return sql`batch.failed_cost_fen - batch.failed_resent_cost_fen`
@@ -186,14 +186,14 @@ function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): List
     either: trouble === 'any' ? [troubleConditions.failed, sql<SqlBool>`(${troubleConditions.returned} and not ${troubleConditions.failed})`] : undefined,
     id: sql`batch.id`,
     order: isByTime ? { ...orders[sort], by: [sql`batch.created_at`] } : orders[sort],
-    places: isByState ? eachOf(places, 'batch.state', states) : places,
+    places: isByState ? placesPer(places, 'batch.state', states) : places,
   }
 }
 
 export async function list(ctx: Context, filter: Filter, turn: PageRequest & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter, turn.sort), turn)
-  const found = await sql<BatchRow>`${selection(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), next }
+  const result = await sql<BatchRow>`${selection(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), next }
 }
 
 /** Counts the batches of each tab in one statement. */
@@ -215,7 +215,7 @@ export interface ListTotals {
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: ListTotals | null }> {
   const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}) filter (where state <> 'cancelled'), 0)::bigint`
   return totalsOf<ListTotals>(ctx, listing(ctx, filter), {
-    columns: sql`batch.state, gross_fen, vat_fen + surcharge_fen + iit_fen as tax_fen, fee_fen, net_fen, cost_fen, ${concernedCost(concernOf(filter))} as concerned_fen`,
+    columns: sql`batch.state, gross_fen, vat_fen + surcharge_fen + iit_fen as tax_fen, fee_fen, net_fen, cost_fen, ${concernCost(concernOf(filter))} as concerned_fen`,
     sums: sql`${sum('gross_fen')} as gross, ${sum('tax_fen')} as tax, ${sum('fee_fen')} as fee, ${sum('net_fen')} as net, ${sum('cost_fen')} as cost,
       sum(concerned_fen)::bigint as concerned`,
     isWhole,
@@ -223,7 +223,7 @@ export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<
 }
 
 /** The figures of a batch when it was last shown, in fen. */
-export interface ShownFigures {
+export interface DisplayedFigures {
   readonly net: number
   readonly tax: number
   readonly fee: number

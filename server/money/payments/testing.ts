@@ -37,7 +37,7 @@ export async function closeWatched(server: TestServer): Promise<void> {
 }
 
 /** Returns helpers that move a batch through the steps of its four users. */
-export function story(server: TestServer) {
+export function paymentScenario(server: TestServer) {
   const draft = async (owed: readonly PayeeAmount[], options: { maker?: string; orderId?: number; amountBasis?: 'gross' | 'net' } = {}): Promise<Batch> => {
     const maker = options.maker ?? 'maker'
     const { orderId: order = orderId, amountBasis = 'gross' } = options

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import { figureOf, ownedBy, type Unfinished } from '#/server/kernel/unfinished.ts'
+import { figureOf, ownerCondition, type Unfinished } from '#/server/kernel/unfinished.ts'
 
 const submitted = sql`('checking', 'auditing', 'payable', 'paying')`
 
 export const unfinished = {
-  batches: (ctx, owner) => figureOf(ctx, sql`from payment_batch where ${ownedBy(owner)} and state not in ('paid', 'partial', 'failed', 'closed', 'cancelled')`),
+  batches: (ctx, owner) =>
+    figureOf(ctx, sql`from payment_batch where ${ownerCondition(owner)} and state not in ('paid', 'partial', 'failed', 'closed', 'cancelled')`),
   submittedBatches: (ctx, { unitId, centreId, mode }) =>
     figureOf(ctx, sql`from payment_batch where unit_id = ${unitId} and centre_id = ${centreId} and mode = ${mode} and state in ${submitted}`),
   businessPayments: (ctx, { operatorId }) =>

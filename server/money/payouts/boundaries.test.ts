@@ -6,11 +6,11 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { channels } from '#/server/money/payouts/channels/store-console.ts'
 import { dueQueued, lockBlocked, lockWaiting, sendable, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
 import { haltMoment, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
-import { addAnswers, cancelHeld, closeAnswered, knownFacts, lockReturned, reservedShortfall } from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import { addAnswers, cancelHeld, closeAnswered, existingFacts, lockReturned, reservedShortfall } from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
 import { busyChannels, claimDue, lockHeld, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
@@ -37,7 +37,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     })
   const now = () => server.running.kernel.clock.now()
   const away = (ms: number) => new Date(now().getTime() + ms)
-  const ofChannel = (set: Change): Change => sql`update channel set ${set} where id = 2`
+  const changeChannel = (set: Change): Change => sql`update channel set ${set} where id = 2`
   const line = (set: Change, seq = 1, id = queued): Change => sql`update payment_line set ${set} where batch_id = ${id} and seq = ${seq}`
   const order = (set: Change, seq = 1, id = queued): Change =>
     sql`update payout_attempt set ${set} where line_id = (select id from payment_line where batch_id = ${id} and seq = ${seq})`
@@ -45,7 +45,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
 
   before(async () => {
     server = await startTestServer()
-    const act = story(server)
+    const act = paymentScenario(server)
     const owed = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
     arrived = (await act.paid(owed(['100.00', '200.00']))).id
     await server.settle(2)
@@ -79,10 +79,10 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       })
 
     for (const [title, change, isSent] of [
-      ['a closed channel', () => ofChannel(sql`is_active = false`), false],
-      ['a paused channel', () => ofChannel(sql`is_paused = true, paused_reason = '维护'`), false],
-      ['a channel that waits until later', () => ofChannel(sql`waits_until = ${away(3_600_000)}`), false],
-      ['a channel that waited until now', () => ofChannel(sql`waits_until = ${away(0)}`), true],
+      ['a closed channel', () => changeChannel(sql`is_active = false`), false],
+      ['a paused channel', () => changeChannel(sql`is_paused = true, paused_reason = '维护'`), false],
+      ['a channel that waits until later', () => changeChannel(sql`waits_until = ${away(3_600_000)}`), false],
+      ['a channel that waited until now', () => changeChannel(sql`waits_until = ${away(0)}`), true],
       ['a halted batch', () => sql`update payment_batch set halted_at = now(), halted_by = 1, halt_reason = '停' where id = ${queued}`, false],
     ] as const)
       test(`${title}: ${isSent ? 'both lines are' : 'no line is'} sent`, async () => {
@@ -178,8 +178,8 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       const later = away(5_000)
       const at = await withChanges([line(sql`sent_at = ${later}`)], (ctx) => haltMoment(ctx, batch))
       assert.equal(at.getTime(), later.getTime())
-      const other = await withChanges([line(sql`sent_at = ${later}`, 1, arrived)], (ctx) => haltMoment(ctx, batch))
-      assert.ok(other < later)
+      const laterMoment = await withChanges([line(sql`sent_at = ${later}`, 1, arrived)], (ctx) => haltMoment(ctx, batch))
+      assert.ok(laterMoment < later)
     })
 
     test('lines that were never delivered are queued with a new order', async () => {
@@ -238,7 +238,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     test('queued lines of the same debt are found, not the line itself', async () => {
       const repeats = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
         from payment_line first where first.batch_id = ${arrived} and first.seq = 1 and line.batch_id = ${queued} and line.seq = 1`
-      const found = (of: number, ...changes: Change[]) =>
+      const exceptionsAfter = (of: number, ...changes: Change[]) =>
         withChanges([repeats, ...changes], async (ctx) => {
           const { rows } = await sql<{
             id: number
@@ -246,14 +246,14 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           }>`select id, month::text as month from payment_line where batch_id = ${of} and seq = 1`.execute(ctx.db)
           return (await queuedElsewhere(ctx, rows)).length
         })
-      assert.deepEqual([await found(arrived), await found(queued), await found(arrived, ...moved('sent'))], [1, 0, 0])
+      assert.deepEqual([await exceptionsAfter(arrived), await exceptionsAfter(queued), await exceptionsAfter(arrived, ...moved('sent'))], [1, 0, 0])
     })
   })
 
   describe('exceptions of payouts', () => {
     const fact = { fact: 'asked', channel_id: 2, request_no: 'R1', notice_id: 'N2', told: 'success', theirs_fen: 7 } as const
-    const isKnown = (change: Change, of: Partial<Parameters<typeof knownFacts>[1][number]> = {}) =>
-      withChanges([change], async (ctx) => (await knownFacts(ctx, [{ ...fact, ...of }])).size === 1)
+    const isKnown = (change: Change, of: Partial<Parameters<typeof existingFacts>[1][number]> = {}) =>
+      withChanges([change], async (ctx) => (await existingFacts(ctx, [{ ...fact, ...of }])).size === 1)
 
     test('a movement is identified by its fact, or by order and amount once it is in suspense', async () => {
       const listed = { suspense: -7, theirs: 7, notice: 'N1' }
@@ -290,10 +290,10 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id
             where line.batch_id = ${arrived} and line.seq = 1`.execute(ctx.db)
-          const given = [{ attempt_id: rows[0]?.id ?? 0, answer }]
-          await addAnswers(ctx, given)
+          const replies = [{ attempt_id: rows[0]?.id ?? 0, answer }]
+          await addAnswers(ctx, replies)
           const { rows: steps } = await sql<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`.execute(ctx.db)
-          return [steps[0]?.count, (await closeAnswered(ctx, given)).length]
+          return [steps[0]?.count, (await closeAnswered(ctx, replies)).length]
         })
       for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await received('新', exceptionOf(arrived, { kind })), [1, 1], kind)
       assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])
@@ -302,12 +302,12 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     })
 
     test('a return reverses the unassigned payment of its order and amount', async () => {
-      const found = (facts: Parameters<typeof exceptionOf>[1]) =>
+      const kindFor = (facts: Parameters<typeof exceptionOf>[1]) =>
         withChanges(
           [exceptionOf(arrived, { suspense: -7, ...facts })],
           async (ctx) => (await lockReturned(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
         )
-      assert.deepEqual([await found({}), await found({ kind: 'unknown_number' }), await found({ state: 'proposed' })], [true, true, true])
+      assert.deepEqual([await kindFor({}), await kindFor({ kind: 'unknown_number' }), await kindFor({ state: 'proposed' })], [true, true, true])
       const others = [
         { kind: 'wrong_amount' },
         { state: 'resolved' as const },
@@ -316,7 +316,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
         { number: 'R2' },
         { channel: 3 },
       ]
-      for (const facts of others) assert.equal(await found(facts), false, JSON.stringify(facts))
+      for (const facts of others) assert.equal(await kindFor(facts), false, JSON.stringify(facts))
     })
 
     test('held and unsent orders of a paid line are cancelled, except the paid one', async () => {
@@ -382,9 +382,9 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     test('a settled notice has its return, its exception or its reversed payment', async () => {
       const notice = (outcome: string, number: Change | string = 'R1', id = 'N1'): Change =>
         sql`insert into payout_notice (channel_id, notice_id, centre_id, request_no, amount_fen, outcome, at) values (2, ${id}, 2, ${number}, 7, ${outcome}, now())`
-      const ownNumber = sql`(select request_no from payout_attempt join payment_line line on line.id = line_id where line.batch_id = ${arrived} and line.seq = 1)`
+      const lineRequestNo = sql`(select request_no from payout_attempt join payment_line line on line.id = line_id where line.batch_id = ${arrived} and line.seq = 1)`
       const came = [line(sql`state = 'returned'`, 1, arrived), order(sql`state = 'returned'`, 1, arrived)]
-      assert.deepEqual([await broken(...came, notice('returned', ownNumber)), await broken(notice('returned', ownNumber))], [[], ['INV-27']])
+      assert.deepEqual([await broken(...came, notice('returned', lineRequestNo)), await broken(notice('returned', lineRequestNo))], [[], ['INV-27']])
       assert.deepEqual(
         [await broken(exceptionOf(arrived, { notice: 'N1' }), notice('listed')), await broken(exceptionOf(arrived, { notice: 'N2' }), notice('listed'))],
         [[], ['INV-27']],

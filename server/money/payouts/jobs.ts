@@ -50,15 +50,15 @@ const isRemote = ({ channel_kind }: ChannelRef) => channelKind(channel_kind)?.ca
  * so a hanging bank delays only its own payments.
  */
 async function onFreeChannels(job: JobContext, work: (ref: ChannelRef) => Promise<unknown>): Promise<void> {
-  const own = busy.get(job.store) ?? new Set<number>()
-  busy.set(job.store, own)
-  const free = (await busyChannels(job)).filter((ref) => !own.has(ref.channel_id))
+  const busyIds = busy.get(job.store) ?? new Set<number>()
+  busy.set(job.store, busyIds)
+  const free = (await busyChannels(job)).filter((ref) => !busyIds.has(ref.channel_id))
   const begun = free.map((ref) => {
-    own.add(ref.channel_id)
+    busyIds.add(ref.channel_id)
     const run: Promise<void> = work(ref)
       .catch((error: unknown) => job.log.error({ channelId: ref.channel_id, error: String(error) }, 'the work of a channel failed'))
       .then(() => {
-        own.delete(ref.channel_id)
+        busyIds.delete(ref.channel_id)
         underWay.delete(run)
       })
     underWay.add(run)

@@ -57,9 +57,10 @@ async function lockHeld(ctx: Context, lineIds: readonly number[], isWaiting: (li
 /** Writes one audit row per batch of the affected lines. */
 function noteLines(ctx: Context, lines: readonly store.LockedLine[]): void {
   for (const batchId of new Set(lines.map((line) => line.batch_id))) {
-    const own = lines.filter((line) => line.batch_id === batchId)
-    const [first] = own
-    if (first) ctx.note({ refType: 'batch', refId: batchId, unitId: first.unit_id, centreId: first.centre_id, detail: { lines: own.length, first: first.no } })
+    const batchLines = lines.filter((line) => line.batch_id === batchId)
+    const [first] = batchLines
+    if (first)
+      ctx.note({ refType: 'batch', refId: batchId, unitId: first.unit_id, centreId: first.centre_id, detail: { lines: batchLines.length, first: first.no } })
   }
 }
 
@@ -94,8 +95,8 @@ export const payouts: Implementation<Modules['payouts']> = {
       const kind = failureOf(row.state, row.fail_code)
       if (kind === null) continue
       const key = `${kind.reason}:${kind.owner}`
-      const known = groups.get(key)
-      groups.set(key, { ...kind, count: (known?.count ?? 0) + row.count, cost: fen((known?.cost ?? 0) + row.cost) })
+      const lines = groups.get(key)
+      groups.set(key, { ...kind, count: (lines?.count ?? 0) + row.count, cost: fen((lines?.cost ?? 0) + row.cost) })
     }
     return [...groups.values()]
   },

@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 // for thousands of lines at once. Both must agree after every change of a payee.
 
 const owners = drawWorld('small').people.filter(
-  (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === accountStatus.active,
+  (person) => person.unitIds.length === 1 && person.unitIds[0] === 1 && person.entity !== null && person.status === accountStatus.active,
 )
 
 type Change = (ctx: Context, person: DemoPerson) => RawBuilder<unknown>
@@ -132,7 +132,7 @@ describe('payee obstacles', () => {
   })
   after(() => server.close())
 
-  const obstaclesOf = async (ctx: Context) => {
+  const blockersOf = async (ctx: Context) => {
     const { rows } = await sql<{
       codes: string[]
     }>`select array(select distinct code from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz) order by code) as codes
@@ -148,20 +148,20 @@ describe('payee obstacles', () => {
   }
 
   /** Returns the obstacles of both implementations after these changes, which are rolled back. */
-  const said = (names: readonly string[]): Promise<{ database: string[][]; domain: string[][] }> =>
+  const blockerCodes = (names: readonly string[]): Promise<{ database: string[][]; domain: string[][] }> =>
     runAndRollBack(server, async (ctx) => {
       for (const name of names) await changes[name]?.(ctx, person).execute(ctx.db)
       // The database checks the stored line, before anything is recomputed.
-      return { database: await obstaclesOf(ctx), domain: await issuesOf(ctx) }
+      return { database: await blockersOf(ctx), domain: await issuesOf(ctx) }
     })
 
   test('a payee without obstacles can be paid as a person and as a business in both modes', async () => {
-    assert.deepEqual(await said([]), { database: [[], [], []], domain: [[], [], []] })
+    assert.deepEqual(await blockerCodes([]), { database: [[], [], []], domain: [[], [], []] })
   })
 
   for (const name of Object.keys(changes))
     test(`${name}: database and domain agree`, async () => {
-      const { database, domain } = await said([name])
+      const { database, domain } = await blockerCodes([name])
       assert.deepEqual(database, domain)
       if (!name.endsWith('today') && !harmless.has(name)) assert.notDeepEqual(database, [[], [], []], 'it makes a difference')
     })
@@ -196,7 +196,7 @@ describe('payee obstacles', () => {
     ],
   ] as const)
     test(`${names.join(', ')}: only the affected lines are refused`, async () => {
-      const { database, domain } = await said(names)
+      const { database, domain } = await blockerCodes(names)
       assert.deepEqual(database, expected)
       assert.deepEqual(database, domain)
     })
@@ -211,7 +211,7 @@ describe('payee obstacles', () => {
       const { database, domain } = await runAndRollBack(server, async (ctx) => {
         await changes['of the unit’s own staff']?.(ctx, person).execute(ctx.db)
         await allowed(ctx, place, state, away).execute(ctx.db)
-        return { database: await obstaclesOf(ctx), domain: await issuesOf(ctx) }
+        return { database: await blockersOf(ctx), domain: await issuesOf(ctx) }
       })
       assert.deepEqual(database, domain)
       assert.equal(database.flat().length === 0, isAllowed)
@@ -221,7 +221,7 @@ describe('payee obstacles', () => {
   test('a line to a card that the payee no longer has is refused by the database', async () => {
     const database = await runAndRollBack(server, async (ctx) => {
       await sql`update operator_card card set card_no_index = 'another' where operator_id = ${person.id}`.execute(ctx.db)
-      return obstaclesOf(ctx)
+      return blockersOf(ctx)
     })
     assert.deepEqual(database, [['E204'], ['E204'], ['E204']])
   })
@@ -229,7 +229,7 @@ describe('payee obstacles', () => {
   test('after several changes at once database and domain agree', async () => {
     await fc.assert(
       fc.asyncProperty(fc.subarray(Object.keys(changes)), async (names) => {
-        const { database, domain } = await said(names)
+        const { database, domain } = await blockerCodes(names)
         assert.deepEqual(database, domain)
       }),
       { numRuns: 30, seed: 20_261_122 },

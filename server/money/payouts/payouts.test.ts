@@ -9,7 +9,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer, PayoutChannel, PayoutRequest } from '#/server/money/payouts/channels/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
@@ -33,7 +33,7 @@ function anybody(index: number) {
 
 describe('payouts from sending to result', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const job = () => jobContext(server.running.kernel, () => false)
   const db = () => server.running.kernel.database.kysely
   /** Returns the audit details of an action, oldest first. */
@@ -45,7 +45,7 @@ describe('payouts from sending to result', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(async () => {
     try {
@@ -84,7 +84,7 @@ describe('payouts from sending to result', () => {
     await server.settle(2)
     const requested = await server.must('payer', 'payouts.progress', { batchId: batch.id })
     assert.deepEqual([requested.success, requested.failed, requested.held, requested.unknown], [2, 2, 1, 1])
-    const waiting = (await server.must('payer', 'payouts.failures', { batchId: batch.id })).find((each) => each.reason === 'unknown')
+    const waiting = (await server.must('payer', 'payouts.failures', { batchId: batch.id })).find((failure) => failure.reason === 'unknown')
     assert.deepEqual([waiting?.owner, waiting?.count], ['centre', 1])
     await server.settle(8)
     const reported = await server.must('payer', 'payouts.progress', { batchId: batch.id })
@@ -94,7 +94,7 @@ describe('payouts from sending to result', () => {
     const sum = arrived.reduce((net, line) => net + line.net, 0)
     assert.equal(reported.successNet, sum)
     const reasons = await server.must('payer', 'payouts.failures', { batchId: batch.id })
-    assert.deepEqual(reasons.map((each) => `${each.reason} ${each.owner} ${each.count}`).sort(), ['channel centre 1', 'limit unit 1', 'name unit 1'])
+    assert.deepEqual(reasons.map((reason) => `${reason.reason} ${reason.owner} ${reason.count}`).sort(), ['channel centre 1', 'limit unit 1', 'name unit 1'])
 
     const held = (await act.lines(batch.id)).find((line) => line.state === 'held')
     assert.ok(held)
@@ -108,7 +108,7 @@ describe('payouts from sending to result', () => {
     assert.equal(afterwards.available, before.available - ended.successCost)
     const attempts = await db().selectFrom('payout_attempt').select(['request_no', 'state']).where('line_id', '=', held.id).orderBy('attempt_no').execute()
     assert.deepEqual(
-      attempts.map((each) => each.state),
+      attempts.map((attempt) => attempt.state),
       ['cancelled', 'success'],
     )
   })
@@ -392,7 +392,7 @@ function recording(seen: string[], open: OpenChannel): OpenChannel {
     return {
       ...channel,
       send: (requests: readonly PayoutRequest[]) => {
-        seen.push(...requests.map((each) => each.requestNo))
+        seen.push(...requests.map((request) => request.requestNo))
         return channel.send(requests)
       },
     }

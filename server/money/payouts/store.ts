@@ -142,9 +142,9 @@ const lockedColumns = sql`line.id, line.month, line.batch_id, line.centre_id, li
   attempt.channel_id, (select min(case when open.suspense_fen <> 0 or open.kind = 'not_booked' then 'money' else 'answer' end) from payout_exception open
     where open.line_id = line.id and open.state <> 'resolved') as exception`
 
-const fromOrders = sql`from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id`
+const fromAttempts = sql`from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id`
 
-export const locked = sql`${lockedColumns} ${fromOrders}`
+export const locked = sql`${lockedColumns} ${fromAttempts}`
 
 /**
  * Locks and returns the lines of these request numbers of a channel, ordered by id. Numbers of other channels are
@@ -172,7 +172,7 @@ export interface HeldLine extends LockedLine {
 /** Locks and returns held lines in the caller's scope with their held attempt, ordered by id. */
 export async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<HeldLine[]> {
   const result = await sql<HeldLine>`select ${lockedColumns}, app.has_exception(line.id) as has_exception,
-      (select is_doubtful from app.debts_of(array[line.month], array[line.id])) as is_doubtful ${fromOrders} where attempt.line_id = any(${[...lineIds]}::bigint[]) and attempt.state = 'held' and line.state = 'held'
+      (select is_doubtful from app.debts_of(array[line.month], array[line.id])) as is_doubtful ${fromAttempts} where attempt.line_id = any(${[...lineIds]}::bigint[]) and attempt.state = 'held' and line.state = 'held'
       and ${inScope(ctx.scope, 'line', { mode: true })}
     order by line.id for update of line, attempt`.execute(ctx.db)
   return result.rows

@@ -10,7 +10,7 @@ import { manualKinds } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
 import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
@@ -39,7 +39,7 @@ export function channelsTo(job: JobContext, bank: Bank): OpenChannel {
     return {
       send: (requests) => bank.send(requests, id),
       query: (requestNos) => bank.query(requestNos),
-      notices: async () => (await bank.notices()).filter((notice: BankNotice | null) => (notice?.channelId ?? ownChannel) === id),
+      notices: async () => (await bank.notices()).filter((notice: BankNotice | null) => (notice?.channelId ?? defaultChannel) === id),
       acknowledge: (notifyIds) => bank.acknowledge(notifyIds),
     }
   }
@@ -120,9 +120,9 @@ export function exceptionsOf(server: TestServer) {
 }
 
 /** Simulates a fault in our ledger: releases all but this amount (fen) of unit 1's reserved funds. */
-export async function reduceSetAside(server: TestServer, left: number): Promise<void> {
-  const { frozen } = await story(server).balance()
-  const amount = frozen - left
+export async function reduceSetAside(server: TestServer, remaining: number): Promise<void> {
+  const { frozen } = await paymentScenario(server).balance()
+  const amount = frozen - remaining
   const about = {
     kind: 'unfreeze',
     owner: { centreId: 2, mode: 2, unitId: 1 },
@@ -138,17 +138,17 @@ export async function reduceSetAside(server: TestServer, left: number): Promise<
   await jobContext(server.running.kernel, () => false).run('test', (ctx) => postJournals(ctx, [{ ...about, postings }]))
 }
 
-export const ownChannel = 2
+export const defaultChannel = 2
 const hourMs = 3_600_000
 
-export const said = {
+export const bankAnswers = {
   paid: (requestNo: string, amount: number): ChannelAnswer => ({ requestNo, kind: 'success', reference: `B${requestNo}`, amount: fen(amount) }),
   failed: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'failed', code: 'card_invalid', reason: '账户状态异常' }),
   held: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'held', code: 'limit', reason: '限额' }),
   accepted: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'accepted', reference: `B${requestNo}` }),
   absent: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'absent' }),
   back: (requestNo: string, amount: number, notifyId: string): BankNotice => ({
-    channelId: ownChannel,
+    channelId: defaultChannel,
     notifyId,
     requestNo,
     amount: fen(amount),
@@ -157,8 +157,8 @@ export const said = {
 }
 
 /** Sets up unit 1 to pay through a scripted bank. */
-export function bankStory(server: TestServer) {
-  const act = story(server)
+export function bankScenario(server: TestServer) {
+  const act = paymentScenario(server)
   const { ordinary } = demoPeople()
   let next = 0
   const job = () => jobContext(server.running.kernel, () => false)
@@ -183,8 +183,8 @@ export function bankStory(server: TestServer) {
     stateOf: async (batchId: number) => (await lineOf(batchId)).state,
     /** Sends the queued lines of the bank's own channel. Lines of other channels stay queued. */
     sendOwn: async (script: Script) => {
-      const own = (await busyChannels(job())).find(({ channel_id }) => channel_id === ownChannel) ?? assert.fail('nothing is queued at the bank')
-      await sendQueuedOnChannel(job(), channelsTo(job(), scripted(script)), own)
+      const busyChannel = (await busyChannels(job())).find(({ channel_id }) => channel_id === defaultChannel) ?? assert.fail('nothing is queued at the bank')
+      await sendQueuedOnChannel(job(), channelsTo(job(), scripted(script)), busyChannel)
     },
     /** Queries the bank an hour later. */
     ask: async (query: NonNullable<Script['query']>, again?: Script['send']) => {
@@ -200,7 +200,7 @@ export function bankStory(server: TestServer) {
     /** Sends unsolicited answers in the reply to another order, which is paid. */
     volunteer: async (...answers: ChannelAnswer[]) => {
       const batch = await act.paid(owing(1))
-      await send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount), ...answers] })
+      await send({ send: ({ requestNo, amount }) => [bankAnswers.paid(requestNo, amount), ...answers] })
       return batch
     },
     /** Sends a batch of one line, with the bank's answer. */

@@ -13,7 +13,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { balances, postAdjustment } from '#/server/money/ledger/public.ts'
 import { notifyIfLow } from '#/server/money/prepayments/low.ts'
 import { adjustmentsPath, historyPath, notifyManagers, notifyUnit } from '#/server/money/prepayments/notifications.ts'
-import { ownPlace } from '#/server/money/prepayments/place.ts'
+import { requiredPlace } from '#/server/money/prepayments/place.ts'
 import { hasSetting } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-adjustments.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -55,7 +55,7 @@ async function ended(ctx: Context, row: store.AdjustmentRow, state: Parameters<t
 }
 
 async function propose(ctx: Context, { unitId, mode, direction, amount, reason, file }: Input<'proposeAdjustment'>) {
-  const { centreId } = ownPlace(ctx)
+  const { centreId } = requiredPlace(ctx)
   const value = parseYuan(amount) ?? refuse(refundRefusals, 'badRefundAmount')
   if (value <= 0) refuse(refundRefusals, 'badRefundAmount')
   if (!(await hasSetting(ctx, { unitId, centreId, mode }))) refuse(prepaymentRefusals, 'noAccount')

@@ -3,13 +3,13 @@ import { maskCard } from '#/domain/base/identity.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/prepayments/store-credits.ts'
 
 const columns: readonly ListColumn<store.CreditRow>[] = [
   { heading: topupFields.creditedAt, width: 20, value: (row) => secondOf(row.credited_at) },
-  { heading: topupFields.state, width: 14, value: (row, language) => say(creditStateNames[row.state], language) },
+  { heading: topupFields.state, width: 14, value: (row, language) => translate(creditStateNames[row.state], language) },
   { heading: topupFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
   { heading: topupFields.payerName, width: 28, value: (row) => row.payer_name },
   { heading: topupFields.payerAccount, width: 22, value: (row) => maskCard(row.payer_account) },
@@ -19,10 +19,10 @@ const columns: readonly ListColumn<store.CreditRow>[] = [
   { heading: prepaymentFields.memo, width: 30, value: (row) => row.memo },
 ]
 
-export const creditsName = (ctx: Context): string => say(creditListName, ctx.language)
+export const creditsName = (ctx: Context): string => translate(creditListName, ctx.language)
 
 /** Builds the export of bank credits. */
-export async function exportedCredits(ctx: Context, filter: store.CreditFilter): Promise<List<store.CreditRow>> {
+export async function creditsForExport(ctx: Context, filter: store.CreditFilter): Promise<List<store.CreditRow>> {
   const rows = await exportRows(async (size) => (await store.credits(ctx, filter, { page: 1, size })).rows)
   return { name: creditsName(ctx), language: ctx.language, filter, columns, rows }
 }

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const unitName = '星河互娱科技有限公司'
-const ownAccountNo = '85710000000012'
+const unitAccountNo = '85710000000012'
 const heading = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
 
 describe('bank credits', () => {
@@ -30,12 +30,12 @@ describe('bank credits', () => {
   const creditOf = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()
 
   test('a known serial with another amount is reported with both amounts and not imported', async () => {
-    const known = serial()
-    await arrive({ serial: known, amount: '5000.00' })
+    const firstSerial = serial()
+    await arrive({ serial: firstSerial, amount: '5000.00' })
     const unclear = serial()
     const good = serial()
     const answer = await arrive(
-      { serial: known, amount: '9999.00' },
+      { serial: firstSerial, amount: '9999.00' },
       { serial: unclear, amount: '1.00' },
       { serial: good, amount: '2.00' },
       { serial: unclear, amount: '3.00' },
@@ -45,39 +45,39 @@ describe('bank credits', () => {
       answer.problems.map(({ line }) => line),
       [2, 3, 5],
     )
-    assert.match(answer.problems[0]?.message ?? '', new RegExp(`${known}.*¥5,000\\.00.*¥9,999\\.00`))
+    assert.match(answer.problems[0]?.message ?? '', new RegExp(`${firstSerial}.*¥5,000\\.00.*¥9,999\\.00`))
     assert.match(answer.problems[1]?.message ?? '', new RegExp(unclear))
-    assert.equal((await creditOf(known)).amount_fen, 500_000)
+    assert.equal((await creditOf(firstSerial)).amount_fen, 500_000)
     assert.equal((await db().selectFrom('bank_credit').select('id').where('serial', '=', unclear).execute()).length, 0)
   })
 
   test('the banks of two centres may use the same serial for different credits', async () => {
-    const same = serial()
+    const serialNo = serial()
     const { rows } = await sql<{
       n: number
     }>`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at)
-      values (5, 2, ${same}, 777, '外地客户', '6222', '', now(), now()) returning 1 as n`.execute(db())
+      values (5, 2, ${serialNo}, 777, '外地客户', '6222', '', now(), now()) returning 1 as n`.execute(db())
     assert.equal(rows.length, 1)
-    assert.deepEqual(await arrive({ serial: same, amount: '300.00' }), { added: 1, matched: 0, repeated: 0, problems: [], skipped: [] })
-    await sql`delete from bank_credit where centre_id = 5 and serial = ${same}`.execute(db())
+    assert.deepEqual(await arrive({ serial: serialNo, amount: '300.00' }), { added: 1, matched: 0, repeated: 0, problems: [], skipped: [] })
+    await sql`delete from bank_credit where centre_id = 5 and serial = ${serialNo}`.execute(db())
   })
 
   test('credits are found by serial, payer and day, and a unit sees its credits to claim', async () => {
     const before = await waiting()
-    const own = serial()
-    await arrive({ serial: own, amount: '4321.00', payer: '某关联公司', memo: `货款 ${ownAccountNo}` })
-    const found = async (filter: { keyword?: string; from?: string; to?: string; state?: 'unclaimed' | 'returned' }) =>
+    const secondSerial = serial()
+    await arrive({ serial: secondSerial, amount: '4321.00', payer: '某关联公司', memo: `货款 ${unitAccountNo}` })
+    const searchCredits = async (filter: { keyword?: string; from?: string; to?: string; state?: 'unclaimed' | 'returned' }) =>
       (await server.must('finance', 'prepayments.credits', filter, atCentre)).rows.map((row) => row.serial)
-    assert.deepEqual(await found({ keyword: own }), [own])
-    assert.deepEqual(await found({ keyword: '某关联', from: today(), state: 'unclaimed' }), [own])
-    assert.deepEqual(await found({ keyword: own, to: shiftDay(today(), -1) }), [])
-    assert.deepEqual(await found({ keyword: '%' }), [])
-    assert.ok((await server.must('finance', 'prepayments.exportCredits', { keyword: own }, atCentre)).fileId)
+    assert.deepEqual(await searchCredits({ keyword: secondSerial }), [secondSerial])
+    assert.deepEqual(await searchCredits({ keyword: '某关联', from: today(), state: 'unclaimed' }), [secondSerial])
+    assert.deepEqual(await searchCredits({ keyword: secondSerial, to: shiftDay(today(), -1) }), [])
+    assert.deepEqual(await searchCredits({ keyword: '%' }), [])
+    assert.ok((await server.must('finance', 'prepayments.exportCredits', { keyword: secondSerial }, atCentre)).fileId)
     assert.equal(await waiting(), before + 432_100)
   })
 
   test('a credit to a unit’s account of one mode matches no top-up of the other mode', async () => {
-    await arrive({ serial: serial(), amount: '777.77', memo: `货款 ${ownAccountNo}` })
+    await arrive({ serial: serial(), amount: '777.77', memo: `货款 ${unitAccountNo}` })
     const submit = (mode: 1 | 2) =>
       server.must('maker', 'prepayments.submit', {
         ...{ centreId: 2, mode, amount: '777.77', payerName: unitName, payerAccount: '622200001111', bankSerial: serial() },

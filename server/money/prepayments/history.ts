@@ -6,8 +6,8 @@ import { secondOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/prepayments/store-accounts.ts'
 
 const maxRows = 50_000
@@ -26,19 +26,19 @@ export function movement(row: store.MovementRow) {
 
 const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '总包分包' }
 
-const orNothing = (amount: Fen) => (amount > 0 ? amount : null)
+const blankIfZero = (amount: Fen) => (amount > 0 ? amount : null)
 
 // The sums in and out add available and frozen money, because frozen money still belongs to the unit.
 export const historyColumns: readonly ListColumn<ReturnType<typeof movement>>[] = [
   { heading: prepaymentFields.time, width: 20, value: (row) => secondOf(new Date(row.at)) },
-  { heading: prepaymentFields.kind, width: 10, value: (row, language) => say(journalKindNames[row.kind as keyof typeof journalKindNames], language) },
+  { heading: prepaymentFields.kind, width: 10, value: (row, language) => translate(journalKindNames[row.kind as keyof typeof journalKindNames], language) },
   { heading: prepaymentFields.ref, width: 30, value: (row) => row.refNo },
   { heading: prepaymentFields.batch, width: 24, value: (row) => row.batchNo ?? '' },
   { heading: prepaymentFields.payee, width: 14, value: (row) => row.payeeName ?? '' },
   { heading: prepaymentFields.unit, width: 28, value: (row) => row.unitName },
   { heading: prepaymentFields.mode, width: 14, value: (row) => modeNames[row.mode] },
-  { heading: prepaymentFields.income, kind: 'money', width: 16, value: (row) => orNothing(fen(row.available + row.frozen + row.refunding)) },
-  { heading: prepaymentFields.expense, kind: 'money', width: 16, value: (row) => orNothing(fen(-(row.available + row.frozen + row.refunding))) },
+  { heading: prepaymentFields.income, kind: 'money', width: 16, value: (row) => blankIfZero(fen(row.available + row.frozen + row.refunding)) },
+  { heading: prepaymentFields.expense, kind: 'money', width: 16, value: (row) => blankIfZero(fen(-(row.available + row.frozen + row.refunding))) },
   { heading: balanceNames.availableChange, kind: 'money', width: 16, value: (row) => row.available },
   { heading: balanceNames.frozenChange, kind: 'money', width: 16, value: (row) => row.frozen },
   { heading: balanceNames.available, kind: 'money', isSummed: false, width: 18, value: (row) => row.availableAfter },
@@ -50,7 +50,7 @@ const historyTitle = '资金流水'
 export const historyName = `${historyTitle}.xlsx`
 
 /** Builds the export of the account history. */
-export async function exportedHistory(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<List<ReturnType<typeof movement>>> {
+export async function historyForExport(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<List<ReturnType<typeof movement>>> {
   const rows = await exportRows(async (size) => (await store.history(ctx, { ...filter, size })).rows.map(movement), maxRows)
   return { name: historyTitle, language: ctx.language, filter, columns: historyColumns, rows }
 }

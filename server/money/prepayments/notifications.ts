@@ -20,12 +20,12 @@ interface Place {
 }
 
 /** Notifies the centre's staff with this permission. */
-export async function notifyManagers<K extends MessageKind>(ctx: Context, { centre_id, mode }: Place, right: Permission, said: Content<K>): Promise<void> {
-  await send(ctx, { ...said, to: await holdersAt(ctx, centre_id, right, { mode }) } as OutgoingNotification<K>)
+export async function notifyManagers<K extends MessageKind>(ctx: Context, { centre_id, mode }: Place, right: Permission, content: Content<K>): Promise<void> {
+  await send(ctx, { ...content, to: await holdersAt(ctx, centre_id, right, { mode }) } as OutgoingNotification<K>)
 }
 
-export function notifyFinance<K extends MessageKind>(ctx: Context, at: Place, said: Content<K>): Promise<void> {
-  return notifyManagers(ctx, at, 'cz:confirm', said)
+export function notifyFinance<K extends MessageKind>(ctx: Context, at: Place, content: Content<K>): Promise<void> {
+  return notifyManagers(ctx, at, 'cz:confirm', content)
 }
 
 /** Notifies the unit's staff who top up, and the applicant. */
@@ -33,9 +33,9 @@ export async function notifyUnit<K extends MessageKind>(
   ctx: Context,
   { unit_id }: { readonly unit_id: number },
   asker: number | null,
-  said: Content<K>,
+  content: Content<K>,
 ): Promise<void> {
-  await send(ctx, { ...said, to: [asker, ...(await holdersIn(ctx, unit_id, 'cz:apply'))] } as OutgoingNotification<K>)
+  await send(ctx, { ...content, to: [asker, ...(await holdersIn(ctx, unit_id, 'cz:apply'))] } as OutgoingNotification<K>)
 }
 
 /** Notifies the centre's finance staff of a new top-up application. */
@@ -52,17 +52,17 @@ export async function notifySubmitted(ctx: Context, row: TopupRow): Promise<void
 export async function notifyUnclaimed(ctx: Context, added: readonly number[]): Promise<void> {
   const rows = await unclaimedAmong(ctx, added)
   for (const mode of new Set(rows.map((row) => row.mode))) {
-    const own = rows.filter((row) => row.mode === mode)
-    const [first] = own
+    const modeRows = rows.filter((row) => row.mode === mode)
+    const [first] = modeRows
     if (!first) continue
     const to = await holdersAt(ctx, first.centre_id, 'cz:confirm', { mode })
-    const values = { count: own.length, amount: formatYuan(fen(own.reduce((sum, row) => sum + row.amount_fen, 0))) }
+    const values = { count: modeRows.length, amount: formatYuan(fen(modeRows.reduce((sum, row) => sum + row.amount_fen, 0))) }
     await send(ctx, { to, kind: 'creditsUnclaimed', values, path: `${path}?pane=credits&state=unclaimed`, refType: 'bank_credit', refId: first.id })
   }
-  const known = rows.flatMap(({ unit_id, ...row }) => (unit_id === null ? [] : [{ ...row, unit_id }]))
-  if (known.length === 0) return
-  const people = await holdersOf(ctx, [...new Set(known.map((row) => row.unit_id))], 'cz:apply')
-  const toUnits = known.flatMap(({ id, unit_id, amount_fen, centre_name }) =>
+  const unitRows = rows.flatMap(({ unit_id, ...row }) => (unit_id === null ? [] : [{ ...row, unit_id }]))
+  if (unitRows.length === 0) return
+  const people = await holdersOf(ctx, [...new Set(unitRows.map((row) => row.unit_id))], 'cz:apply')
+  const toUnits = unitRows.flatMap(({ id, unit_id, amount_fen, centre_name }) =>
     people
       .filter((person) => person.unit_id === unit_id)
       .map((person) => ({

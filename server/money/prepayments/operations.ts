@@ -7,23 +7,23 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { adjustments } from '#/server/money/prepayments/adjustments.ts'
 import { claimForUnit, claimOwn, decideReturn, proposeReturn } from '#/server/money/prepayments/claims.ts'
-import { creditsName, exportedCredits } from '#/server/money/prepayments/credit-export.ts'
-import { exportedHistory, historyName, movement } from '#/server/money/prepayments/history.ts'
+import { creditsForExport, creditsName } from '#/server/money/prepayments/credit-export.ts'
+import { historyForExport, historyName, movement } from '#/server/money/prepayments/history.ts'
 import { setLimit } from '#/server/money/prepayments/low.ts'
 import { notifySubmitted, notifyUnclaimed } from '#/server/money/prepayments/notifications.ts'
-import { ownPlace } from '#/server/money/prepayments/place.ts'
+import { requiredPlace } from '#/server/money/prepayments/place.ts'
 import { refunds } from '#/server/money/prepayments/refunds.ts'
 import { readStatement, type StatementProblem, statementTemplate } from '#/server/money/prepayments/statement.ts'
 import { statements } from '#/server/money/prepayments/statements.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as accountStore from '#/server/money/prepayments/store-accounts.ts'
 import * as creditStore from '#/server/money/prepayments/store-credits.ts'
-import { exportedTopups, topupsName } from '#/server/money/prepayments/topup-export.ts'
+import { topupsForExport, topupsName } from '#/server/money/prepayments/topup-export.ts'
 import { recordTopup } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
@@ -92,8 +92,8 @@ async function about(ctx: Context, row: store.TopupRow) {
  * Finds rows whose serial is already imported with another amount. They are not imported, and the centre must ask the
  * bank.
  */
-function changes(credits: readonly creditStore.NewCredit[], known: Awaited<ReturnType<typeof creditStore.findChangedCredits>>): StatementProblem[] {
-  const before = new Map(known.map((row) => [row.serial, row.before]))
+function changes(credits: readonly creditStore.NewCredit[], changedCredits: Awaited<ReturnType<typeof creditStore.findChangedCredits>>): StatementProblem[] {
+  const before = new Map(changedCredits.map((row) => [row.serial, row.before]))
   return credits.flatMap(({ line, serial, amount }) => {
     const was = before.get(serial)
     if (was === undefined) return []
@@ -124,7 +124,7 @@ export const prepayments = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedTopups(ctx, filter), {}, { name: topupsName(ctx) })
+    const { fileId } = await storeExport(ctx, filter, () => topupsForExport(ctx, filter), {}, { name: topupsName(ctx) })
     return { fileId }
   },
 
@@ -180,7 +180,7 @@ export const prepayments = {
   },
 
   async importCredits(ctx, { file }) {
-    const place = ownPlace(ctx)
+    const place = requiredPlace(ctx)
     const { credits, problems, skipped, ...read } = await readStatement(ctx, file.bytes)
     const changed = changes(credits, await creditStore.findChangedCredits(ctx, place.centreId, credits))
     const added = await creditStore.insertCredits(ctx, place, credits)
@@ -194,7 +194,7 @@ export const prepayments = {
       added: added.length,
       matched,
       repeated,
-      problems: wrong.slice(0, maxProblems).map(({ line, problem, values }) => ({ line, message: say(problem, ctx.language, values) })),
+      problems: wrong.slice(0, maxProblems).map(({ line, problem, values }) => ({ line, message: translate(problem, ctx.language, values) })),
       skipped: skipped.slice(0, maxProblems),
     }
   },
@@ -210,7 +210,7 @@ export const prepayments = {
   },
 
   async exportCredits(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedCredits(ctx, filter), {}, { name: creditsName(ctx) })
+    const { fileId } = await storeExport(ctx, filter, () => creditsForExport(ctx, filter), {}, { name: creditsName(ctx) })
     return { fileId }
   },
 
@@ -220,7 +220,7 @@ export const prepayments = {
   },
 
   async exportHistory(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedHistory(ctx, filter), {}, { name: historyName })
+    const { fileId } = await storeExport(ctx, filter, () => historyForExport(ctx, filter), {}, { name: historyName })
     return { fileId }
   },
 

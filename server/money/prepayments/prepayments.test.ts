@@ -11,9 +11,9 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const unitName = '星河互娱科技有限公司'
-const otherUnit = '青禾文化传播有限公司'
-const ownAccountNo = '85710000000012'
-const ownAccountOfMode1 = '85710000000011'
+const secondUnitName = '青禾文化传播有限公司'
+const unitAccountNo = '85710000000012'
+const unitAccountNoOfMode1 = '85710000000011'
 const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '对方开户行', '附言']
 
 interface StatementRow {
@@ -55,15 +55,15 @@ describe('prepayments', () => {
   const apply = (amount: string, bankSerial = serial(), more: { payerName?: string; mode?: Mode } = {}) =>
     server.must('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: '622200001111', bankSerial, ...more })
   const look = async (id: number) => {
-    const found = (await server.must('maker', 'prepayments.list', { size: 200 })).rows.find((row) => row.id === id)
-    assert.ok(found)
-    return found
+    const topups = (await server.must('maker', 'prepayments.list', { size: 200 })).rows.find((row) => row.id === id)
+    assert.ok(topups)
+    return topups
   }
   const confirm = (row: { id: number; version: number }) => server.call('finance', 'prepayments.confirm', { id: row.id, version: row.version }, { ...atCentre })
   const funds = async (mode: Mode = 2) => {
-    const found = (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === mode)
-    assert.equal(found?.balancedTo, null, 'nothing was reconciled yet')
-    return found
+    const account = (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === mode)
+    assert.equal(account?.balancedTo, null, 'nothing was reconciled yet')
+    return account
   }
   const creditOf = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()
 
@@ -100,7 +100,7 @@ describe('prepayments', () => {
     assert.deepEqual(await arrive(twice, twice), { added: 0, matched: 0, repeated: 2, problems: [], skipped: [] })
     const again = { centreId: 2, mode: 2 as const, amount: '5000.00', payerName: unitName, payerAccount: '622200001111', bankSerial: applied.bankSerial }
     assert.equal((await server.call('payer', 'prepayments.submit', again)).error, 'serialUsed')
-    assert.equal((await server.call('unit2', 'prepayments.submit', { ...again, payerName: otherUnit })).error, 'serialUsed')
+    assert.equal((await server.call('unit2', 'prepayments.submit', { ...again, payerName: secondUnitName })).error, 'serialUsed')
     const matched = await look(applied.id)
     const answers = await Promise.all([confirm(matched), confirm(matched), confirm(matched)])
     assert.deepEqual(answers.map((answer) => answer.code).sort(), [0, 0, 1])
@@ -125,14 +125,14 @@ describe('prepayments', () => {
   test('another company’s transfer stays unclaimed even if its memo names the unit’s account', async () => {
     const bankSerial = serial()
     const applied = await apply('7000.00', bankSerial)
-    const result = await arrive({ serial: bankSerial, amount: '7000.00', payer: '某某贸易有限公司', memo: `预付款 ${ownAccountNo}` })
+    const result = await arrive({ serial: bankSerial, amount: '7000.00', payer: '某某贸易有限公司', memo: `预付款 ${unitAccountNo}` })
     assert.deepEqual([result.added, result.matched], [1, 0])
     assert.equal((await look(applied.id)).state, 'submitted')
     assert.equal((await confirm(applied)).error, 'noCredit')
-    const shown = (await server.must('finance', 'prepayments.credits', { state: 'unclaimed', size: 200 }, atCentre)).rows.find(
+    const credit = (await server.must('finance', 'prepayments.credits', { state: 'unclaimed', size: 200 }, atCentre)).rows.find(
       (row) => row.serial === bankSerial,
     )
-    assert.deepEqual([shown?.state, shown?.unitName, shown?.topupNo], ['unclaimed', unitName, null])
+    assert.deepEqual([credit?.state, credit?.unitName, credit?.topupNo], ['unclaimed', unitName, null])
   })
 
   test('an application in another payer’s name is never booked', async () => {
@@ -185,7 +185,7 @@ describe('prepayments', () => {
       serial: bankSerial,
       amount: '4400.00',
       time: `${shiftDay(today(), -20)} 09:00:00`,
-      memo: `货款${ownAccountOfMode1.slice(0, 4)} ${ownAccountOfMode1.slice(4)}`,
+      memo: `货款${unitAccountNoOfMode1.slice(0, 4)} ${unitAccountNoOfMode1.slice(4)}`,
     })
     assert.equal((await look(applied.id)).state, 'matched')
     assert.equal((await creditOf(bankSerial)).mode, 1)
@@ -242,7 +242,7 @@ describe('prepayments', () => {
       { serial: serial(), amount: '10.00', time: '2026-02-30' },
       { serial: serial(), amount: '¥1,010.50', direction: '贷', time: '20261121103000' },
     )
-    assert.deepEqual([result.added, result.problems.map((each) => each.line)], [1, [3, 4, 5, 6]])
+    assert.deepEqual([result.added, result.problems.map((problem) => problem.line)], [1, [3, 4, 5, 6]])
     const fault = await server.call(
       'finance',
       'prepayments.importCredits',
@@ -262,9 +262,9 @@ describe('prepayments', () => {
     const text = ['交易日期,流水号,借方金额,贷方金额,对方户名,对方账号', ...rows].join('\r\n')
     const file = { filename: 'two.csv', mediaType: 'text/csv', bytes: Buffer.from(text) }
     const two = await server.must('finance', 'prepayments.importCredits', { file }, atCentre)
-    assert.deepEqual([two.added, two.problems.map((each) => each.line)], [1, [4, 5]])
+    assert.deepEqual([two.added, two.problems.map((problem) => problem.line)], [1, [4, 5]])
     assert.deepEqual(
-      two.problems.map((each) => each.message),
+      two.problems.map((problem) => problem.message),
       ['支出（借方）与收入（贷方）两列都有金额，只应有一列', '支出（借方）与收入（贷方）两列都没有金额'],
     )
     const none = await server.call('platform', 'prepayments.importCredits', { file: await statement([]) })
@@ -285,8 +285,8 @@ describe('prepayments', () => {
     assert.equal((await server.call('unit2', 'prepayments.withdraw', target)).error, 'notFound')
     assert.equal((await server.call('finance', 'prepayments.reject', { ...target, reason: '不是本模式' }, { centre: 2, mode: 1 })).error, 'notFound')
     assert.equal((await server.call('centre', 'prepayments.confirm', target, { centre: 5, mode: 2 })).error, 'notFound')
-    const mine = await server.must('unit2', 'prepayments.list', { size: 200 })
-    assert.ok(mine.rows.every((row) => row.unitId === 2))
+    const topups = await server.must('unit2', 'prepayments.list', { size: 200 })
+    assert.ok(topups.rows.every((row) => row.unitId === 2))
     assert.ok((await server.must('unit2', 'prepayments.accounts', { unitId: 1 })).length === 0)
     assert.ok((await server.must('unit2', 'prepayments.history', { unitId: 1 })).rows.length === 0)
     assert.equal((await server.must('centre', 'prepayments.credits', {}, { centre: 5, mode: 2 })).count, 0)
@@ -294,7 +294,7 @@ describe('prepayments', () => {
 
   test('an account shows the bank account for transfers and the memo to use', async () => {
     const { accountName, accountNo, memo } = await funds()
-    assert.deepEqual([accountName, accountNo, memo], ['云创客（杭州）数字服务有限公司', '5719000010002468', ownAccountNo])
+    assert.deepEqual([accountName, accountNo, memo], ['云创客（杭州）数字服务有限公司', '5719000010002468', unitAccountNo])
   })
 
   test('the history can be paged back to a zero balance, with both balances in each row', async () => {
@@ -329,9 +329,9 @@ describe('prepayments', () => {
     )
     assert.equal(Number(read.rows[0]?.cells.可用余额?.text) * 100, rows[0]?.availableAfter)
     const topups = await server.must('maker', 'prepayments.exportHistory', { kind: 'topup' })
-    const ofKind = await readSheet(await server.running.kernel.store.read(topups.fileId), { columns, maxRows: 1000, unknown: 'ignore' })
-    assert.ok(ofKind.ok)
-    assert.equal(ofKind.rows.length, (await server.must('maker', 'prepayments.history', { kind: 'topup', size: 200 })).rows.length + 1)
+    const sheetOfKind = await readSheet(await server.running.kernel.store.read(topups.fileId), { columns, maxRows: 1000, unknown: 'ignore' })
+    assert.ok(sheetOfKind.ok)
+    assert.equal(sheetOfKind.rows.length, (await server.must('maker', 'prepayments.history', { kind: 'topup', size: 200 })).rows.length + 1)
   })
 
   test('the exported top-ups match the list, with accounts masked', async () => {

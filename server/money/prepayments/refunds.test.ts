@@ -37,8 +37,8 @@ describe('refunds, claims, adjustments and statements', () => {
     await server.must('centre', 'prepayments.confirm', { id: row.id, version: row.version }, at)
   }
   const funds = async () => {
-    const found = (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === 2)
-    return found ?? assert.fail('the unit has no account')
+    const account = (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === 2)
+    return account ?? assert.fail('the unit has no account')
   }
   const state = async () => {
     const { available, refunding } = await funds()
@@ -59,12 +59,12 @@ describe('refunds, claims, adjustments and statements', () => {
   const waits = async (who: string, kind: string) =>
     (await server.must(who, 'tasks.waiting', {}, who === 'payer' ? {} : at)).find((row) => row.kind === kind)?.count ?? 0
   const credit = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()
-  const claim = (bankSerial: string, amount: string, given: { payerName?: string; who?: string } = {}) =>
-    server.call(given.who ?? 'payer', 'prepayments.claim', {
+  const claim = (bankSerial: string, amount: string, options: { payerName?: string; who?: string } = {}) =>
+    server.call(options.who ?? 'payer', 'prepayments.claim', {
       centreId: 2,
       mode: 2,
       amount,
-      payerName: given.payerName ?? stranger,
+      payerName: options.payerName ?? stranger,
       bankSerial,
       reason: '关联公司代付',
       papers: paper,
@@ -103,11 +103,11 @@ describe('refunds, claims, adjustments and statements', () => {
     )
     const both = await Promise.all([ask('40.00', '622200002222'), ask('40.00', '622200002222')])
     assert.deepEqual(both.map((answer) => answer.error ?? 'done').sort(), ['done', 'overOrigin'])
-    const won = both.find((answer) => answer.data)?.data
-    assert.ok(won)
-    assert.equal((await server.call('payer', 'prepayments.withdrawRefund', { ...of(won), version: 9 })).error, 'refundChanged')
-    await server.must('payer', 'prepayments.withdrawRefund', of(won))
-    assert.equal((await server.call('payer', 'prepayments.withdrawRefund', of(won))).error, 'refundState')
+    const winner = both.find((answer) => answer.data)?.data
+    assert.ok(winner)
+    assert.equal((await server.call('payer', 'prepayments.withdrawRefund', { ...of(winner), version: 9 })).error, 'refundChanged')
+    await server.must('payer', 'prepayments.withdrawRefund', of(winner))
+    assert.equal((await server.call('payer', 'prepayments.withdrawRefund', of(winner))).error, 'refundState')
     assert.deepEqual((await state())[1], 0)
     await sound()
   })
@@ -139,14 +139,14 @@ describe('refunds, claims, adjustments and statements', () => {
 
   test('a refund’s applicant cannot decide or pay it, and a unit without terms gets none', async () => {
     const row = await requested('1.00')
-    const own = (username: string) =>
+    const refundsOf = (username: string) =>
       sql`update refund set applied_by = (select id from app_user where username = ${username}) where id = ${row.id}`.execute(db())
-    await own('finance')
+    await refundsOf('finance')
     assert.equal((await approve(row)).error, 'ownRefund')
     const approved = (await approve(row, 'centre')).data ?? assert.fail()
     assert.equal((await pay(approved, 'finance')).error, 'ownRefund')
     assert.equal((await server.call('finance', 'prepayments.failRefund', { ...of(approved), reason: '户名不符' }, at)).error, 'ownRefund')
-    await own('payer')
+    await refundsOf('payer')
     const elsewhere = { centreId: 5, mode: 2, account: home, amount: '1.00', reason: '项目结束' } as const
     assert.equal((await server.call('payer', 'prepayments.applyRefund', elsewhere)).error, 'noAccount')
     assert.equal((await server.call('finance', 'prepayments.failRefund', { ...of(approved), reason: '户名不符' }, at)).data?.state, 'failed')
@@ -185,8 +185,8 @@ describe('refunds, claims, adjustments and statements', () => {
     assert.equal((await forUnit(id)).error, 'creditGone')
     assert.equal((await server.call('finance', 'prepayments.confirm', { id: row.id, version: row.version }, at)).error, 'ownWork')
     await server.must('centre', 'prepayments.confirm', { id: row.id, version: row.version }, at)
-    const own = await credit(await arrive('71.00'))
-    assert.equal((await forUnit(own.id)).error, 'ownMoney')
+    const creditId = await credit(await arrive('71.00'))
+    assert.equal((await forUnit(creditId.id)).error, 'ownMoney')
     const named = await credit(await arrive('72.00', stranger))
     await sql`update bank_credit set unit_id = 2 where id = ${named.id}`.execute(db())
     assert.equal((await forUnit(named.id)).error, 'creditOfOther')
@@ -195,11 +195,11 @@ describe('refunds, claims, adjustments and statements', () => {
 
   test('two people return an unclaimed credit, and the ledger has both movements', async () => {
     const { id } = await credit(await arrive('90.00', stranger, '330199880000'))
-    const back = (given: { paidOn?: string; bankSerial?: string } = {}) =>
+    const back = (options: { paidOn?: string; bankSerial?: string } = {}) =>
       server.call(
         'finance',
         'prepayments.proposeReturn',
-        { creditId: id, reason: '无关来款', paidOn: dayOf(now()), bankSerial: 'TH00001', slip: paper, ...given },
+        { creditId: id, reason: '无关来款', paidOn: dayOf(now()), bankSerial: 'TH00001', slip: paper, ...options },
         at,
       )
     assert.equal((await back({ paidOn: shiftDay(dayOf(now()), 1) })).error, 'returnDay')
@@ -211,8 +211,8 @@ describe('refunds, claims, adjustments and statements', () => {
     assert.equal(await messages('finance', 'returnDeclined'), 1)
     await back()
     await server.must('centre', 'prepayments.decideReturn', { creditId: id, approve: true }, at)
-    const shown = (await server.must('finance', 'prepayments.credits', { state: 'returned' }, at)).rows[0]
-    assert.deepEqual([shown?.id, shown?.sentBack?.bankSerial, shown?.sentBack?.isMine], [id, 'TH00001', true])
+    const returnedCredit = (await server.must('finance', 'prepayments.credits', { state: 'returned' }, at)).rows[0]
+    assert.deepEqual([returnedCredit?.id, returnedCredit?.sentBack?.bankSerial, returnedCredit?.sentBack?.isMine], [id, 'TH00001', true])
     const moved = await sql<{ kind: string; fen: number }>`select account.kind, sum(abs(entry.amount_fen))::bigint as fen from ledger_journal journal
       join ledger_entry entry on entry.journal_id = journal.id join account on account.id = entry.account_id
       where journal.ref_type = 'bank_credit' and journal.ref_id = ${id} group by account.kind order by account.kind`.execute(db())
@@ -220,13 +220,13 @@ describe('refunds, claims, adjustments and statements', () => {
       { kind: 'bank', fen: 18_000 },
       { kind: 'suspense', fen: 18_000 },
     ])
-    const other = await credit(await arrive('91.00', stranger))
+    const strangersCredit = await credit(await arrive('91.00', stranger))
     assert.equal(
       (
         await server.call(
           'finance',
           'prepayments.proposeReturn',
-          { creditId: other.id, reason: '无关', paidOn: dayOf(now()), bankSerial: 'TH00001', slip: paper },
+          { creditId: strangersCredit.id, reason: '无关', paidOn: dayOf(now()), bankSerial: 'TH00001', slip: paper },
           at,
         )
       ).error,
@@ -256,8 +256,8 @@ describe('refunds, claims, adjustments and statements', () => {
     const less = (await propose('less', ((available + 1234) / 100).toFixed(2))).data ?? assert.fail()
     await requested('1.00')
     assert.equal((await server.call('centre', 'prepayments.decideAdjustment', { ...target(less), approve: true }, at)).error, 'insufficient')
-    const mine = await server.must('finance', 'prepayments.withdrawAdjustment', target(less), at)
-    assert.equal(mine.state, 'withdrawn')
+    const withdrawal = await server.must('finance', 'prepayments.withdrawAdjustment', target(less), at)
+    assert.equal(withdrawal.state, 'withdrawn')
     const second = (await propose('more', '1')).data ?? assert.fail()
     await server.must('centre', 'prepayments.decideAdjustment', { ...target(second), approve: false, reason: '无依据' }, at)
     assert.equal(await messages('finance', 'adjustmentRejected'), 1)
@@ -287,7 +287,7 @@ describe('refunds, claims, adjustments and statements', () => {
     server.advance(Date.parse(`${shiftMonth(month, 1)}-02T10:00:00+08:00`) - now().getTime())
     await server.job('prepayments.issueStatements')
     assert.equal((await server.must('finance', 'prepayments.issueStatements', { month }, at)).count, 0)
-    const [row] = (await server.must('maker', 'prepayments.statements', { month })).rows.filter((each) => each.mode === 2)
+    const [row] = (await server.must('maker', 'prepayments.statements', { month })).rows.filter((statement) => statement.mode === 2)
     assert.ok(row)
     assert.equal(row.closing, held.available + held.frozen + held.refunding)
     assert.equal(row.closing, row.opening + row.topup + row.payment + row.fee + row.tax + row.returned + row.refund + row.adjustment + row.other)
@@ -313,7 +313,7 @@ describe('refunds, claims, adjustments and statements', () => {
   })
 
   test('a statement downloads as a PDF, and as a workbook with every movement', async () => {
-    const [row] = (await server.must('maker', 'prepayments.statements', {})).rows.filter((each) => each.mode === 2)
+    const [row] = (await server.must('maker', 'prepayments.statements', {})).rows.filter((statement) => statement.mode === 2)
     assert.ok(row)
     const pdf = await server.must('maker', 'prepayments.statementPdf', { statementId: row.id })
     assert.equal(Buffer.from(await server.running.kernel.store.read(pdf.fileId)).toString('latin1', 0, 5), '%PDF-')

@@ -12,8 +12,8 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type List, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { balances, postRefund } from '#/server/money/ledger/public.ts'
 import { notifyIfLow } from '#/server/money/prepayments/low.ts'
 import { notifyManagers, notifyUnit, refundsPath } from '#/server/money/prepayments/notifications.ts'
@@ -64,9 +64,9 @@ const describe = (row: store.RefundRow) => ({ no: row.no, amount: formatYuan(fen
 
 const columns: readonly ListColumn<store.RefundRow>[] = [
   { heading: refundFields.refundNo, width: 24, value: (row) => row.no },
-  { heading: topupFields.state, width: 12, value: (row, language) => say(refundStateNames[row.state], language) },
+  { heading: topupFields.state, width: 12, value: (row, language) => translate(refundStateNames[row.state], language) },
   { heading: topupFields.unit, width: 28, value: (row) => row.unit_name },
-  { heading: prepaymentFields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },
+  { heading: prepaymentFields.mode, width: 14, value: (row, language) => translate(contractModeNames[row.mode], language) },
   { heading: topupFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
   { heading: refundFields.payeeName, width: 28, value: (row) => row.payee_name },
   { heading: refundFields.payeeAccount, width: 24, value: (row) => maskCard(row.payee_account) },
@@ -82,7 +82,7 @@ const columns: readonly ListColumn<store.RefundRow>[] = [
 
 async function exported(ctx: Context, filter: store.RefundFilter): Promise<List<store.RefundRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
-  return { name: say(refundListName, ctx.language), language: ctx.language, filter, columns, rows }
+  return { name: translate(refundListName, ctx.language), language: ctx.language, filter, columns, rows }
 }
 
 async function apply(ctx: Context, { centreId, mode, account, amount, reason }: Input<'applyRefund'>) {
@@ -97,8 +97,8 @@ async function apply(ctx: Context, { centreId, mode, account, amount, reason }: 
   const id = await store.insert(ctx, { ...funds, no, amount: value, name: named.name, account, reason })
   // The posting locks the unit's accounts. A concurrent refund of the same money waits here and is counted below.
   await postRefund(ctx, { id, no, ...funds, amount: value }, 'asked', reason)
-  const left = (await store.origins(ctx, funds)).find((origin) => origin.account === account)?.left_fen ?? 0
-  if (left < 0) refuse(refundRefusals, 'overOrigin', { account: maskCard(account), left: formatYuan(fen(left + value)) })
+  const remaining = (await store.origins(ctx, funds)).find((origin) => origin.account === account)?.left_fen ?? 0
+  if (remaining < 0) refuse(refundRefusals, 'overOrigin', { account: maskCard(account), left: formatYuan(fen(remaining + value)) })
   ctx.note({ refType: 'refund', refId: id, unitId, centreId, detail: { no, amount: value, account: maskCard(account), reason } })
   const row = (await store.find(ctx, id)) ?? refuse(refundRefusals, 'refundNotFound')
   await notifyManagers(ctx, row, 'refund:check', { kind: 'refundApplied', values: { ...describe(row), unit: row.unit_name }, ...about(row) })

@@ -6,9 +6,9 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { exportDays, listSheet } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { type SheetWriteOptions, sheetStream, sheetType, type WriteSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { historyColumns, movement } from '#/server/money/prepayments/history.ts'
 import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
@@ -36,12 +36,12 @@ async function* movementsOf(step: Step, { unit_id, centre_id, mode, month_text }
 function summary(row: store.StatementRow, language: SheetTask['language']): WriteSheet {
   const figures = figuresOf(row)
   return {
-    name: say(statementWords.statement, language),
+    name: translate(statementWords.statement, language),
     columns: [
       { heading: row.no, width: 30 },
       { heading: row.month_text, width: 20, kind: 'money' },
     ],
-    rows: (Object.keys(figures) as (keyof typeof figures)[]).map((key) => [say(statementFields[key], language), figures[key]]),
+    rows: (Object.keys(figures) as (keyof typeof figures)[]).map((key) => [translate(statementFields[key], language), figures[key]]),
   }
 }
 
@@ -51,7 +51,7 @@ function stampFor(ctx: Context, row: store.StatementRow, language: Language): Pr
 
 /** Returns the sheets of a statement: its figures and every movement of the month. */
 function sheetsOf(row: store.StatementRow, language: Language, stamp: string, rows: readonly Movement[] | AsyncIterable<Movement>): SheetWriteOptions {
-  const list = { name: say(statementTaskTexts.title, language), language, columns: historyColumns, rows }
+  const list = { name: translate(statementTaskTexts.title, language), language, columns: historyColumns, rows }
   return { sheets: [summary(row, language), listSheet(list, stamp)] }
 }
 
@@ -60,7 +60,7 @@ export async function exportStatement(ctx: Context, row: store.StatementRow) {
   const { language } = ctx
   const about = { refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id } as const
   if (row.journal_count > maxDirectRows) {
-    const title = `${say(statementTaskTexts.title, language)} ${row.no}`
+    const title = `${translate(statementTaskTexts.title, language)} ${row.no}`
     const taskId = await requestTask(ctx, statementSheetJob, { title, total: row.journal_count }, (requested) => ({ ...requested, statementId: row.id }))
     ctx.note({ ...about, detail: { no: row.no, task: taskId } })
     return { fileId: null, taskId }
@@ -79,8 +79,8 @@ export async function makeStatementSheet(work: JobContext, task: SheetTask): Pro
   const { language, statementId } = task
   await makeFile(work, task, { action: statementSheetJob.name, failed: statementTaskTexts.failed }, async (step) => {
     const { row, stamp } = await step(0, async (ctx) => {
-      const found = (await store.find(ctx, statementId)) ?? refuse(statementRefusals, 'statementNotFound')
-      return { row: found, stamp: await stampFor(ctx, found, language) }
+      const statement = (await store.find(ctx, statementId)) ?? refuse(statementRefusals, 'statementNotFound')
+      return { row: statement, stamp: await stampFor(ctx, statement, language) }
     })
     const stream = sheetStream(sheetsOf(row, language, stamp, movementsOf(step, row)))
     return { name: `${row.no}.xlsx`, mediaType: sheetType, stream, count: row.journal_count, detail: { statement: row.no } }

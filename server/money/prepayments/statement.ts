@@ -112,11 +112,11 @@ function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | nul
  */
 function withoutDuplicates(credits: readonly NewCredit[]): { once: NewCredit[]; problems: StatementProblem[] } {
   const bySerial = [...Map.groupBy(credits, (credit) => credit.serial).values()]
-  const haveSameAmount = (same: readonly NewCredit[]) => same.every((credit) => credit.amount === same[0]?.amount)
+  const haveSameAmount = (sameSerial: readonly NewCredit[]) => sameSerial.every((credit) => credit.amount === sameSerial[0]?.amount)
   return {
-    once: bySerial.filter(haveSameAmount).flatMap((same) => same.slice(0, 1)),
+    once: bySerial.filter(haveSameAmount).flatMap((sameSerial) => sameSerial.slice(0, 1)),
     problems: bySerial
-      .filter((same) => !haveSameAmount(same))
+      .filter((sameSerial) => !haveSameAmount(sameSerial))
       .flat()
       .map(({ line, serial }) => ({ line, problem: prepaymentRefusals.serialTwice, values: { serial } })),
   }
@@ -132,8 +132,8 @@ interface ReadStatement {
   readonly sha256: string
 }
 
-function isProblem(found: NewCredit | Text): found is Text {
-  return 'zh' in found
+function isProblem(parsed: NewCredit | Text): parsed is Text {
+  return 'zh' in parsed
 }
 
 /** Reads the credits of a bank statement (template T3) in file order, with the faulty rows. Refuses any other file. */
@@ -158,10 +158,10 @@ export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<Re
       skipped.push({ line: row.line, reason })
       return
     }
-    const found = creditOf(row, isSigned)
-    if (found === null) return
-    if (isProblem(found)) problems.push({ line: row.line, problem: found })
-    else credits.push(found)
+    const credit = creditOf(row, isSigned)
+    if (credit === null) return
+    if (isProblem(credit)) problems.push({ line: row.line, problem: credit })
+    else credits.push(credit)
   })
   const { once, problems: unclear } = withoutDuplicates(credits)
   return { credits: once, repeated: credits.length - once.length - unclear.length, problems: [...problems, ...unclear], skipped, sha256: sheet.sha256 }
@@ -171,8 +171,8 @@ const hints: Readonly<Partial<Record<Key, string>>> = { time: '例 2026-11-21 10
 
 /** Builds the empty template T3 with its instructions. Business documents are always Chinese. */
 export function statementTemplate(): SheetWriteOptions {
-  const shown = columns.filter(({ key }) => !['receiving', 'digest', 'purpose'].includes(key) && isOfTemplate(key))
-  const filled = shown.map(({ key, headings, required }): WriteColumn => {
+  const visibleColumns = columns.filter(({ key }) => !['receiving', 'digest', 'purpose'].includes(key) && isOfTemplate(key))
+  const filled = visibleColumns.map(({ key, headings, required }): WriteColumn => {
     const hint = hints[key]
     const isNeeded = required || ['direction', 'amount', 'time'].includes(key)
     return { heading: headings[0], required: isNeeded, width: 22, ...(hint && { hint }), ...(key === 'direction' && { choices: ['收入', '支出'] }) }

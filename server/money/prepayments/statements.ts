@@ -9,7 +9,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { notifyFinance, notifyUnit, statementsPath } from '#/server/money/prepayments/notifications.ts'
-import { ownPlace } from '#/server/money/prepayments/place.ts'
+import { requiredPlace } from '#/server/money/prepayments/place.ts'
 import { exportStatement } from '#/server/money/prepayments/statement-sheet.ts'
 import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
 import * as store from '#/server/money/prepayments/store-statements.ts'
@@ -137,7 +137,7 @@ export const statements = {
   },
 
   async issueStatements(ctx, { month }) {
-    const books = ownPlace(ctx)
+    const books = requiredPlace(ctx)
     if (month > monthDue(ctx.now)) refuse(statementRefusals, 'monthNotOver', { month })
     return { count: await ctx.widen('statements of a place', () => issueAt(ctx, books, month)) }
   },

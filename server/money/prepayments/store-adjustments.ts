@@ -40,14 +40,14 @@ const selection = sql`select adjustment.*, unit.name as unit_name, proposer.name
 export async function list(ctx: Context, filter: AdjustmentFilter, turn: PageRequest): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
   const of = listing(ctx, filter)
   const { ids, next } = await keysOf(ctx, of, turn)
-  const found = await sql<AdjustmentRow>`${selection} where adjustment.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, of), next }
+  const result = await sql<AdjustmentRow>`${selection} where adjustment.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, of), next }
 }
 
 /** Returns an adjustment in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<AdjustmentRow | undefined> {
-  const own = inScope(ctx.scope, 'adjustment', { mode: true })
-  return (await sql<AdjustmentRow>`${selection} where adjustment.id = ${id} and ${own}`.execute(ctx.db)).rows[0]
+  const scopeCondition = inScope(ctx.scope, 'adjustment', { mode: true })
+  return (await sql<AdjustmentRow>`${selection} where adjustment.id = ${id} and ${scopeCondition}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks and returns an adjustment in the caller's scope. */

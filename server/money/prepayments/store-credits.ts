@@ -4,7 +4,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { sameName } from '#/server/money/prepayments/store.ts'
+import { comparableNameMatches } from '#/server/money/prepayments/store.ts'
 
 /** A credit as shown on the bank statement. */
 export interface NewCredit {
@@ -24,14 +24,14 @@ export interface NewCredit {
  * and mode. Otherwise the given mode applies until an application changes it.
  */
 export async function insertCredits(ctx: Context, place: { centreId: number; mode: Mode }, credits: readonly NewCredit[]): Promise<number[]> {
-  const rows = credits.map((each) => ({
-    serial: each.serial,
-    amount: each.amount,
-    payer_name: each.payerName,
-    payer_account: each.payerAccount,
-    memo: each.memo,
-    credited_at: each.creditedAt,
-    numbers: each.numbers,
+  const rows = credits.map((credit) => ({
+    serial: credit.serial,
+    amount: credit.amount,
+    payer_name: credit.payerName,
+    payer_account: credit.payerAccount,
+    memo: credit.memo,
+    credited_at: credit.creditedAt,
+    numbers: credit.numbers,
   }))
   const result = await sql<{ id: number }>`
     insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, memo, credited_at, unit_id, state, imported_by, created_at)
@@ -54,7 +54,7 @@ interface ChangedCredit extends Row<'bank_credit', 'serial'> {
 /** Returns which of these serials the centre imported with another amount. */
 export async function findChangedCredits(ctx: Context, centreId: number, credits: readonly NewCredit[]): Promise<ChangedCredit[]> {
   const result = await sql<ChangedCredit>`select credit.serial, credit.amount_fen as before
-    from unnest(${credits.map((each) => each.serial)}::text[], ${credits.map((each) => each.amount)}::bigint[]) as fresh(serial, amount)
+    from unnest(${credits.map((credit) => credit.serial)}::text[], ${credits.map((credit) => credit.amount)}::bigint[]) as fresh(serial, amount)
       join bank_credit credit on credit.serial = fresh.serial and credit.centre_id = ${centreId} and credit.amount_fen <> fresh.amount`.execute(ctx.db)
   return result.rows
 }
@@ -90,10 +90,10 @@ export async function matchWaiting(ctx: Context, centreId: number): Promise<numb
   const found = await sql<Pair>`
     select topup.id as topup_id, credit.id as credit_id
     from topup join unit on unit.id = topup.unit_id
-      join bank_credit credit on credit.centre_id = topup.centre_id and credit.state = 'unclaimed' and credit.amount_fen = topup.amount_fen and ${sameName('credit.comparable_payer')}
+      join bank_credit credit on credit.centre_id = topup.centre_id and credit.state = 'unclaimed' and credit.amount_fen = topup.amount_fen and ${comparableNameMatches('credit.comparable_payer')}
         and (credit.unit_id is null or (credit.unit_id = topup.unit_id and credit.mode = topup.mode))
         and (credit.unit_id is not null or credit.serial = topup.bank_serial or abs(extract(epoch from credit.credited_at - topup.submitted_at)) <= 3 * 86400)
-    where topup.centre_id = ${centreId} and topup.state = 'submitted' and ${sameName('topup.comparable_payer')}
+    where topup.centre_id = ${centreId} and topup.state = 'submitted' and ${comparableNameMatches('topup.comparable_payer')}
     order by (credit.serial = topup.bank_serial) desc, (credit.unit_id is not null) desc, abs(extract(epoch from credit.credited_at - topup.submitted_at)), topup.id, credit.id
     limit 10000`.execute(ctx.db)
   const taken = new Set<string>()
@@ -169,14 +169,14 @@ function listing(ctx: Context, filter: CreditFilter): Listing {
 /** Returns the bank credits of the caller's centre, newest first. */
 export async function credits(ctx: Context, filter: CreditFilter, turn: PageRequest): Promise<{ rows: CreditRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
-  const found = await sql<CreditRow>`
+  const result = await sql<CreditRow>`
     select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, credit.state, unit.name as unit_name,
       topup.no as topup_no, (select json_build_object('reason', back.reason, 'paid_on', back.paid_on::text, 'bank_serial', back.bank_serial, 'slip_file_id', back.slip_file_id,
           'proposed_by', back.proposed_by, 'proposer', proposer.name)
         from credit_return back join app_user proposer on proposer.id = back.proposed_by where back.credit_id = credit.id and back.state <> 'declined') as sent_back
     from bank_credit credit left join unit on unit.id = credit.unit_id left join topup on topup.bank_credit_id = credit.id
     where credit.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), next }
+  return { rows: inOrder(ids, result.rows), next }
 }
 
 export function countCredits(ctx: Context, filter: CreditFilter): Promise<number> {

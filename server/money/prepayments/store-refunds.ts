@@ -60,9 +60,9 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
   if (filter.states?.length) parts.push(sql<SqlBool>`refund.state = any(${[...filter.states]}::text[])`)
   if (filter.unitId) parts.push(sql<SqlBool>`refund.unit_id = ${filter.unitId}`)
   if (filter.isForMe) {
-    const mine = [...(ctx.actor.may('refund:check') ? ['applied'] : []), ...(ctx.actor.may('refund:pay') ? ['approved'] : [])]
+    const statesForCaller = [...(ctx.actor.may('refund:check') ? ['applied'] : []), ...(ctx.actor.may('refund:pay') ? ['approved'] : [])]
     parts.push(
-      sql<SqlBool>`(refund.state = any(${mine}::text[]) and refund.applied_by <> ${ctx.actor.userId} and refund.decided_by is distinct from ${ctx.actor.userId})`,
+      sql<SqlBool>`(refund.state = any(${statesForCaller}::text[]) and refund.applied_by <> ${ctx.actor.userId} and refund.decided_by is distinct from ${ctx.actor.userId})`,
     )
   }
   if (filter.keyword) {
@@ -85,8 +85,8 @@ const selection = sql`select refund.*, refund.paid_on::text as paid_text, unit.n
 /** Returns a page of refunds, newest first. */
 export async function list(ctx: Context, filter: RefundFilter, turn: PageRequest): Promise<{ rows: RefundRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
-  const found = await sql<RefundRow>`${selection} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), next }
+  const result = await sql<RefundRow>`${selection} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), next }
 }
 
 export function totals(ctx: Context, filter: RefundFilter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {

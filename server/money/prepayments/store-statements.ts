@@ -22,14 +22,14 @@ export interface IssuedStatement extends Row<'balance_statement', 'id' | 'unit_i
 /** Returns the centres and modes with missing statements of a month. */
 export async function booksWithoutStatement(ctx: Context, month: string): Promise<Books[]> {
   const result = await sql<Row<'account', 'centre_id'> & { mode: Mode }>`select distinct account.centre_id, account.mode from account
-    where account.kind = 'unit_available' and ${hadAccount(month)}
+    where account.kind = 'unit_available' and ${hadAccountIn(month)}
       and not exists (select from balance_statement known where known.unit_id = account.unit_id and known.centre_id = account.centre_id and known.mode = account.mode
         and known.month = ${monthStart(month)}::date) order by account.centre_id, account.mode`.execute(ctx.db)
   return result.rows.map((row) => ({ centreId: row.centre_id, mode: row.mode }))
 }
 
 // Selects the units with an account in the month. A unit whose first entry is later had no account yet.
-function hadAccount(month: string) {
+function hadAccountIn(month: string) {
   return sql<SqlBool>`exists (select from ledger_entry entry where entry.account_id = account.id and entry.month <= ${monthStart(month)}::date)`
 }
 
@@ -44,7 +44,7 @@ export async function issue(ctx: Context, { centreId, mode }: Books, month: stri
       select account.unit_id, account.id, account.kind = 'unit_available' as is_available, account.balance_fen
       from account where account.centre_id = ${centreId} and account.mode = ${mode} and account.unit_id is not null),
     due as (
-      select distinct account.unit_id from account where account.centre_id = ${centreId} and account.mode = ${mode} and account.kind = 'unit_available' and ${hadAccount(month)}
+      select distinct account.unit_id from account where account.centre_id = ${centreId} and account.mode = ${mode} and account.kind = 'unit_available' and ${hadAccountIn(month)}
         and not exists (select from balance_statement known where known.unit_id = account.unit_id and known.centre_id = ${centreId} and known.mode = ${mode} and known.month = ${first}::date)),
     later as (
       select entry.account_id, sum(entry.amount_fen) as fen from ledger_entry entry
@@ -113,14 +113,14 @@ export async function list(ctx: Context, filter: StatementFilter, turn: PageRequ
     places: filter.unitId ? null : placesOf(ctx, 'statement', { mode: true, unit: true }),
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<StatementRow>`${selection} where statement.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+  const result = await sql<StatementRow>`${selection} where statement.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a statement in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<StatementRow | undefined> {
-  const own = inScope(ctx.scope, 'statement', { mode: true })
-  return (await sql<StatementRow>`${selection} where statement.id = ${id} and ${own}`.execute(ctx.db)).rows[0]
+  const scopeCondition = inScope(ctx.scope, 'statement', { mode: true })
+  return (await sql<StatementRow>`${selection} where statement.id = ${id} and ${scopeCondition}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks and returns a statement in the caller's scope. */

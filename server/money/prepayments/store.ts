@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { eachOf, inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { inOrder, keysOf, type Listing, placesOf, placesPer, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -21,14 +21,14 @@ export interface TopupRow extends Row<'topup'> {
 }
 
 /** Compares the payer's name with the joined unit's by `app.comparable_name`. */
-export function sameName(column: 'topup.comparable_payer' | 'credit.comparable_payer'): RawBuilder<SqlBool> {
+export function comparableNameMatches(column: 'topup.comparable_payer' | 'credit.comparable_payer'): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} = unit.comparable_name`
 }
 
 const selection = (
   ctx: Context,
 ) => sql`select topup.*, unit.name as unit_name, centre.name as centre_name, submitter.name as submitter, decider.name as decider, credit.credited_at,
-    ${sameName('topup.comparable_payer')} as is_own_name,
+    ${comparableNameMatches('topup.comparable_payer')} as is_own_name,
     topup.state <> 'matched' or app.is_credit_vouched(topup.bank_credit_id, ${ctx.actor.userId}) as is_vouched
   from topup join unit on unit.id = topup.unit_id join centre on centre.id = topup.centre_id join app_user submitter on submitter.id = topup.submitted_by
     left join app_user decider on decider.id = topup.decided_by left join bank_credit credit on credit.id = topup.bank_credit_id`
@@ -75,15 +75,15 @@ function listing(ctx: Context, filter: Filter): Listing {
     id: sql`topup.id`,
     // A date filter uses the index on time, so the rows come in its order.
     order: isByTime ? { by: [sql`topup.submitted_at`] } : undefined,
-    places: isByTime ? places : eachOf(places, 'topup.state', states),
+    places: isByTime ? places : placesPer(places, 'topup.state', states),
   }
 }
 
 /** Returns a page of top-ups, newest first. */
 export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: TopupRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
-  const found = await sql<TopupRow>`${selection(ctx)} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), next }
+  const result = await sql<TopupRow>`${selection(ctx)} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), next }
 }
 
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {

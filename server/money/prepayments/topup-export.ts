@@ -4,17 +4,17 @@ import { maskCard } from '#/domain/base/identity.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 
 type Row = store.TopupRow
 
 const columns: readonly ListColumn<Row>[] = [
   { heading: topupFields.no, width: 24, value: (row) => row.no },
-  { heading: topupFields.state, width: 14, value: (row, language) => say(topupStateNames[row.state], language) },
+  { heading: topupFields.state, width: 14, value: (row, language) => translate(topupStateNames[row.state], language) },
   { heading: topupFields.unit, width: 28, value: (row) => row.unit_name },
-  { heading: prepaymentFields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },
+  { heading: prepaymentFields.mode, width: 14, value: (row, language) => translate(contractModeNames[row.mode], language) },
   { heading: topupFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
   { heading: topupFields.payerName, width: 28, value: (row) => row.payer_name },
   { heading: topupFields.payerAccount, width: 22, value: (row) => maskCard(row.payer_account) },
@@ -25,10 +25,10 @@ const columns: readonly ListColumn<Row>[] = [
   { heading: topupFields.why, width: 24, value: (row) => row.reason },
 ]
 
-export const topupsName = (ctx: Context): string => say(topupListName, ctx.language)
+export const topupsName = (ctx: Context): string => translate(topupListName, ctx.language)
 
 /** Builds the export of top-ups. */
-export async function exportedTopups(ctx: Context, filter: store.Filter): Promise<List<Row>> {
+export async function topupsForExport(ctx: Context, filter: store.Filter): Promise<List<Row>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: topupsName(ctx), language: ctx.language, filter, columns, rows }
 }

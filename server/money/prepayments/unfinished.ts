@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { figureOf, ownedBy, type Unfinished } from '#/server/kernel/unfinished.ts'
+import { figureOf, ownerCondition, type Unfinished } from '#/server/kernel/unfinished.ts'
 
 export const unfinished = {
-  topups: (ctx, owner) => figureOf(ctx, sql`from topup where ${ownedBy(owner)} and state in ('submitted', 'matched')`),
+  topups: (ctx, owner) => figureOf(ctx, sql`from topup where ${ownerCondition(owner)} and state in ('submitted', 'matched')`),
 } satisfies Partial<Unfinished>

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { endFetching, refusalOf } from '#/server/money/payouts/public.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
@@ -36,7 +36,7 @@ export function presentDay(ctx: Context, row: store.DayRow) {
 }
 
 /** Returns why the caller cannot close or reopen the day now. Buttons and operations both rely on it. */
-function obstacle(ctx: Context, row: store.DayRow, about: DayRelations, verb: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
+function blocker(ctx: Context, row: store.DayRow, about: DayRelations, verb: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
   const { day } = row
   if (verb === 'reopen') {
     if (row.stands !== 'closed') return ['dayOpen', { day }]
@@ -45,17 +45,17 @@ function obstacle(ctx: Context, row: store.DayRow, about: DayRelations, verb: 'c
   if (row.stands === 'closed') return ['dayClosed', { day }]
   const reading = about.files.find((file) => file.state === 'reading')
   if (reading) return ['filesReading', { day, name: reading.name }]
-  if (row.stands === 'waiting') return ['filesMissing', { day, missing: row.missing.map((source) => say(sourceNames[source], ctx.language)) }]
+  if (row.stands === 'waiting') return ['filesMissing', { day, missing: row.missing.map((source) => translate(sourceNames[source], ctx.language)) }]
   return about.unowned > 0 ? ['itemsUnowned', { day, count: about.unowned }] : null
 }
 
 /** Returns a day with its files, history and the actions open to the caller. */
-export async function wholeDay(ctx: Context, id: number) {
+export async function dayWithItems(ctx: Context, id: number) {
   const row = (await store.findDay(ctx, id)) ?? refuse(reconRefusals, 'dayNotFound')
   const about = await store.detailsOfDay(ctx, row)
   const why = (verb: 'close' | 'reopen') => {
-    const problem = obstacle(ctx, row, about, verb)
-    return problem ? say(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
+    const problem = blocker(ctx, row, about, verb)
+    return problem ? translate(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
     ...presentDay(ctx, row),
@@ -81,7 +81,7 @@ export async function wholeDay(ctx: Context, id: number) {
 
 async function lockForUpdate(ctx: Context, target: { dayId: number; version: number }, verb: 'close' | 'reopen'): Promise<store.DayRow> {
   const row = (await store.findDay(ctx, target.dayId, true)) ?? refuse(reconRefusals, 'dayNotFound')
-  const problem = obstacle(ctx, row, await store.detailsOfDay(ctx, row), verb)
+  const problem = blocker(ctx, row, await store.detailsOfDay(ctx, row), verb)
   if (problem) refuse(reconRefusals, ...problem)
   return row.version === target.version ? row : refuse(reconRefusals, 'changed')
 }
@@ -91,17 +91,17 @@ function note(ctx: Context, row: store.DayRow, detail: Readonly<Record<string, u
 }
 
 export const dayDesk = {
-  day: (ctx, { dayId }) => wholeDay(ctx, dayId),
+  day: (ctx, { dayId }) => dayWithItems(ctx, dayId),
 
   async close(ctx, target) {
-    const found = await store.findDay(ctx, target.dayId)
-    if (found) await followExceptions(ctx, found.channel_id)
+    const day = await store.findDay(ctx, target.dayId)
+    if (day) await followExceptions(ctx, day.channel_id)
     const row = await lockForUpdate(ctx, target, 'close')
     await store.closeDay(ctx, row.id)
     await endFetching(ctx, row.channel_id, [row.day])
     await store.addStep(ctx, { dayId: row.id, centreId: row.centre_id, kind: 'closed' })
     note(ctx, row, { to: 'closed', differences: row.open_count, amount: row.open_fen })
-    return wholeDay(ctx, row.id)
+    return dayWithItems(ctx, row.id)
   },
 
   async reopen(ctx, { reason, ...target }) {
@@ -110,6 +110,6 @@ export const dayDesk = {
     await store.addStep(ctx, { dayId: row.id, centreId: row.centre_id, kind: 'reopened', reason })
     await matchDay(ctx, row.channel_id, row.day)
     note(ctx, row, { to: 'matched', reason })
-    return wholeDay(ctx, row.id)
+    return dayWithItems(ctx, row.id)
   },
 } satisfies Pick<Implementation<Modules['reconciliation']>, 'day' | 'close' | 'reopen'>

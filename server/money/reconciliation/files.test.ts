@@ -7,7 +7,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { unsettledStates } from '#/domain/money/reconciliation.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { channelFile, csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -17,7 +17,7 @@ const heading = ['我方请求号', '通道流水号', '金额', '状态', '完�
 
 describe('reconciliation files that are refused, empty or have two amount columns', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let recon: ReturnType<typeof reconOf>
   let channelId = 0
   let day = ''
@@ -49,7 +49,7 @@ describe('reconciliation files that are refused, empty or have two amount column
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     recon = reconOf(server)
     await extendDocuments(server)
     channelId =
@@ -73,11 +73,11 @@ describe('reconciliation files that are refused, empty or have two amount column
 
   test('the refusal of a fetched file is shown on its day until a valid file is imported', async () => {
     await fetched(day, csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]]))
-    const found = await recon.day(day)
-    assert.deepEqual([found.state, found.missing, found.ours.count], ['waiting', ['channel', 'bank'], 3], 'the day has the figures of our books')
-    assert.equal(found.refusal, '第 2 行“金额”：一元 无法识别')
-    assert.equal((await dayOfChannel(channelId, day)).refusal, found.refusal, 'the list shows it too')
-    const english = await server.must('finance', 'reconciliation.day', { dayId: found.id }, { ...atCentre, language: 'en' })
+    const reconciled = await recon.day(day)
+    assert.deepEqual([reconciled.state, reconciled.missing, reconciled.ours.count], ['waiting', ['channel', 'bank'], 3], 'the day has the figures of our books')
+    assert.equal(reconciled.refusal, '第 2 行“金额”：一元 无法识别')
+    assert.equal((await dayOfChannel(channelId, day)).refusal, reconciled.refusal, 'the list shows it too')
+    const english = await server.must('finance', 'reconciliation.day', { dayId: reconciled.id }, { ...atCentre, language: 'en' })
     assert.equal(english.refusal, 'Row 2, “金额”: 一元 cannot be read.')
     await fetched(
       day,
@@ -96,26 +96,26 @@ describe('reconciliation files that are refused, empty or have two amount column
   })
 
   test('a closed day ignores later files of the channel', async () => {
-    const other = await newChannel('已关账')
+    const closedChannel = await newChannel('已关账')
     const early = shiftDay(day, -30)
     await sql`insert into recon_day (channel_id, centre_id, day, state, missing, closed_by, closed_at)
-      values (${other}, 2, ${early}::date, 'closed', '{}', (select id from app_user where username = 'centre'), now())`.execute(db())
-    await fetched(early, csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${early} 10:00`]]), other)
-    const found = await dayOfChannel(other, early)
+      values (${closedChannel}, 2, ${early}::date, 'closed', '{}', (select id from app_user where username = 'centre'), now())`.execute(db())
+    await fetched(early, csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${early} 10:00`]]), closedChannel)
+    const found = await dayOfChannel(closedChannel, early)
     assert.deepEqual([found.state, found.refusal], ['closed', ''])
   })
 
   test('a channel file without rows means a day without movements', async () => {
-    const other = await newChannel('空文件')
+    const emptyChannel = await newChannel('空文件')
     const quiet = [20, 19].map((back) => shiftDay(day, -back)) as [string, string]
     // The files of two such days are byte-identical, but each belongs to its own day.
     for (const of of quiet) {
-      await fetched(of, csv([heading]), other)
-      const found = await dayOfChannel(other, of)
+      await fetched(of, csv([heading]), emptyChannel)
+      const found = await dayOfChannel(emptyChannel, of)
       assert.deepEqual([found.refusal, found.missing, found.theirs, found.differences.count], ['', ['bank'], { count: 0, amount: 0 }, 0], of)
     }
-    const send = (given: { day?: string }, lines: string[][] = [heading]) =>
-      server.call('finance', 'reconciliation.upload', { channelId: other, source: 'channel', file: csv(lines), ...given }, atCentre)
+    const send = (options: { day?: string }, lines: string[][] = [heading]) =>
+      server.call('finance', 'reconciliation.upload', { channelId: emptyChannel, source: 'channel', file: csv(lines), ...options }, atCentre)
     assert.equal((await send({})).error, 'emptyDayNeeded')
     assert.equal((await send({ day: dayOf(now()) })).error, 'emptyDayAhead')
     assert.equal((await send({ day: quiet[0] })).error, 'fileTwice')
@@ -123,18 +123,18 @@ describe('reconciliation files that are refused, empty or have two amount column
     const brought = await send({ day: shiftDay(day, -18) })
     assert.deepEqual(brought.data, { rows: 0, firstDay: shiftDay(day, -18), lastDay: shiftDay(day, -18), skipped: 'none' })
     await recon.takeIn()
-    assert.deepEqual((await dayOfChannel(other, shiftDay(day, -18))).missing, ['bank'])
-    assert.equal((await recon.send(other, 'bank', csv([['交易时间', '银行流水号', '收支方向', '金额', '余额']]))).error, 'noRows')
+    assert.deepEqual((await dayOfChannel(emptyChannel, shiftDay(day, -18))).missing, ['bank'])
+    assert.equal((await recon.send(emptyChannel, 'bank', csv([['交易时间', '银行流水号', '收支方向', '金额', '余额']]))).error, 'noRows')
   })
 
   test('our payments on a day whose channel file is empty are missing there', async () => {
-    const other = await newChannel('漏单')
+    const incompleteChannel = await newChannel('漏单')
     const of = shiftDay(day, -17)
-    await sql`update payout_attempt set channel_id = ${other}, finished_at = ${`${of}T10:00:00+08:00`}::timestamptz where request_no = ${paid[2]?.requestNo ?? ''}`.execute(
+    await sql`update payout_attempt set channel_id = ${incompleteChannel}, finished_at = ${`${of}T10:00:00+08:00`}::timestamptz where request_no = ${paid[2]?.requestNo ?? ''}`.execute(
       db(),
     )
-    await fetched(of, csv([heading]), other)
-    const found = await dayOfChannel(other, of)
+    await fetched(of, csv([heading]), incompleteChannel)
+    const found = await dayOfChannel(incompleteChannel, of)
     assert.deepEqual([found.ours.count, found.theirs.count, found.shorts], [1, 0, 1])
     await sql`update recon_item set state = 'settled', ending = 'matched', settled_at = now() where day_id = ${found.id}`.execute(db())
     await sql`update payout_attempt set channel_id = ${channelId}, finished_at = ${`${day}T10:00:00+08:00`}::timestamptz where request_no = ${paid[2]?.requestNo ?? ''}`.execute(
@@ -143,20 +143,24 @@ describe('reconciliation files that are refused, empty or have two amount column
   })
 
   test('a bank statement may have debit and credit in two columns', async () => {
-    const other = await newChannel('两列流水')
+    const twoColumnChannel = await newChannel('两列流水')
     const of = shiftDay(day, -10)
     const columns = ['交易日期', '交易流水号', '借方发生额', '贷方发生额', '账户余额', '对方户名', '摘要']
     const row = (serial: string, out: string, into: string, balance: string) => [`${of} 10:00`, serial, out, into, balance, '某公司', '']
-    const send = (...rows: string[][]) => recon.send(other, 'bank', csv([columns, ...rows]))
+    const send = (...rows: string[][]) => recon.send(twoColumnChannel, 'bank', csv([columns, ...rows]))
     const both = await send(row('B1', '10.00', '5.00', '90.00'))
     assert.deepEqual([both.error, /第 2 行/.test(both.message)], ['bothSides', true])
     const neither = await send(row('B1', '10.00', '0.00', '90.00'), row('B2', '0.00', '', '90.00'))
     assert.deepEqual([neither.error, /第 3 行/.test(neither.message)], ['noSide', true])
     assert.match((await send(row('B1', '八元', '', '110.00'))).message, /支出金额/)
-    const half = await recon.send(other, 'bank', csv([columns.filter((each) => each !== '贷方发生额'), [`${of} 10:00`, 'B1', '10.00', '90.00', '', '']]))
+    const half = await recon.send(
+      twoColumnChannel,
+      'bank',
+      csv([columns.filter((column) => column !== '贷方发生额'), [`${of} 10:00`, 'B1', '10.00', '90.00', '', '']]),
+    )
     assert.equal(half.error, 'wrongHeader')
-    await recon.bring(other, 'bank', csv([columns, row('B1', '10.00', '0.00', '90.00'), row('B2', '-', '5.50', '95.50')]))
-    const { bank } = await dayOfChannel(other, of)
+    await recon.bring(twoColumnChannel, 'bank', csv([columns, row('B1', '10.00', '0.00', '90.00'), row('B2', '-', '5.50', '95.50')]))
+    const { bank } = await dayOfChannel(twoColumnChannel, of)
     assert.deepEqual(bank, { count: 2, amount: fen(450) })
   })
 
@@ -176,7 +180,7 @@ describe('reconciliation files that are refused, empty or have two amount column
     const row = before.rows.find((each) => each.id === batchId) ?? assert.fail('the batch is listed')
     assert.equal(await counts('finance'), before.count)
     assert.deepEqual([await counts('auditor'), (await list('auditor')).rows], [0, []], 'not for those who do not open reconciliation')
-    assert.deepEqual([row.difference?.count, row.difference?.no], [2, items.map((each) => each.no).sort()[0]])
+    assert.deepEqual([row.difference?.count, row.difference?.no], [2, items.map((item) => item.no).sort()[0]])
     assert.equal((await recon.item(row.difference?.id ?? 0)).batchId, batchId)
     const lines = await act.lines(batchId)
     assert.equal(
@@ -184,8 +188,8 @@ describe('reconciliation files that are refused, empty or have two amount column
       lines.filter((line) => paid.slice(0, 2).some((each) => each.requestNo === line.requestNo)).reduce((sum, line) => sum + line.cost, 0),
     )
     const ofBatch = await server.must('finance', 'reconciliation.items', { keyword: row.no, states: [...unsettledStates], size: 200 }, atCentre)
-    assert.deepEqual(ofBatch.rows.map((each) => each.id).sort(), items.map((each) => each.id).sort())
-    await sql`update recon_item set state = 'settled', ending = 'matched', settled_at = now() where id = any(${items.map((each) => each.id)}::bigint[])`.execute(
+    assert.deepEqual(ofBatch.rows.map((each) => each.id).sort(), items.map((item) => item.id).sort())
+    await sql`update recon_item set state = 'settled', ending = 'matched', settled_at = now() where id = any(${items.map((item) => item.id)}::bigint[])`.execute(
       db(),
     )
     assert.deepEqual([await counts('finance'), (await list('finance')).rows.some((each) => each.id === batchId)], [before.count - 1, false])

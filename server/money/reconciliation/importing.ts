@@ -9,7 +9,7 @@ import { channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { setOutcome } from '#/server/money/payouts/public.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
@@ -25,7 +25,9 @@ const maxNamed = 10
 
 /** Describes the rows without a movement for the import message; `none` if there are none. */
 function skippedWords(ctx: Context, skipped: ReadFile['skipped']): string {
-  const rows = skipped.slice(0, maxNamed).map(({ line, reason }) => say(skippedRow, ctx.language, { line, reason: say(skipNames[reason], ctx.language) }))
+  const rows = skipped
+    .slice(0, maxNamed)
+    .map(({ line, reason }) => translate(skippedRow, ctx.language, { line, reason: translate(skipNames[reason], ctx.language) }))
   return rows.length === 0 ? 'none' : `${listed(rows, ctx.language)}${skipped.length > maxNamed ? '…' : ''}`
 }
 
@@ -40,10 +42,10 @@ async function expectNew(
   { rows, sha256, opening, closing, firstDay, lastDay }: ReadFile,
 ): Promise<string> {
   const isEmpty = rows.length === 0
-  const same = await files.sameFile(ctx, channelId, source, { sha256, day: isEmpty ? firstDay : null })
-  if (same) refuse(reconRefusals, 'fileTwice', { name: same.name, at: secondOf(same.added_at) })
+  const duplicateFile = await files.findDuplicateFile(ctx, channelId, source, { sha256, day: isEmpty ? firstDay : null })
+  if (duplicateFile) refuse(reconRefusals, 'fileTwice', { name: duplicateFile.name, at: secondOf(duplicateFile.added_at) })
   if (isEmpty) return firstDay
-  const { count, changed } = await files.knownRows(ctx, channelId, source, rows)
+  const { count, changed } = await files.storedRows(ctx, channelId, source, rows)
   if (changed) {
     const { serial, before, now } = changed
     refuse(reconRefusals, 'serialChanged', { serial, before: formatYuan(fen(before)), now: formatYuan(fen(now)) })
@@ -62,7 +64,7 @@ async function expectNew(
 
 async function storeRows(
   ctx: Context,
-  channel: Pick<files.OwnChannel, 'id' | 'centre_id'>,
+  channel: Pick<files.CentreChannel, 'id' | 'centre_id'>,
   file: { readonly source: ReconSource; readonly fileId: string; readonly name: string; readonly givenDay: string | null; readonly by: number | null },
   read: ReadFile,
 ): Promise<void> {
@@ -130,29 +132,29 @@ export async function importFile(job: JobContext, { reconFileId }: DataOf<typeof
 
 /** Imports a fetched daily file. Stores the reason of a refusal on its day. The file stays with the channel's files. */
 export async function importFetched(job: JobContext, { channelFileId }: DataOf<typeof fetchedJob>): Promise<void> {
-  const found = await job.run(fetchedJob.name, async (ctx) => {
+  const fetched = await job.run(fetchedJob.name, async (ctx) => {
     const file = await files.fetchedFile(ctx, channelFileId)
     return file && { ...file, now: ctx.now }
   })
-  if (!found) return
-  const [sheet, today] = [await readSource('channel', await bytesOf(job, fetchedJob.name, found.file_id), false), dayOf(found.now)]
-  const understood = await parseFile('channel', sheet, found.day, today).catch((error: unknown) => {
+  if (!fetched) return
+  const [sheet, today] = [await readSource('channel', await bytesOf(job, fetchedJob.name, fetched.file_id), false), dayOf(fetched.now)]
+  const understood = await parseFile('channel', sheet, fetched.day, today).catch((error: unknown) => {
     if (error instanceof Refusal) return error
     throw error
   })
   await job.run(fetchedJob.name, async (ctx) => {
-    const channel = { id: found.channel_id, centre_id: found.centre_id }
+    const channel = { id: fetched.channel_id, centre_id: fetched.centre_id }
     try {
       if (understood instanceof Refusal) throw understood
       await expectNew(ctx, channel.id, 'channel', understood)
-      await storeRows(ctx, channel, { source: 'channel', fileId: found.file_id, name: found.name, givenDay: found.day, by: null }, understood)
-      await setOutcome(ctx, found.id, 'taken')
+      await storeRows(ctx, channel, { source: 'channel', fileId: fetched.file_id, name: fetched.name, givenDay: fetched.day, by: null }, understood)
+      await setOutcome(ctx, fetched.id, 'taken')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      await files.beginDays(ctx, channel.id, channel.centre_id, [found.day])
-      await matchDay(ctx, channel.id, found.day)
-      await files.refuseFetched(ctx, found, error)
-      ctx.log.warn({ channelId: channel.id, day: found.day, refused: error.error }, 'a daily file of a channel cannot be imported')
+      await files.beginDays(ctx, channel.id, channel.centre_id, [fetched.day])
+      await matchDay(ctx, channel.id, fetched.day)
+      await files.refuseFetched(ctx, fetched, error)
+      ctx.log.warn({ channelId: channel.id, day: fetched.day, refused: error.error }, 'a daily file of a channel cannot be imported')
     }
   })
 }

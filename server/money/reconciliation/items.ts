@@ -11,7 +11,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/public.ts'
 import { dispatchJob, openDifference, placeOfChannel } from '#/server/money/payouts/public.ts'
@@ -50,8 +50,8 @@ export function presentItem(ctx: Context, row: store.ItemRow) {
 }
 
 /** Returns why the caller cannot apply this verb to the difference now. Buttons and operations both rely on it. */
-function obstacle(ctx: Context, row: store.ItemRow, verb: ItemVerb): readonly [RefusalKey, Values] | null {
-  if (!isItemMove(verb, row.state)) return ['wrongState', { state: say(itemStateNames[row.state], ctx.language) }]
+function blocker(ctx: Context, row: store.ItemRow, verb: ItemVerb): readonly [RefusalKey, Values] | null {
+  if (!isItemMove(verb, row.state)) return ['wrongState', { state: translate(itemStateNames[row.state], ctx.language) }]
   if (verb === 'toException' && row.side === 'bank') return ['onlyPayments', {}]
   if (verb !== 'decide') return null
   if (row.proposed_by === ctx.actor.userId) return ['ownProposal', {}]
@@ -60,7 +60,7 @@ function obstacle(ctx: Context, row: store.ItemRow, verb: ItemVerb): readonly [R
 
 async function lockForUpdate(ctx: Context, target: { itemId: number; version: number }, verb: ItemVerb): Promise<store.ItemRow> {
   const row = (await store.findItem(ctx, target.itemId, true)) ?? refuse(reconRefusals, 'itemNotFound')
-  const problem = obstacle(ctx, row, verb)
+  const problem = blocker(ctx, row, verb)
   if (problem) refuse(reconRefusals, ...problem)
   return row.version === target.version ? row : refuse(reconRefusals, 'changed')
 }
@@ -69,8 +69,8 @@ async function lockForUpdate(ctx: Context, target: { itemId: number; version: nu
 export async function loadItem(ctx: Context, id: number) {
   const row = (await store.findItem(ctx, id)) ?? refuse(reconRefusals, 'itemNotFound')
   const why = (verb: ItemVerb) => {
-    const problem = obstacle(ctx, row, verb)
-    return problem ? say(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
+    const problem = blocker(ctx, row, verb)
+    return problem ? translate(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const steps = await store.stepsOf(ctx, id)
   return {
@@ -100,7 +100,7 @@ async function step(ctx: Context, row: store.ItemRow, { change, ...done }: Step)
   ctx.note({ refType: 'recon_item', refId: row.id, centreId: row.centre_id, detail: { ...detail, ...(done.reason && { reason: done.reason }) } })
 }
 
-const usualDue = (ctx: Context) => addWorkingDays(dayOf(ctx.now), settleDays, workingCalendar)
+const defaultDueDay = (ctx: Context) => addWorkingDays(dayOf(ctx.now), settleDays, workingCalendar)
 
 function dueOf(ctx: Context, dueOn: string): string {
   const today = dayOf(ctx.now)
@@ -125,7 +125,7 @@ function isOfOrder({ side, kind, line_state: line, is_excepted }: store.ItemRow)
 const isDuplicateBooking = (row: store.ItemRow, treatment: Treatment) => bookings.includes(treatment) && row.suspense_fen === 0 && isOfOrder(row)
 
 /** Returns the treatments that are possible now. */
-const treatmentsOf = (row: store.ItemRow): readonly Treatment[] => treatmentsIn(row.state).filter((each) => !isDuplicateBooking(row, each))
+const treatmentsOf = (row: store.ItemRow): readonly Treatment[] => treatmentsIn(row.state).filter((treatment) => !isDuplicateBooking(row, treatment))
 
 async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<DifferenceMoney> {
   const mode = row.mode ?? (await placeOfChannel(ctx, row.channel_id)).mode
@@ -150,7 +150,7 @@ async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.
   const row = await lockForUpdate(ctx, target, 'propose')
   if (!treatmentsIn(row.state).includes(treatment)) refuse(reconRefusals, 'wayGone')
   if (isDuplicateBooking(row, treatment)) refuse(reconRefusals, 'orderUndecided', { key: row.key })
-  const due = treatment === 'hang' ? dueOf(ctx, dueOn ?? '') : (row.due_text ?? usualDue(ctx))
+  const due = treatment === 'hang' ? dueOf(ctx, dueOn ?? '') : (row.due_text ?? defaultDueDay(ctx))
   const { userId } = ctx.actor
   const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: due, owner_id: row.owner_id ?? userId }
   await step(ctx, row, { change, kind: 'proposed', treatment, reason })
@@ -179,8 +179,8 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
 
 async function toException(ctx: Context, target: z.output<Modules['reconciliation']['toException']['input']>) {
   const row = await lockForUpdate(ctx, target, 'toException')
-  const isBack = row.direction === 'in'
-  const reported = row.theirs_fen === 0 ? ('failed' as const) : isBack ? ('returned' as const) : ('success' as const)
+  const isIncoming = row.direction === 'in'
+  const reported = row.theirs_fen === 0 ? ('failed' as const) : isIncoming ? ('returned' as const) : ('success' as const)
   const exceptionId = await openDifference(ctx, {
     channelId: row.channel_id,
     attemptId: row.attempt_id,
@@ -198,7 +198,7 @@ async function toException(ctx: Context, target: z.output<Modules['reconciliatio
     state: 'exception',
     exception_id: exceptionId,
     owner_id: row.owner_id ?? ctx.actor.userId,
-    due_on: row.due_text ?? usualDue(ctx),
+    due_on: row.due_text ?? defaultDueDay(ctx),
     stops: false,
   }
   await step(ctx, row, { change, kind: 'toException', treatment: 'exception' })
@@ -210,14 +210,14 @@ export const itemDesk = {
 
   async take(ctx, { dueOn, ...target }) {
     const row = await lockForUpdate(ctx, target, 'take')
-    const due = dueOn ? dueOf(ctx, dueOn) : (row.due_text ?? usualDue(ctx))
+    const due = dueOn ? dueOf(ctx, dueOn) : (row.due_text ?? defaultDueDay(ctx))
     await step(ctx, row, { change: { owner_id: ctx.actor.userId, due_on: due }, kind: 'taken', reason: due })
     return loadItem(ctx, row.id)
   },
 
   async wait(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'wait')
-    const due = usualDue(ctx)
+    const due = defaultDueDay(ctx)
     await step(ctx, row, { change: { state: 'waiting', owner_id: row.owner_id ?? ctx.actor.userId, due_on: due }, kind: 'waiting', reason: due })
     return loadItem(ctx, row.id)
   },

@@ -15,10 +15,10 @@ describe('files of a day with many payments', () => {
   let day = ''
   before(async () => {
     server = await startTestServer()
-    const found = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(
+    const result = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(
       server.running.kernel.database.kysely,
     )
-    channelId = found.rows[0]?.id ?? assert.fail()
+    channelId = result.rows[0]?.id ?? assert.fail()
     day = shiftDay(dayOf(server.running.kernel.clock.now()), -1)
   })
   after(() => server.close())

@@ -12,7 +12,7 @@ import { templateOf } from '#/server/money/reconciliation/columns.ts'
 import { dayDesk, presentDay } from '#/server/money/reconciliation/days.ts'
 import { upload } from '#/server/money/reconciliation/importing.ts'
 import { itemDesk, presentItem } from '#/server/money/reconciliation/items.ts'
-import { exportedDays, exportedItems } from '#/server/money/reconciliation/sheet.ts'
+import { daysForExport, itemsForExport } from '#/server/money/reconciliation/sheet.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 import { channels } from '#/server/money/reconciliation/store-files.ts'
 
@@ -35,7 +35,7 @@ async function expectChannels(ctx: Context, { channelIds = [] }: { readonly chan
   )
 }
 
-const ownCentre = (ctx: Context): number => ctx.scope.centreId ?? refuse(reconRefusals, 'chooseCentre')
+const requiredCentre = (ctx: Context): number => ctx.scope.centreId ?? refuse(reconRefusals, 'chooseCentre')
 
 export const reconciliation: Implementation<Modules['reconciliation']> = {
   ...dayDesk,
@@ -49,7 +49,7 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
 
   async exportDays(ctx, filter) {
     await expectChannels(ctx, filter)
-    const { fileId } = await storeExport(ctx, filter, () => exportedDays(ctx, filter), { centreId: ctx.scope.centreId })
+    const { fileId } = await storeExport(ctx, filter, () => daysForExport(ctx, filter), { centreId: ctx.scope.centreId })
     return { fileId }
   },
 
@@ -59,7 +59,7 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
   },
 
   async exportItems(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedItems(ctx, filter), { centreId: ctx.scope.centreId })
+    const { fileId } = await storeExport(ctx, filter, () => itemsForExport(ctx, filter), { centreId: ctx.scope.centreId })
     return { fileId }
   },
 
@@ -82,15 +82,15 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
   },
 
   async setRules(ctx, { version, stopAbove, needsBank }) {
-    const before = await store.rulesOf(ctx, ownCentre(ctx))
+    const before = await store.rulesOf(ctx, requiredCentre(ctx))
     const above = stopAbove === undefined ? null : parseYuan(stopAbove)
     const rule = { centre_id: before.centre_id, stop_above_fen: above, needs_bank: needsBank, version }
     if (before.version !== version || !(await store.setRules(ctx, rule))) refuse(reconRefusals, 'changed')
-    const shown = (row: Pick<store.RuleRow, 'stop_above_fen' | 'needs_bank'>) => ({
+    const ruleView = (row: Pick<store.RuleRow, 'stop_above_fen' | 'needs_bank'>) => ({
       stopAbove: row.stop_above_fen === null ? '' : formatYuan(fen(row.stop_above_fen)),
       needsBank: row.needs_bank,
     })
-    ctx.note({ refType: 'centre', refId: before.centre_id, centreId: before.centre_id, before: shown(before), after: shown(rule) })
+    ctx.note({ refType: 'centre', refId: before.centre_id, centreId: before.centre_id, before: ruleView(before), after: ruleView(rule) })
     return presentRules(await store.rulesOf(ctx, before.centre_id))
   },
 }

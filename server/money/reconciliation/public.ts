@@ -29,7 +29,7 @@ interface DemoDay {
 const suspenseDays = 30
 
 /** Moves amount differences to suspense: one user proposes, another approves. */
-async function suspendAmountItems(worker: Context, checker: Context, dayId: number): Promise<void> {
+async function suspendAmountDifferences(worker: Context, checker: Context, dayId: number): Promise<void> {
   const { rows } = await store.listItems(worker, { dayId, kinds: ['amount'], states: ['open'] }, { page: 1, size: 20 })
   for (const { id, version } of rows) {
     const dueOn = shiftDay(dayOf(worker.now), suspenseDays)
@@ -53,6 +53,6 @@ export async function matchDemoDay({ worker, checker }: Readonly<Record<'worker'
   await matchDay(worker, of.channelId, of.day)
   const day = (await store.listDays(worker, { from: of.day, to: of.day, channelIds: [of.channelId] }, { page: 1, size: 20 })).rows[0]
   if (!day) return
-  if (of.isHung) await suspendAmountItems(worker, checker, day.id)
+  if (of.isHung) await suspendAmountDifferences(worker, checker, day.id)
   if (of.isClosed) await dayDesk.close(checker, { dayId: day.id, version: day.version })
 }

@@ -79,18 +79,18 @@ function serialOf<K extends string>(row: SheetRow<K>, key: K, heading: string): 
 }
 
 /** Returns day and time of a row. Rows without a time get the day given for the file. */
-function timeOf(line: number, written: string, heading: string, givenDay: string | null): { day: string; at: string } {
+function timeOf(line: number, written: string, heading: string, fallbackDay: string | null): { day: string; at: string } {
   const text = clean(written)
-  if (text === '' && givenDay !== null) return { day: givenDay, at: givenDay }
+  if (text === '' && fallbackDay !== null) return { day: fallbackDay, at: fallbackDay }
   const moment = momentOf(text)
   if (text === '') refuse(reconRefusals, 'dayNeeded')
   return moment ? { day: moment.day, at: moment.at.toISOString() } : badCell(line, heading, text)
 }
 
-function channelRow(row: SheetRow<ChannelKey>, givenDay: string | null): FileRow {
+function channelRow(row: SheetRow<ChannelKey>, fallbackDay: string | null): FileRow {
   const state = clean(row.cells.state.text)
   const direction = paid.test(state) ? 'out' : back.test(state) ? 'in' : unpaid.test(state) ? 'none' : badCell(row.line, '状态', state)
-  const { day } = timeOf(row.line, row.cells.time.text, '完成时间', givenDay)
+  const { day } = timeOf(row.line, row.cells.time.text, '完成时间', fallbackDay)
   const request = row.cells.request
   const requestNo = clean(request.text)
   if (requestNo === '' || requestNo.length > 64 || request.suspicious) badCell(row.line, '我方请求号', request.text)
@@ -106,7 +106,7 @@ interface BankRow extends FileRow {
   readonly movement: StatementLine
 }
 
-function movedOf({ line, cells }: SheetRow<BankKey>, isSigned: boolean) {
+function amountOfRow({ line, cells }: SheetRow<BankKey>, isSigned: boolean) {
   const text = (key: BankKey) => clean(cells[key].text)
   const written = { direction: text('direction'), amount: text('amount'), out: text('out'), minus: text('minus'), in: text('in') }
   const moved = movementOf(written, isSigned)
@@ -116,7 +116,7 @@ function movedOf({ line, cells }: SheetRow<BankKey>, isSigned: boolean) {
 }
 
 function bankRow(row: SheetRow<BankKey>, isSigned: boolean): BankRow {
-  const { direction, amount } = movedOf(row, isSigned)
+  const { direction, amount } = amountOfRow(row, isSigned)
   const when = timeTextOf({ day: clean(row.cells.day.text), time: clean(row.cells.time.text) })
   const { day, at } = timeOf(row.line, when, '交易时间', null)
   const words = [row.cells.memo, row.cells.digest, row.cells.purpose].map(({ text }) => clean(text)).filter((text) => text !== '')
@@ -153,22 +153,22 @@ function rowsOf<K extends string>(sheet: SheetResult<K>): { rows: readonly Sheet
  * before.
  */
 function balancesOf(rows: readonly BankRow[], reported: readonly (SkippedRow & { readonly balance: Fen | null })[]): { opening: Fen; closing: Fen } {
-  const walked = checkSequence(rows.map((row) => row.movement))
-  if (!walked.gap) {
-    const balances = { opening: fen(walked.opening), closing: fen(walked.closing) }
+  const sequence = checkSequence(rows.map((row) => row.movement))
+  if (!sequence.gap) {
+    const balances = { opening: fen(sequence.opening), closing: fen(sequence.closing) }
     for (const { line, reason, balance } of reported) {
       if (balance === null || (reason !== 'opening' && reason !== 'closing') || balance === balances[reason]) continue
       refuse(reconRefusals, 'balanceGap', { line, expected: formatYuan(balances[reason]), found: formatYuan(balance) })
     }
     return balances
   }
-  const { line, expected, found } = walked.gap
+  const { line, expected, found } = sequence.gap
   return refuse(reconRefusals, 'balanceGap', { line, expected: formatYuan(fen(expected)), found: formatYuan(fen(found)) })
 }
 
 /** Reads the spreadsheet of a source. Slow for large files, so it runs outside transactions. */
-export function readSource(source: ReconSource, bytes: Uint8Array, takesHidden: boolean): Promise<SheetResult<string>> {
-  const options = { maxRows, maxBytes: maxStatementBytes, unknown: 'ignore', template: marks[source], takesHidden } as const
+export function readSource(source: ReconSource, bytes: Uint8Array, includesHidden: boolean): Promise<SheetResult<string>> {
+  const options = { maxRows, maxBytes: maxStatementBytes, unknown: 'ignore', template: marks[source], takesHidden: includesHidden } as const
   // On a day without movements the channel's file has only the heading.
   if (source === 'channel') return readSheet<string>(bytes, { ...options, columns: channelColumns, mayBeEmpty: true })
   return readSheet<string>(bytes, { ...options, columns: bankColumns, either: statementGroups })
@@ -199,14 +199,14 @@ const writtenOf = ({ cells }: SheetRow<BankKey>) => ({ direction: clean(cells.di
  * Converts a sheet to movements, or refuses it with fault and place. Slow for large files. Refuses rows of a day that
  * has not ended.
  */
-export async function parseFile(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): Promise<ReadFile> {
+export async function parseFile(source: ReconSource, sheet: SheetResult<string>, fallbackDay: string | null, today: string): Promise<ReadFile> {
   const { rows: all, sha256 } = rowsOf(sheet)
   const { movements: cells, reported } = await withoutMarks(all)
   const skipped = reported.map(({ line, reason }) => ({ line, reason }))
-  if (cells.length === 0) return source === 'bank' ? refuseSheet({ code: 'empty' }) : { ...emptyDayFile(sha256, givenDay, today), skipped }
+  if (cells.length === 0) return source === 'bank' ? refuseSheet({ code: 'empty' }) : { ...emptyDayFile(sha256, fallbackDay, today), skipped }
   const isSigned = source === 'bank' && hasSignedDebits(await mapInSlices(cells, (row) => signedDirection(writtenOf(row as SheetRow<BankKey>))))
   const bank = source === 'bank' ? await mapInSlices(cells, (row) => bankRow(row as SheetRow<BankKey>, isSigned)) : null
-  const rows: readonly FileRow[] = bank ?? (await mapInSlices(cells, (row) => channelRow(row as SheetRow<ChannelKey>, givenDay)))
+  const rows: readonly FileRow[] = bank ?? (await mapInSlices(cells, (row) => channelRow(row as SheetRow<ChannelKey>, fallbackDay)))
   await expectSerialsOnce(
     rows,
     cells.map((row) => row.line),

@@ -6,7 +6,7 @@ import { type Fen, fen, sumOf } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { bankFile, channelFile, csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 
 describe('reconciliation of a day (10.19)', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let recon: ReturnType<typeof reconOf>
   let channelId = 0
   let day = ''
@@ -34,7 +34,7 @@ describe('reconciliation of a day (10.19)', () => {
   const isStopped = async () =>
     (await sql<{ stopped: boolean }>`select app.payouts_stopped(1::bigint, 2::bigint, ${channelId}::bigint) as stopped`.execute(db())).rows[0]?.stopped
   const badge = async () =>
-    (await server.must('payer', 'prepayments.accounts', { unitId: 1 })).find((each) => each.centreId === 2 && each.mode === 2)?.balancedTo
+    (await server.must('payer', 'prepayments.accounts', { unitId: 1 })).find((account) => account.centreId === 2 && account.mode === 2)?.balancedTo
   const only = async (kind: string) => {
     const row = (await recon.items((await recon.day(day)).id)).find((each) => each.kind === kind && each.state !== 'settled')
     return recon.item(row?.id ?? assert.fail(`no ${kind}`))
@@ -42,7 +42,7 @@ describe('reconciliation of a day (10.19)', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     recon = reconOf(server)
     await extendDocuments(server)
     channelId =
@@ -64,13 +64,13 @@ describe('reconciliation of a day (10.19)', () => {
   })
 
   test('a day with payments waits for its files and cannot be closed without them', async () => {
-    const found = await recon.day(day)
-    assert.deepEqual([found.state, found.missing, found.ours.count], ['waiting', ['channel', 'bank'], 5])
+    const reconciled = await recon.day(day)
+    assert.deepEqual([reconciled.state, reconciled.missing, reconciled.ours.count], ['waiting', ['channel', 'bank'], 5])
     assert.equal(
-      found.ours.amount,
+      reconciled.ours.amount,
       sumOf(paid, (each) => each.amount),
     )
-    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: found.id, version: found.version }, atCentre)).error, 'filesMissing')
+    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: reconciled.id, version: reconciled.version }, atCentre)).error, 'filesMissing')
     assert.equal(await badge(), null)
   })
 
@@ -119,8 +119,8 @@ describe('reconciliation of a day (10.19)', () => {
     const reported = [a, { ...b, amount: fen(b.amount - 100) }, d, e, stranger]
     const file = channelFile(day, reported, ['成功', '成功', '失败', '成功', '成功'])
     await recon.bring(channelId, 'channel', file)
-    const found = await recon.day(day)
-    const items = await recon.items(found.id)
+    const reconciled = await recon.day(day)
+    const items = await recon.items(reconciled.id)
     assert.deepEqual(items.map(({ kind, key, ours, theirs }) => [kind, key, ours, theirs]).sort(), [
       ['amount', b.requestNo, b.amount, b.amount - 100],
       ['long', stranger.requestNo, 0, 7_700],
@@ -128,10 +128,10 @@ describe('reconciliation of a day (10.19)', () => {
       ['state', d.requestNo, d.amount, 0],
     ])
     assert.equal(
-      found.ours.amount - found.theirs.amount,
+      reconciled.ours.amount - reconciled.theirs.amount,
       sumOf(items, (each) => each.difference),
     )
-    assert.deepEqual([found.state, found.missing], ['waiting', ['bank']])
+    assert.deepEqual([reconciled.state, reconciled.missing], ['waiting', ['bank']])
     assert.equal((await recon.send(channelId, 'channel', file)).error, 'fileTwice')
     assert.equal(
       (
@@ -176,19 +176,19 @@ describe('reconciliation of a day (10.19)', () => {
       { serial: credit.serial, amount: credit.amount },
     ]
     await recon.bring(channelId, 'bank', bankFile(day, 10_000_000, movements))
-    const found = await recon.day(day)
-    assert.deepEqual([found.state, found.missing], ['differing', []])
-    assert.deepEqual(found.topups, { count: 1, amount: 50_000 })
-    const ofBank = (await recon.items(found.id)).filter((each) => each.side === 'bank')
+    const reconciled = await recon.day(day)
+    assert.deepEqual([reconciled.state, reconciled.missing], ['differing', []])
+    assert.deepEqual(reconciled.topups, { count: 1, amount: 50_000 })
+    const bankItems = (await recon.items(reconciled.id)).filter((each) => each.side === 'bank')
     assert.deepEqual(
-      ofBank.map(({ kind, key, theirs }) => [kind, key, theirs]),
+      bankItems.map(({ kind, key, theirs }) => [kind, key, theirs]),
       [['long', 'FEE1', 50]],
     )
   })
 
   test('a day cannot be closed while a difference has no owner', async () => {
-    const found = await recon.day(day)
-    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: found.id, version: found.version }, atCentre)).error, 'itemsUnowned')
+    const reconciled = await recon.day(day)
+    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: reconciled.id, version: reconciled.version }, atCentre)).error, 'itemsUnowned')
   })
 
   test('a bank fee is proposed and approved by two people and booked as the centre’s', async () => {
@@ -229,10 +229,10 @@ describe('reconciliation of a day (10.19)', () => {
       ).error,
       'wayGone',
     )
-    const takeUntil = (dueOn: string) => server.call('caiwu', 'reconciliation.take', { ...recon.target(hung), dueOn }, atCentre)
-    assert.equal((await takeUntil('2199-01-01')).error, 'dueTooLate')
+    const acceptUntil = (dueOn: string) => server.call('caiwu', 'reconciliation.take', { ...recon.target(hung), dueOn }, atCentre)
+    assert.equal((await acceptUntil('2199-01-01')).error, 'dueTooLate')
     const later = shiftDay(dayOf(now()), 20)
-    const taken = (await takeUntil(later)).data ?? assert.fail()
+    const taken = (await acceptUntil(later)).data ?? assert.fail()
     assert.deepEqual([taken.state, taken.dueOn, taken.ownerName], ['hung', later, '严守中'])
   })
 
@@ -263,10 +263,10 @@ describe('reconciliation of a day (10.19)', () => {
       earlier.map((each) => each.day),
       [],
     )
-    const found = await recon.day(day)
-    const closed = await server.must('centre', 'reconciliation.close', { dayId: found.id, version: found.version }, atCentre)
+    const reconciled = await recon.day(day)
+    const closed = await server.must('centre', 'reconciliation.close', { dayId: reconciled.id, version: reconciled.version }, atCentre)
     assert.equal(closed.state, 'closed')
-    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: found.id, version: closed.version }, atCentre)).error, 'dayClosed')
+    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: reconciled.id, version: closed.version }, atCentre)).error, 'dayClosed')
     // The amount difference is in suspense, so the day does not balance yet.
     assert.equal(await badge(), null)
     const amount = await only('amount')
@@ -279,12 +279,12 @@ describe('reconciliation of a day (10.19)', () => {
     const waiting = await only('short')
     await pay(5, 1)
     const next = dayOf(now())
-    const own = await recon.paidOn(channelId, next)
+    const payments = await recon.paidOn(channelId, next)
     server.advance(dayMs)
     await server.job('reconciliation.begin')
     const late = paid.find((each) => each.requestNo === waiting.key) ?? assert.fail()
     await recon.bring(channelId, 'channel', channelFile(day, [late]))
-    await recon.bring(channelId, 'channel', channelFile(next, own))
+    await recon.bring(channelId, 'channel', channelFile(next, payments))
     const met = await recon.item(waiting.id)
     assert.deepEqual([met.state, met.ending], ['settled', 'timing'])
     assert.deepEqual(
@@ -296,13 +296,17 @@ describe('reconciliation of a day (10.19)', () => {
   })
 
   test('a closed day is reopened by another person with a reason', async () => {
-    const found = await recon.day(day)
-    const reopen = (who: string) => server.call(who, 'reconciliation.reopen', { dayId: found.id, version: found.version, reason: '补传文件' }, atCentre)
+    const reconciled = await recon.day(day)
+    const reopen = (who: string) =>
+      server.call(who, 'reconciliation.reopen', { dayId: reconciled.id, version: reconciled.version, reason: '补传文件' }, atCentre)
     assert.equal((await reopen('centre')).error, 'ownClosing')
     assert.equal((await reopen('finance')).error, 'forbidden')
-    const opened = (await reopen('caiwu')).data ?? assert.fail()
-    assert.deepEqual([opened.state, opened.steps.map((each) => each.kind)], ['differing', ['closed', 'reopened']])
-    assert.equal((await server.call('caiwu', 'reconciliation.reopen', { dayId: found.id, version: opened.version, reason: '再次' }, atCentre)).error, 'dayOpen')
+    const reopened = (await reopen('caiwu')).data ?? assert.fail()
+    assert.deepEqual([reopened.state, reopened.steps.map((step) => step.kind)], ['differing', ['closed', 'reopened']])
+    assert.equal(
+      (await server.call('caiwu', 'reconciliation.reopen', { dayId: reconciled.id, version: reopened.version, reason: '再次' }, atCentre)).error,
+      'dayOpen',
+    )
   })
 
   test('consecutive statements must connect without a gap', async () => {
@@ -315,17 +319,17 @@ describe('reconciliation of a day (10.19)', () => {
   test('a day may have several statements, and connected ones prove that nothing moved between', async () => {
     const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
       select name || '二', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
-    const other = rows[0]?.id ?? assert.fail()
+    const dayId = rows[0]?.id ?? assert.fail()
     const on = (days: number) => shiftDay(day, days - 20)
     const bring = (days: number, opening: number, amount: number, serial: string) =>
-      server.call('finance', 'reconciliation.upload', { channelId: other, source: 'bank', file: bankFile(on(days), opening, [{ serial, amount }]) }, atCentre)
+      server.call('finance', 'reconciliation.upload', { channelId: dayId, source: 'bank', file: bankFile(on(days), opening, [{ serial, amount }]) }, atCentre)
     assert.equal((await bring(1, 10_000, -1_000, 'D1')).code, 1)
     assert.equal((await bring(2, 8_000, -500, 'D2B')).error, 'statementGap')
     assert.equal((await bring(2, 9_000, -1_000, 'D2A')).code, 1)
     assert.equal((await bring(2, 8_000, -500, 'D2B')).code, 1)
     assert.equal((await bring(2, 7_000, -100, 'D2C')).error, 'statementGap')
     // A day with payments but without a statement waits until connected statements prove that nothing moved.
-    await sql`insert into recon_day (channel_id, centre_id, day) values (${other}, 2, ${on(3)}::date)`.execute(db())
+    await sql`insert into recon_day (channel_id, centre_id, day) values (${dayId}, 2, ${on(3)}::date)`.execute(db())
     assert.equal((await bring(5, 7_500, 200, 'D5')).code, 1)
     await recon.takeIn()
     const quiet = await recon.day(on(3))
@@ -364,26 +368,26 @@ describe('reconciliation of a day (10.19)', () => {
     await server.must('centre', 'reconciliation.setRules', { version: 2, needsBank: false }, atCentre)
     const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
       select name || '三', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
-    const other = rows[0]?.id ?? assert.fail()
+    const dayId = rows[0]?.id ?? assert.fail()
     const early = shiftDay(day, -40)
     const none = (on: string) => channelFile(on, [{ requestNo: `N${on}`, serial: `N${on}`, amount: fen(100) }], ['失败'])
     const whole = async (on: string) => {
-      const { rows: stored } = await server.must('finance', 'reconciliation.days', { channelIds: [other], from: on, to: on }, atCentre)
+      const { rows: stored } = await server.must('finance', 'reconciliation.days', { channelIds: [dayId], from: on, to: on }, atCentre)
       return server.must('finance', 'reconciliation.day', { dayId: stored[0]?.id ?? 0 }, atCentre)
     }
     const close = async (on: string) => {
       const { id: dayId, version } = await whole(on)
       return server.call('centre', 'reconciliation.close', { dayId, version }, atCentre)
     }
-    await recon.bring(other, 'channel', none(early))
+    await recon.bring(dayId, 'channel', none(early))
     assert.equal((await close(early)).code, 1)
-    await recon.bring(other, 'bank', bankFile(early, 1_000, [{ serial: 'LATE', amount: -300 }]))
+    await recon.bring(dayId, 'bank', bankFile(early, 1_000, [{ serial: 'LATE', amount: -300 }]))
     const next = shiftDay(early, 1)
-    await recon.bring(other, 'channel', none(next))
-    const found = await whole(next)
-    assert.deepEqual([found.bank.amount, found.differences.count], [300, 1])
+    await recon.bring(dayId, 'channel', none(next))
+    const wholeDay = await whole(next)
+    assert.deepEqual([wholeDay.bank.amount, wholeDay.differences.count], [300, 1])
     assert.equal((await close(next)).error, 'itemsUnowned')
-    const [item] = await recon.items(found.id)
+    const [item] = await recon.items(wholeDay.id)
     await server.must('finance', 'reconciliation.take', recon.target(item ?? assert.fail()), atCentre)
     assert.equal((await close(next)).code, 1)
     assert.deepEqual(await checkInvariants(db()), [])

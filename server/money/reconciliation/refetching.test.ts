@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { csv, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -22,7 +22,7 @@ describe('fetching a refused daily file again', () => {
   const bad = (day: string) => csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]])
 
   /** Simulates a daily file fetched from the channel and imported. */
-  const given = async (day: string, { bytes }: { readonly bytes: Uint8Array }) => {
+  const provide = async (day: string, { bytes }: { readonly bytes: Uint8Array }) => {
     const file = await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       ctx.files.save({ name: `${day}.csv`, mediaType: 'text/csv', bytes, purpose: 'channel_file', centreId: 2 }),
     )
@@ -41,13 +41,15 @@ describe('fetching a refused daily file again', () => {
     await look()
   }
   const files = async (day: string) =>
-    (await server.must('centre', 'payouts.channelFiles', { channelId }, atCentre)).filter((each) => each.day === day).sort((a, b) => a.attempt - b.attempt)
+    (await server.must('centre', 'payouts.channelFiles', { channelId }, atCentre))
+      .filter((channelFile) => channelFile.day === day)
+      .sort((a, b) => a.attempt - b.attempt)
   const attempts = async (day: string) => (await files(day)).map(({ refusal }) => (refusal === '' ? 'taken' : 'refused'))
 
   before(async () => {
     server = await startTestServer()
     recon = reconOf(server)
-    const act = story(server)
+    const act = paymentScenario(server)
     await extendDocuments(server)
     channelId =
       (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
@@ -65,7 +67,7 @@ describe('fetching a refused daily file again', () => {
 
   test('a refused file is fetched at growing intervals until an import, and each attempt is stored', async () => {
     const [day = ''] = days
-    await given(day, bad(day))
+    await provide(day, bad(day))
     assert.deepEqual(
       (await files(day)).map(({ attempt, refusal }) => [attempt, refusal]),
       [[1, '第 2 行“金额”：一元 无法识别']],
@@ -75,15 +77,15 @@ describe('fetching a refused daily file again', () => {
     await fetchAll()
     assert.deepEqual(await attempts(day), ['refused'], 'not before half an hour is over')
     server.advance(2 * minuteMs)
-    await given(day, bad(day))
+    await provide(day, bad(day))
     server.advance(31 * minuteMs)
     await fetchAll()
     assert.deepEqual(await attempts(day), ['refused', 'refused'], 'the second pause is longer')
     server.advance(30 * minuteMs)
     await fetchAll()
     assert.deepEqual(await attempts(day), ['refused', 'refused', 'taken'])
-    const found = await recon.day(day)
-    assert.deepEqual([found.refusal, found.missing, found.theirs.count], ['', ['bank'], 1])
+    const reconciled = await recon.day(day)
+    assert.deepEqual([reconciled.refusal, reconciled.missing, reconciled.theirs.count], ['', ['bank'], 1])
     server.advance(dayMs)
     await fetchAll()
     assert.equal((await attempts(day)).length, 3, 'a day that has its file is left alone')
@@ -98,7 +100,7 @@ describe('fetching a refused daily file again', () => {
     )
     for (const each of [day, other]) {
       await sql`update recon_day set state = 'waiting', missing = '{channel,bank}' where channel_id = ${channelId} and day = ${each}::date`.execute(db())
-      await given(each, bad(each))
+      await provide(each, bad(each))
     }
     const paid = await recon.paidOn(channelId, day)
     await recon.bring(
@@ -119,12 +121,12 @@ describe('fetching a refused daily file again', () => {
 
   test('at ten o’clock staff get the reason of the last refusal in their language', async () => {
     const day = shiftDay(dayOf(now()), -1)
-    await given(day, bad(day))
+    await provide(day, bad(day))
     server.advance(Date.parse(`${shiftDay(day, 2)}T10:01:00+08:00`) - now().getTime())
     await server.job('reconciliation.begin')
     const reported = async (language: 'zh' | 'en') =>
       (await server.must('finance', 'messages.list', {}, { ...atCentre, language })).rows.find(
-        (each) => each.kind === 'reconRefused' && each.values.day === day,
+        (message) => message.kind === 'reconRefused' && message.values.day === day,
       )
     assert.equal((await reported('zh'))?.values.reasonZh, '第 2 行“金额”：一元 无法识别')
     assert.equal((await reported('en'))?.values.reasonEn, 'Row 2, “金额”: 一元 cannot be read.')

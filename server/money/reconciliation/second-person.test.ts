@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { bankFile, channelFile, type Item, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -38,7 +38,7 @@ describe('the second person who decides a difference', () => {
     const channelId = rows[0]?.id ?? assert.fail('no channel')
     server.advance(dayMs)
     const day = dayOf(now())
-    await story(server).paid([{ person: demoPeople().ordinary[0] ?? assert.fail('no person'), yuan: '500.00' }])
+    await paymentScenario(server).paid([{ person: demoPeople().ordinary[0] ?? assert.fail('no person'), yuan: '500.00' }])
     await server.settle(2)
     const paid = await recon.paidOn(channelId, day)
     server.advance(dayMs)

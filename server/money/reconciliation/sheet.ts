@@ -4,8 +4,8 @@ import { itemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { refusalOf } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 
@@ -24,8 +24,8 @@ const dayColumns: readonly ListColumn<store.DayRow>[] = [
   { heading: reconFields.difference, kind: 'money', width: 16, value: (row) => row.open_fen },
   { heading: reconFields.longs, kind: 'number', width: 8, value: (row) => row.longs },
   { heading: reconFields.shorts, kind: 'number', width: 8, value: (row) => row.shorts },
-  { heading: reconFields.state, width: 12, value: (row, language) => say(dayStateNames[row.stands], language) },
-  { heading: reconFields.missing, width: 26, value: (row, language) => row.missing.map((source) => say(sourceNames[source], language)).join('; ') },
+  { heading: reconFields.state, width: 12, value: (row, language) => translate(dayStateNames[row.stands], language) },
+  { heading: reconFields.missing, width: 26, value: (row, language) => row.missing.map((source) => translate(sourceNames[source], language)).join('; ') },
   { heading: reconFields.refusal, width: 40, value: (row, language) => refusalOf(row, language) },
 ]
 
@@ -34,27 +34,27 @@ const itemColumns: readonly ListColumn<store.ItemRow>[] = [
   { heading: reconFields.day, width: 12, value: (row) => row.day },
   { heading: reconFields.channel, width: 20, value: (row, language) => presetName(row.channel_name, language) },
   { heading: reconFields.centre, width: 24, value: (row) => row.centre_name },
-  { heading: reconFields.side, width: 14, value: (row, language) => say(sourceNames[row.side], language) },
-  { heading: reconFields.kind, width: 12, value: (row, language) => say(itemKindNames[row.kind], language) },
+  { heading: reconFields.side, width: 14, value: (row, language) => translate(sourceNames[row.side], language) },
+  { heading: reconFields.kind, width: 12, value: (row, language) => translate(itemKindNames[row.kind], language) },
   { heading: reconFields.key, width: 34, value: (row) => row.key },
   { heading: reconFields.serial, width: 34, value: (row) => row.serial },
   { heading: reconFields.ours, kind: 'money', width: 16, value: (row) => row.ours_fen },
   { heading: reconFields.theirAmount, kind: 'money', width: 16, value: (row) => row.theirs_fen },
   { heading: reconFields.difference, kind: 'money', width: 16, value: (row) => row.ours_fen - row.theirs_fen },
-  { heading: reconFields.state, width: 12, value: (row, language) => say(itemStateNames[row.state], language) },
-  { heading: reconFields.ending, width: 18, value: (row, language) => (row.ending ? say(endingNames[row.ending], language) : '') },
+  { heading: reconFields.state, width: 12, value: (row, language) => translate(itemStateNames[row.state], language) },
+  { heading: reconFields.ending, width: 18, value: (row, language) => (row.ending ? translate(endingNames[row.ending], language) : '') },
   { heading: reconFields.suspense, kind: 'money', width: 16, value: (row) => row.suspense_fen },
   { heading: reconFields.owner, width: 14, value: (row) => row.owner_name ?? '' },
   { heading: reconFields.dueOn, width: 12, value: (row) => row.due_text ?? '' },
   { heading: reconFields.memo, width: 30, value: (row) => row.memo },
 ]
 
-export async function exportedDays(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
+export async function daysForExport(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
   const rows = await exportRows(async (size) => (await store.listDays(ctx, filter, { page: 1, size })).rows)
   return { name: `对账-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: dayColumns, rows }
 }
 
-export async function exportedItems(ctx: Context, filter: store.ItemFilter): Promise<List<store.ItemRow>> {
+export async function itemsForExport(ctx: Context, filter: store.ItemFilter): Promise<List<store.ItemRow>> {
   const rows = await exportRows(async (size) => (await store.listItems(ctx, filter, { page: 1, size })).rows)
   return { name: `对账差异-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: itemColumns, rows }
 }

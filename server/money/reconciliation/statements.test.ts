@@ -30,13 +30,13 @@ describe('statements in the formats of banks and wallets', () => {
   for (const layout of bankLayouts)
     for (const { name, dress } of statementVariants)
       test(`a statement of ${layout.name} is read: ${name}`, async () => {
-        const found = await bank(dress(movements.map(layout.row), layout.heading))
-        const rows = found.rows.map(({ day, serial, direction, amount }) => ({ day, serial, direction, amount }))
+        const statement = await bank(dress(movements.map(layout.row), layout.heading))
+        const rows = statement.rows.map(({ day, serial, direction, amount }) => ({ day, serial, direction, amount }))
         assert.deepEqual(
           rows.toSorted((a, b) => a.serial.localeCompare(b.serial)),
           expected,
         )
-        assert.deepEqual([found.opening, found.closing], [0, 700_000])
+        assert.deepEqual([statement.opening, statement.closing], [0, 700_000])
       })
 
   for (const [name, line, reason] of [
@@ -45,9 +45,9 @@ describe('statements in the formats of banks and wallets', () => {
     ['four-decimals.csv', 0, ''],
   ] as const)
     test(`${name} has three movements, and other rows are skipped with a reason`, async () => {
-      const found = await read('bank', file(name))
-      assert.deepEqual([found.rows.length, found.opening, found.closing], [3, 0, 700_000])
-      assert.deepEqual(found.skipped, line === 0 ? [] : [{ line, reason }])
+      const statement = await read('bank', file(name))
+      assert.deepEqual([statement.rows.length, statement.opening, statement.closing], [3, 0, 700_000])
+      assert.deepEqual(statement.skipped, line === 0 ? [] : [{ line, reason }])
     })
 
   for (const [name, skipped] of [
@@ -62,27 +62,27 @@ describe('statements in the formats of banks and wallets', () => {
     ],
   ] as const)
     test(`the channel file ${name} is read with its movements`, async () => {
-      const found = await read('channel', file(name))
-      assert.deepEqual(found.rows.map(({ requestNo, serial, amount, fee }) => [requestNo, serial, amount, fee]).slice(0, 2), [
+      const statement = await read('channel', file(name))
+      assert.deepEqual(statement.rows.map(({ requestNo, serial, amount, fee }) => [requestNo, serial, amount, fee]).slice(0, 2), [
         ['CB2026112100001-1R1', 'W001', 10_000, 10],
         ['CB2026112100001-2R1', 'W002', 25_000, 10],
       ])
-      assert.deepEqual(found.skipped, skipped)
+      assert.deepEqual(statement.skipped, skipped)
     })
 
   test('a negative amount is a reversal that returns money and keeps the balances consistent', async () => {
-    const found = await bank(
+    const statement = await bank(
       `${heading}\n2026-11-21 09:00:00,A1,100.00,,900.00,甲,付款\n2026-11-21 10:00:00,A2,-100.00,,1000.00,甲,冲正\n2026-11-21 11:00:00,A3,,-5.00,995.00,乙,冲正`,
     )
     assert.deepEqual(
-      found.rows.map(({ direction, amount }) => [direction, amount]),
+      statement.rows.map(({ direction, amount }) => [direction, amount]),
       [
         ['out', 10_000],
         ['in', 10_000],
         ['out', 500],
       ],
     )
-    assert.deepEqual([found.opening, found.closing], [100_000, 99_500])
+    assert.deepEqual([statement.opening, statement.closing], [100_000, 99_500])
   })
 
   test('an opening row with another balance and an amount finer than fen are refused', async () => {
@@ -98,9 +98,9 @@ describe('statements in the formats of banks and wallets', () => {
 
   test('the preferred one of two headings for a field is used', async () => {
     const row = '2026-11-21 09:00:00,K1,A1,,100.00,100.00,甲,货款'
-    const found = await bank(`${heading.replace('流水号', '交易流水号,流水号')}\n${row}`)
+    const statement = await bank(`${heading.replace('流水号', '交易流水号,流水号')}\n${row}`)
     assert.deepEqual(
-      found.rows.map(({ serial }) => serial),
+      statement.rows.map(({ serial }) => serial),
       ['A1'],
     )
     await refusalOf(bank(`${heading.replace('流水号', '流水号,流水号')}\n${row}`))

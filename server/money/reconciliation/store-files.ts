@@ -9,19 +9,19 @@ import { endFetching, setOutcome } from '#/server/money/payouts/public.ts'
 import type { FileRow, ReadFile } from '#/server/money/reconciliation/reading.ts'
 
 /** A channel of a centre in the caller's scope. */
-export type OwnChannel = Row<'channel', 'id' | 'centre_id' | 'name' | 'kind'>
+export type CentreChannel = Row<'channel', 'id' | 'centre_id' | 'name' | 'kind'>
 
 /** Returns the channels of the caller's centres. */
-export async function channels(ctx: Context): Promise<OwnChannel[]> {
+export async function channels(ctx: Context): Promise<CentreChannel[]> {
   const result =
-    await sql<OwnChannel>`select id, centre_id, name, kind from channel where ${inScope({ ...ctx.scope, unitIds: [] }, 'channel')} order by centre_id, id`.execute(
+    await sql<CentreChannel>`select id, centre_id, name, kind from channel where ${inScope({ ...ctx.scope, unitIds: [] }, 'channel')} order by centre_id, id`.execute(
       ctx.db,
     )
   return result.rows
 }
 
 /** Returns the time of an earlier import of the same file; without `day`, of any day. */
-export async function sameFile(
+export async function findDuplicateFile(
   ctx: Context,
   channelId: number,
   source: ReconSource,
@@ -47,7 +47,7 @@ interface ChangedRow extends Row<'recon_row', 'serial'> {
 const rowsAtOnce = 20_000
 
 /** Counts the rows imported with earlier files, and returns one whose amount differs from them. */
-export async function knownRows(
+export async function storedRows(
   ctx: Context,
   channelId: number,
   source: ReconSource,
@@ -90,7 +90,7 @@ export async function neighbouringStatements(
 /** Adds a file whose rows are not imported yet. Returns null after a concurrent upload of the same file. */
 export async function addFile(
   ctx: Context,
-  channel: Pick<OwnChannel, 'id' | 'centre_id'>,
+  channel: Pick<CentreChannel, 'id' | 'centre_id'>,
   file: Omit<ReadFile, 'rows' | 'skipped'> & {
     readonly source: ReconSource
     readonly fileId: string
@@ -174,12 +174,12 @@ async function endRefusals(ctx: Context, file: FileAtWork): Promise<void> {
 }
 
 // A file with these refusals repeats imported rows, so it changes nothing on a day that has its file.
-const nothingNew: readonly string[] = ['fileTwice', 'rowsTwice'] satisfies (keyof typeof reconRefusals)[]
+const duplicateRefusals: readonly string[] = ['fileTwice', 'rowsTwice'] satisfies (keyof typeof reconRefusals)[]
 
 /** Stores the reason of a refusal with the fetched file. If its day waits for a file, stores it there too. */
 export async function refuseFetched(ctx: Context, file: FetchedFile, refusal: Pick<Refusal, 'error' | 'values'>): Promise<void> {
   const { error, values } = refusal
-  const isNewRefusal = !nothingNew.includes(error)
+  const isNewRefusal = !duplicateRefusals.includes(error)
   const waiting = await sql`update recon_day set refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb, version = version + 1
     where channel_id = ${file.channel_id} and day = ${file.day}::date and state <> 'closed' and (${isNewRefusal} or 'channel' = any(missing))`.execute(ctx.db)
   const isWaiting = (waiting.numAffectedRows ?? 0n) > 0n

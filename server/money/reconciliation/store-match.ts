@@ -130,7 +130,7 @@ export function expectedAtBank(day: DayToMatch, isManual: boolean): RawBuilder<u
 }
 
 /** An empty set of expected movements, for a day without a bank statement. */
-export const nothingExpected = sql`select null::text as key, null::text as direction, null::bigint as fen where false`
+export const noExpectedMovements = sql`select null::text as key, null::text as direction, null::bigint as fen where false`
 
 /** Updates the counts and sums of ledger, channel and bank. */
 export async function sumDay(ctx: Context, day: DayToMatch, missing: readonly ReconSource[]): Promise<void> {

@@ -11,7 +11,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 // Sales staff see units, but not the centre's bank account.
-const own = ({ scope }: Context, table: 'item' | 'kept') => (scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, table))
+const centreCondition = ({ scope }: Context, table: 'item' | 'kept') => (scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, table))
 
 export interface DayFilter {
   readonly from?: string | undefined
@@ -42,7 +42,7 @@ const stateConditions: Readonly<Record<DayState, Expression<SqlBool>>> = {
 }
 
 function dayListing(ctx: Context, filter: DayFilter): Listing {
-  const parts: Expression<SqlBool>[] = [own(ctx, 'kept')]
+  const parts: Expression<SqlBool>[] = [centreCondition(ctx, 'kept')]
   if (filter.from) parts.push(sql<SqlBool>`kept.day >= ${filter.from}::date`)
   if (filter.to) parts.push(sql<SqlBool>`kept.day <= ${filter.to}::date`)
   if (filter.channelIds?.length) parts.push(sql<SqlBool>`kept.channel_id = any(${[...filter.channelIds]}::bigint[])`)
@@ -57,7 +57,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
 }
 
 async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]> {
-  const found = await sql<DayRow>`select kept.*, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
+  const result = await sql<DayRow>`select kept.*, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
       case when kept.state <> 'matched' then kept.state when open.count > 0 then 'differing' else 'balanced' end as stands,
       open.count::int as open_count, open.fen as open_fen, open.longs::int as longs, open.shorts::int as shorts
     from recon_day kept join channel on channel.id = kept.channel_id join centre on centre.id = kept.centre_id
@@ -65,7 +65,7 @@ async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]
           count(*) filter (where theirs_fen > ours_fen) as longs, count(*) filter (where theirs_fen < ours_fen) as shorts
         from recon_item item where item.day_id = kept.id and item.state <> 'settled') open
     where kept.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  return inOrder(ids, found.rows)
+  return inOrder(ids, result.rows)
 }
 
 /** Returns a page of days, newest first. */
@@ -81,8 +81,8 @@ export function countDays(ctx: Context, filter: DayFilter): Promise<number> {
 /** Returns a day in the caller's scope, locked if `isLocked`. */
 export async function findDay(ctx: Context, id: number, isLocked = false): Promise<DayRow | undefined> {
   const lock = isLocked ? sql`for no key update` : sql``
-  const found = await sql<Row<'recon_day', 'id'>>`select id from recon_day kept where id = ${id} and ${own(ctx, 'kept')} ${lock}`.execute(ctx.db)
-  return found.rows.length === 0 ? undefined : (await daysByIds(ctx, [id]))[0]
+  const result = await sql<Row<'recon_day', 'id'>>`select id from recon_day kept where id = ${id} and ${centreCondition(ctx, 'kept')} ${lock}`.execute(ctx.db)
+  return result.rows.length === 0 ? undefined : (await daysByIds(ctx, [id]))[0]
 }
 
 /** A file with rows of a day, or whose period includes the day. */
@@ -153,7 +153,7 @@ const isOfBatch = (no: string) => sql<SqlBool>`item.attempt_id in (select attemp
   where batch.no = ${no})`
 
 function itemListing(ctx: Context, filter: ItemFilter): Listing {
-  const parts: Expression<SqlBool>[] = [own(ctx, 'item')]
+  const parts: Expression<SqlBool>[] = [centreCondition(ctx, 'item')]
   if (filter.dayId) parts.push(sql<SqlBool>`item.day_id = ${filter.dayId}`)
   if (filter.states?.length) parts.push(sql<SqlBool>`item.state = any(${[...filter.states]}::text[])`)
   if (filter.kinds?.length) parts.push(sql<SqlBool>`item.kind = any(${[...filter.kinds]}::text[])`)
@@ -172,7 +172,7 @@ function itemListing(ctx: Context, filter: ItemFilter): Listing {
 }
 
 async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
-  const found =
+  const result =
     await sql<ItemRow>`select item.*, item.due_on::text as due_text, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
       owner.name as owner_name, batch.id as batch_id, batch.no as batch_no, exception.no as exception_no,
       line.state as line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
@@ -183,7 +183,7 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
       left join payment_line line on line.month = attempt.month and line.id = attempt.line_id left join payment_batch batch on batch.id = line.batch_id
       left join payout_exception exception on exception.id = item.exception_id
     where item.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  return inOrder(ids, found.rows)
+  return inOrder(ids, result.rows)
 }
 
 /** Returns a page of differences, newest first. */
@@ -199,8 +199,8 @@ export function countItems(ctx: Context, filter: ItemFilter): Promise<number> {
 /** Returns a difference in the caller's scope, locked if `isLocked`. */
 export async function findItem(ctx: Context, id: number, isLocked = false): Promise<ItemRow | undefined> {
   const lock = isLocked ? sql`for no key update` : sql``
-  const found = await sql<Row<'recon_item', 'id'>>`select id from recon_item item where id = ${id} and ${own(ctx, 'item')} ${lock}`.execute(ctx.db)
-  return found.rows.length === 0 ? undefined : (await itemsByIds(ctx, [id]))[0]
+  const result = await sql<Row<'recon_item', 'id'>>`select id from recon_item item where id = ${id} and ${centreCondition(ctx, 'item')} ${lock}`.execute(ctx.db)
+  return result.rows.length === 0 ? undefined : (await itemsByIds(ctx, [id]))[0]
 }
 
 interface ItemStepRow extends Row<'recon_step', 'at' | 'reason' | 'kind' | 'treatment'> {

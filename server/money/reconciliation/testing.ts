@@ -57,9 +57,9 @@ export function reconOf(server: TestServer) {
     days,
     item,
     day: async (day: string) => {
-      const found = (await days()).find((each) => each.day === day)
-      if (!found) throw new Error(`no such day: ${day}`)
-      return server.must('finance', 'reconciliation.day', { dayId: found.id }, atCentre)
+      const row = (await days()).find((each) => each.day === day)
+      if (!row) throw new Error(`no such day: ${day}`)
+      return server.must('finance', 'reconciliation.day', { dayId: row.id }, atCentre)
     },
     items: async (dayId: number) => (await server.must('finance', 'reconciliation.items', { dayId, size: 200 }, atCentre)).rows,
     send: (channelId: number, source: ReconSource, file: ReturnType<typeof csv>, who = 'finance') =>

@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { channelFile, type Item, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -36,7 +36,7 @@ describe('difference on an unfinished order', () => {
     const channelId = channel.rows[0]?.id ?? assert.fail()
     server.advance(dayMs)
     const day = dayOf(server.running.kernel.clock.now())
-    const { id } = await story(server).paid([{ person: demoPeople().specials.slow ?? assert.fail(), yuan: '500.00' }])
+    const { id } = await paymentScenario(server).paid([{ person: demoPeople().specials.slow ?? assert.fail(), yuan: '500.00' }])
     await server.settle(2)
     const { rows } = await sql<{ no: string; state: string; amount: number }>`select attempt.request_no as no, line.state, attempt.amount_fen as amount
       from payout_attempt attempt join payment_line line on line.id = attempt.line_id where line.batch_id = ${id}`.execute(db())
@@ -46,8 +46,8 @@ describe('difference on an unfinished order', () => {
     server.advance(dayMs)
     await server.job('reconciliation.begin')
     await recon.bring(channelId, 'channel', channelFile(day, [{ requestNo: order.no, serial: 'S0001', amount: fen(order.amount) }]))
-    const found = (await recon.items((await recon.day(day)).id)).find((each) => each.key === order.no)
-    item = await recon.item(found?.id ?? assert.fail('a difference'))
+    const dayItem = (await recon.items((await recon.day(day)).id)).find((each) => each.key === order.no)
+    item = await recon.item(dayItem?.id ?? assert.fail('a difference'))
   })
   after(async () => {
     try {

@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/residences/store.ts'
 import { recheckBatches, setTaxResidence } from '#/server/people/operators/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -29,7 +29,7 @@ type RefusalKey = keyof typeof residenceRefusals | null
 const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
 /** Returns the reason why the caller cannot decide a proposal, or null. */
-function obstacle(ctx: Context, row: store.ResidenceRow): RefusalKey {
+function blocker(ctx: Context, row: store.ResidenceRow): RefusalKey {
   if (row.state !== 'pending') return 'decided'
   if (!isStaff(ctx)) return 'noPlace'
   if (!ctx.actor.may('tax:check')) return 'noRight'
@@ -37,13 +37,13 @@ function obstacle(ctx: Context, row: store.ResidenceRow): RefusalKey {
 }
 
 /** Returns the reason why the caller cannot register a correction of past payments, or null. */
-function settleObstacle(ctx: Context, row: store.ResidenceRow): RefusalKey {
+function settleBlocker(ctx: Context, row: store.ResidenceRow): RefusalKey {
   if (row.state !== 'confirmed' || row.settled_at !== null || row.paid_count === 0) return 'nothingToSettle'
   return isStaff(ctx) && ctx.actor.may('tax:edit') ? null : 'noRightToSettle'
 }
 
 function present(ctx: Context, row: store.ResidenceRow) {
-  const refusalText = (why: RefusalKey) => (why === null ? '' : say(residenceRefusals[why], ctx.language))
+  const refusalText = (why: RefusalKey) => (why === null ? '' : translate(residenceRefusals[why], ctx.language))
   return {
     ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'version', 'residence', 'from_day', 'ground', 'days'),
     ...fieldsOf(row, 'permit_until', 'file_id', 'reason', 'state', 'created_by', 'created_at', 'answer', 'paid_count', 'settlement'),
@@ -51,8 +51,8 @@ function present(ctx: Context, row: store.ResidenceRow) {
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
     settledBy: row.settled_by ?? '',
-    mayDecide: refusalText(obstacle(ctx, row)),
-    maySettle: refusalText(settleObstacle(ctx, row)),
+    mayDecide: refusalText(blocker(ctx, row)),
+    maySettle: refusalText(settleBlocker(ctx, row)),
   }
 }
 
@@ -80,7 +80,7 @@ export const residences: Implementation<Modules['residences']> = {
 
   async decide(ctx, { residenceId, isConfirmed, answer }) {
     const row = (await store.lockDecision(ctx, residenceId)) ?? refuse(residenceRefusals, 'notFound')
-    const why = obstacle(ctx, row)
+    const why = blocker(ctx, row)
     if (why) refuse(residenceRefusals, why)
     if (!isConfirmed && answer.length < 2) refuse(residenceRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'
@@ -99,7 +99,7 @@ export const residences: Implementation<Modules['residences']> = {
 
   async settle(ctx, { residenceId, settlement }) {
     const row = (await store.lockDecision(ctx, residenceId)) ?? refuse(residenceRefusals, 'notFound')
-    const why = settleObstacle(ctx, row)
+    const why = settleBlocker(ctx, row)
     if (why) refuse(residenceRefusals, why)
     await store.settle(ctx, row.id, settlement)
     const detail = { version: row.version, paid: row.paid_count, amount: fen(row.paid_fen), reason: settlement }

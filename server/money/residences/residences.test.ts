@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { work } from '#/server/agreements/signing/testing.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { invariants } from '#/server/money/residences/invariants.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -29,7 +29,7 @@ describe('tax residence', () => {
     )
   const decide = (residenceId: number, isConfirmed = true, answer = '') =>
     server.call('finance', 'residences.decide', { residenceId, isConfirmed, answer }, atCentre)
-  const own = async () => (await server.must('finance', 'residences.list', { operatorId: payee.id }, atCentre)).rows
+  const decision = async () => (await server.must('finance', 'residences.list', { operatorId: payee.id }, atCentre)).rows
   const waits = async () => (await server.must('finance', 'tasks.waiting', {}, atCentre)).map(({ kind }) => kind)
 
   test('a proposal needs a past day, its number of days, and another person to confirm it', async () => {
@@ -46,7 +46,7 @@ describe('tax residence', () => {
     const { values } = rows.find(({ kind }) => kind === 'residenceDecided') ?? assert.fail('the proposer is notified')
     assert.deepEqual([values.name, values.outcome, values.reason], [payee.name, 'rejected', '证明不清'])
     assert.deepEqual(
-      (await own()).map((row) => [row.version, row.residence, row.state]),
+      (await decision()).map((row) => [row.version, row.residence, row.state]),
       [
         [2, 'non_resident', 'rejected'],
         [1, 'non_resident', 'replaced'],
@@ -57,7 +57,7 @@ describe('tax residence', () => {
   })
 
   test('a new non-resident is refused at once, and earlier payments wait for the tax lead', async () => {
-    const steps = story(server)
+    const steps = paymentScenario(server)
     await steps.paid(owed)
     await server.settle(2)
     const draft = await steps.draft(owed)
@@ -79,7 +79,7 @@ describe('tax residence', () => {
       'a draft from before is refused too',
     )
     assert.ok((await waits()).includes('nonResidentsPaid'))
-    const [row] = await own()
+    const [row] = await decision()
     assert.deepEqual([row?.paidCount, row?.paid, row?.maySettle], [1, 300_000, ''])
     await server.must('finance', 'residences.settle', { residenceId: id, settlement: '已更正申报，受理号 2026-11' }, atCentre)
     assert.ok(!(await waits()).includes('nonResidentsPaid'))
@@ -89,7 +89,7 @@ describe('tax residence', () => {
   test('from 183 days in China the person is paid again, and the books check the decision', async () => {
     const { id } = (await propose({ days: 183, fromDay: today() })).data ?? { id: 0 }
     await decide(id)
-    const [line] = await story(server).lines((await story(server).draft(owed)).id)
+    const [line] = await paymentScenario(server).lines((await paymentScenario(server).draft(owed)).id)
     assert.equal(
       line?.issues.some(({ code }) => code === 'E213'),
       false,

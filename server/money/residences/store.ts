@@ -101,8 +101,8 @@ function listingOf(ctx: Context, { states, isForMe, isOpen, keyword, operatorId 
 export async function list(ctx: Context, filter: ResidenceFilter, turn: PageRequest): Promise<{ rows: ResidenceRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<ResidenceRow>`${selected(ctx)} where decision.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+  const result = await sql<ResidenceRow>`${selected(ctx)} where decision.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a decision in the caller's scope, locked until the transaction ends. */

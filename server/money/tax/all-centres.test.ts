@@ -184,8 +184,8 @@ describe('the VAT threshold over all centres and platforms', () => {
     for (const who of ['maker', 'auditor'] as const) {
       const calculation = await at(there).explained(id, who)
       assert.equal((calculation.vat as { reachedElsewhere?: string }).reachedElsewhere, 'all')
-      const shown = JSON.stringify(calculation)
-      for (const hidden of ['7123400', '13123400', '12994059', '星河']) assert.ok(!shown.includes(hidden), `${who} sees ${hidden}: ${shown}`)
+      const serialized = JSON.stringify(calculation)
+      for (const hidden of ['7123400', '13123400', '12994059', '星河']) assert.ok(!serialized.includes(hidden), `${who} sees ${hidden}: ${serialized}`)
     }
   })
 
@@ -207,8 +207,8 @@ describe('the VAT threshold over all centres and platforms', () => {
         atCentre,
       )
     ).id
-  const decided = (otherSaleId: number, isConfirmed = true) =>
-    server.call('centre', 'othersales.decide', { otherSaleId, isConfirmed, answer: '已核对账单' }, atCentre)
+  const decided = (saleId: number, isConfirmed = true) =>
+    server.call('centre', 'othersales.decide', { otherSaleId: saleId, isConfirmed, answer: '已核对账单' }, atCentre)
 
   test('sales elsewhere count once another person of the centre confirms them', async () => {
     const payee = person(5)
@@ -295,17 +295,17 @@ describe('the VAT threshold over all centres and platforms', () => {
   })
 
   test('an operator declares their own months, and neither units nor other centres see them', async () => {
-    const own = await server.must('subcontractor', 'othersales.own', {})
-    const [current] = own.months
-    assert.deepEqual([current?.month, current?.sale, own.months.length], [month(), null, 13])
+    const months = await server.must('subcontractor', 'othersales.own', {})
+    const [current] = months.months
+    assert.deepEqual([current?.month, current?.sale, months.months.length], [month(), null, 13])
     const declare = (of: object) => server.call('subcontractor', 'othersales.declare', { month: month(), ...of })
     assert.equal((await declare({ amount: '5000.00', payers: '某平台' })).error, 'amountNeeded')
     assert.equal((await declare({ none: true, month: shiftMonth(month(), 1) })).error, 'monthOutside')
     await declare({ none: true })
     const { data } = await declare({ amount: '5000.00', payers: '某平台', file })
-    const shown = (await server.must('subcontractor', 'othersales.list', {})).rows
+    const sales = (await server.must('subcontractor', 'othersales.list', {})).rows
     assert.deepEqual(
-      shown.map((row) => [row.version, row.gross, row.state]),
+      sales.map((row) => [row.version, row.gross, row.state]),
       [
         [2, 500_000, 'pending'],
         [1, 0, 'replaced'],
@@ -320,7 +320,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     const waits = await server.must('centre', 'tasks.waiting', {}, atCentre)
     assert.equal(waits.find(({ kind }) => kind === 'otherSalesToDecide')?.count, 1)
     const { rows } = await server.must('centre', 'othersales.list', { isForMe: true }, atCentre)
-    assert.deepEqual([rows.length, rows[0]?.mayDecide, rows[0]?.operatorName], [1, '', shown[0]?.operatorName])
+    assert.deepEqual([rows.length, rows[0]?.mayDecide, rows[0]?.operatorName], [1, '', sales[0]?.operatorName])
     assert.ok((await server.must('centre', 'othersales.exportList', { states: ['pending'] }, atCentre)).fileId)
     await decided(data?.id ?? 0, false)
     const { rows: received } = await server.must('subcontractor', 'messages.list', {})

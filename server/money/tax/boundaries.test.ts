@@ -82,11 +82,11 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     const { rows } = await sql<{ id: number }>`select id from operator where not exists (select from tax_standing where operator_id = operator.id)
       and not exists (select from tax_earlier where operator_id = operator.id) order by id limit 2`.execute(db())
     ;[person, other] = [rows[0]?.id ?? assert.fail(), rows[1]?.id ?? assert.fail()]
-    const found = await sql<{
+    const result = await sql<{
       id: number
       unit_id: number
     }>`select id, unit_id from payment_batch where centre_id = 2 and mode = 2 order by id limit 1`.execute(db())
-    ;[batch, unit] = [found.rows[0]?.id ?? assert.fail(), found.rows[0]?.unit_id ?? assert.fail()]
+    ;[batch, unit] = [result.rows[0]?.id ?? assert.fail(), result.rows[0]?.unit_id ?? assert.fail()]
   })
   after(() => server.close())
 
@@ -162,20 +162,21 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
 
   test('a batch is recomputed if a month of its payer up to its own month is marked', () =>
     tried(async (ctx) => {
-      const shaken = () => isOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: 1_000_000, everywhere: null })
+      const isOutdatedAt = () => isOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: 1_000_000, everywhere: null })
       await reserve(ctx, 990_001)
       await insertMonths(ctx, ...[{ centre: 3 }, { mode: 1 }, { month: lastYear }, { month: after_ }].map((row) => ({ ...row, isFlagged: true })), {
         person: other,
         isFlagged: true,
       })
-      assert.equal(await shaken(), false)
+      assert.equal(await isOutdatedAt(), false)
       await insertMonths(ctx, { isFlagged: true })
-      assert.equal(await shaken(), true)
+      assert.equal(await isOutdatedAt(), true)
     }))
 
   test('a batch is recomputed only above a limit of the payer or of the platform', () =>
     tried(async (ctx) => {
-      const shaken = (limit: number, everywhere: number | null) => isOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: limit, everywhere })
+      const isOutdatedAt = (limit: number, everywhere: number | null) =>
+        isOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: limit, everywhere })
       await reserve(ctx, 990_001)
       await insertMonths(
         ctx,
@@ -185,8 +186,8 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
         { month: before_, gross: 9000 },
         { person: other, gross: 9000 },
       )
-      assert.deepEqual([await shaken(1000, null), await shaken(999, null)], [false, true])
-      assert.deepEqual([await shaken(1000, 1500), await shaken(1000, 1499)], [false, true])
+      assert.deepEqual([await isOutdatedAt(1000, null), await isOutdatedAt(999, null)], [false, true])
+      assert.deepEqual([await isOutdatedAt(1000, 1500), await isOutdatedAt(1000, 1499)], [false, true])
     }))
 
   test('payments of all payers and modes count, those of other payers without businesses', () =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -16,7 +16,7 @@ describe('city rates of a centre by month', () => {
   const now = () => server.running.kernel.clock.now()
   const toMonth = (next: string) => server.advance(Date.parse(`${monthStart(next)}T10:00:00+08:00`) - now().getTime())
   const pay = async () => {
-    const act = story(server)
+    const act = paymentScenario(server)
     const { id } = await act.draft([{ person, yuan: '120000.00' }])
     const file = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage(`acceptance ${id}`) }
     await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file })

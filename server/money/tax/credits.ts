@@ -16,7 +16,7 @@ export interface Excess {
 }
 
 function excessIn(row: store.ExcessRow): Excess {
-  const found = {
+  const credit = {
     vat: fen(row.vat_fen),
     city: fen(row.city_fen),
     education: fen(row.education_fen),
@@ -30,7 +30,7 @@ function excessIn(row: store.ExcessRow): Excess {
     localEducation: fen(row.borne_local_education),
     iit: fen(row.borne_withheld),
   }
-  return { centreId: row.centre_id, operatorId: row.operator_id, month: row.month, parts: clearableOf(found, borne) }
+  return { centreId: row.centre_id, operatorId: row.operator_id, month: row.month, parts: clearableOf(credit, borne) }
 }
 
 /** Returns the clearable excess of closed months, of these centres (null for all) and of one person or everyone. */
@@ -72,7 +72,7 @@ export async function creditJournals(ctx: Context, lineIds: readonly number[], o
 /**
  * Returns the years (`operator:year`) in which these people have unfinished payments. Their excess may still change.
  */
-export async function yearsUnderWay(ctx: Context, operatorIds: readonly number[]): Promise<Set<string>> {
+export async function openYears(ctx: Context, operatorIds: readonly number[]): Promise<Set<string>> {
   if (operatorIds.length === 0) return new Set()
   const rows = await ctx.widen('tax standings', () => store.yearsUnderWay(ctx, operatorIds))
   return new Set(rows.map((row) => `${row.operator_id}:${row.year}`))
@@ -93,8 +93,8 @@ export async function isCreditUnderWay(ctx: Context, clearingId: number): Promis
  * row, if the month no longer has that excess. The caller has locked the person.
  */
 export async function clearMonth(ctx: Context, { clearingId, centreId, operatorId, month, parts }: MonthToClear): Promise<boolean> {
-  const found = (await clearableMonths(ctx, [centreId], operatorId)).find((each) => each.month === month)
-  if (!found || taxPartNames.some((name) => found.parts[name] < parts[name])) return false
+  const clearable = (await clearableMonths(ctx, [centreId], operatorId)).find((each) => each.month === month)
+  if (!clearable || taxPartNames.some((name) => clearable.parts[name] < parts[name])) return false
   return ctx.widen('tax standings', async () => {
     const policy = (await policiesOf(ctx, [month])).get(month)
     const income: Fen = policy?.params.withholding.baseExcludesVat ? parts.vat : ZERO

@@ -47,7 +47,7 @@ export async function addEarlierMonths(
   months: readonly EarlierMonth[],
 ): Promise<void> {
   if (months.length === 0) return
-  const policies = await policiesOf(ctx, [...new Set(months.map((each) => each.month))])
+  const policies = await policiesOf(ctx, [...new Set(months.map((month) => month.month))])
   const rows = months.map(({ operatorId, month, gross, vat, city, education, localEducation, withheld }) => {
     const policy = policies.get(month)
     const income: Fen = policy ? incomeOf(gross, vat, policy) : gross

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
-import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { bankAnswers, bankScenario, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -29,7 +29,7 @@ interface Row {
 
 describe('tax of actual payments', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const month = () => monthOf(now())
@@ -59,7 +59,7 @@ describe('tax of actual payments', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
   })
@@ -73,17 +73,17 @@ describe('tax of actual payments', () => {
 
   test('a payment confirmed in another year owes the tax of the month in which it counts', async () => {
     const person = demoPeople().ordinary.findLast((each) => each.centreId === 2 && each.unitIds.includes(1)) ?? assert.fail()
-    const [bank, desk] = [bankStory(server), exceptionsOf(server)]
+    const [bank, desk] = [bankScenario(server), exceptionsOf(server)]
     goTo(`${month().slice(0, 4)}-12-10`)
     const first = await act.paid([{ person, yuan: '90000.00' }])
-    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [bankAnswers.paid(requestNo, amount)] })
     const late = await act.paid([{ person, yuan: '90000.00' }])
-    await bank.send({ send: ({ requestNo }) => [said.failed(requestNo)] })
+    await bank.send({ send: ({ requestNo }) => [bankAnswers.failed(requestNo)] })
     assert.ok(late.tax > first.tax, 'the second of a year bears more')
     nextMonth()
     nextMonth(10)
     const { no, net } = await bank.lineOf(late.id)
-    await bank.volunteer(said.paid(no, net))
+    await bank.volunteer(bankAnswers.paid(no, net))
     await desk.settle(await desk.only('late_success'), 'paid')
     assert.equal((await act.get(late.id)).state, 'paid')
     const difference = (await adjustments(person.id)).at(-1)
@@ -164,14 +164,14 @@ describe('tax of actual payments', () => {
     const people = demoPeople()
       .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
       .slice(0, 3)
-    const bank = bankStory(server)
+    const bank = bankScenario(server)
     nextMonth()
     nextMonth()
     const failing = await act.paid(people.map((person, index) => ({ person, yuan: `${60_000 + index}.00` })))
-    await bank.send({ send: ({ requestNo }) => [said.accepted(requestNo)] })
+    await bank.send({ send: ({ requestNo }) => [bankAnswers.accepted(requestNo)] })
     await act.paid(people.map((person, index) => ({ person, yuan: `${60_100 + index}.00` })))
-    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
-    await bank.ask((no) => [said.failed(no)])
+    await bank.send({ send: ({ requestNo, amount }) => [bankAnswers.paid(requestNo, amount)] })
+    await bank.ask((no) => [bankAnswers.failed(no)])
     assert.equal((await act.get(failing.id)).state, 'failed')
     const failed = (await act.lines(failing.id)).toSorted((a, b) => a.seq - b.seq)
     for (const [index, person] of people.entries()) {

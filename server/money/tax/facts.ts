@@ -8,12 +8,12 @@ import * as store from '#/server/money/tax/store-facts.ts'
 
 /** Returns the policies in force on the last day of these months. */
 export async function policiesOf(ctx: Context, months: readonly string[]): Promise<Map<string, TaxPolicy>> {
-  const found = new Map<string, TaxPolicy>()
+  const policiesByMonth = new Map<string, TaxPolicy>()
   for (const month of months) {
     const policy = await findPolicy(ctx, { day: shiftDay(monthStart(shiftMonth(month, 1)), -1) })
-    if (policy) found.set(month, policy)
+    if (policy) policiesByMonth.set(month, policy)
   }
-  return found
+  return policiesByMonth
 }
 
 type EarlierFigures = Pick<

@@ -5,13 +5,13 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
-import { demoPayee, offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
+import { demoPayee, offlineScenario } from '#/server/money/payouts/manual/offline-testing.ts'
 import { closeMonth } from '#/server/money/tax/closing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('slips registered after their month was closed', () => {
   let server: TestServer
-  let hand: Awaited<ReturnType<typeof offlineStory>>
+  let hand: Awaited<ReturnType<typeof offlineScenario>>
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const goTo = (day: string) => server.advance(new Date(`${day}T12:00:00+08:00`).getTime() - now().getTime())
@@ -24,7 +24,7 @@ describe('slips registered after their month was closed', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    hand = await offlineStory(server)
+    hand = await offlineScenario(server)
   })
   after(() => server.close())
 

@@ -57,7 +57,7 @@ const isChanged = ({ before, after }: PolicyComparison) => before !== after
 const byDifference = (one: PolicyComparison, other: PolicyComparison) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before)
 
 /** Compares the tax of the last month under both policies. `more` is added to the counted gross. */
-function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: ReadonlyMap<string, TaxPolicy>, other: TaxPolicy): PolicyComparison {
+function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: ReadonlyMap<string, TaxPolicy>, comparedPolicy: TaxPolicy): PolicyComparison {
   const last = months.at(-1)
   const paid = months.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)
@@ -68,7 +68,7 @@ function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: R
   const now = paid.at(-1)
   if (!last || now?.month !== last.month) return { gross: ZERO, before: ZERO, after: ZERO }
   const under = (policy: TaxPolicy) => totalOf(taxOfMonths([...paid.slice(0, -1), { ...now, policy }]).at(-1) ?? noTax)
-  return { gross: now.gross, before: under(now.policy), after: under(other) }
+  return { gross: now.gross, before: under(now.policy), after: under(comparedPolicy) }
 }
 
 /**
@@ -76,7 +76,7 @@ function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: R
  * tax depends on policies. A batch's tax is that of its people's month including the batch. Limited to the newest
  * batches and largest amounts. `isCut` reports omitted ones.
  */
-export async function comparedUnder(ctx: Context, other: TaxPolicy): Promise<Comparison> {
+export async function comparedUnder(ctx: Context, comparedPolicy: TaxPolicy): Promise<Comparison> {
   return ctx.widen('tax standings', async () => {
     const month = monthOf(ctx.now)
     const inBatches = await store.openBatchPeople(ctx, limits.batches, limits.batchPeople)
@@ -90,10 +90,10 @@ export async function comparedUnder(ctx: Context, other: TaxPolicy): Promise<Com
     const years = Map.groupBy(rows, keyOf)
     const people = paid.map((row) => {
       const months = years.get(keyOf(row)) ?? []
-      return { name: months[0]?.name ?? '', centreName: months[0]?.centre_name ?? '', ...compare(months, ZERO, policies, other) }
+      return { name: months[0]?.name ?? '', centreName: months[0]?.centre_name ?? '', ...compare(months, ZERO, policies, comparedPolicy) }
     })
     const batches = [...Map.groupBy(inBatches, (row) => row.batch_id)].map(([id, own]) => {
-      const each = own.map((row) => compare(years.get(keyOf(row)) ?? [], fen(row.fresh_fen), policies, other))
+      const each = own.map((row) => compare(years.get(keyOf(row)) ?? [], fen(row.fresh_fen), policies, comparedPolicy))
       const sum = (of: (row: PolicyComparison) => Fen) => add(...each.map(of))
       const [first] = own
       const gross = add(...own.map((row) => fen(row.gross_fen)))
@@ -107,11 +107,11 @@ export async function comparedUnder(ctx: Context, other: TaxPolicy): Promise<Com
         after: sum((row) => row.after),
       }
     })
-    const shown = <T extends PolicyComparison>(all: readonly T[]) => {
+    const largestDifferences = <T extends PolicyComparison>(all: readonly T[]) => {
       const changed = all.filter(isChanged).sort(byDifference)
       return { counted: all.length, changed: changed.length, rows: changed.slice(0, limits.shown) }
     }
     const isCut = paid.length === limits.people || batches.length === limits.batches || inBatches.length === limits.batchPeople
-    return { month, people: shown(people), batches: shown(batches), isCut }
+    return { month, people: largestDifferences(people), batches: largestDifferences(batches), isCut }
   })
 }

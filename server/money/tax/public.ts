@@ -3,9 +3,9 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { monthOf, partsOf, shiftMonth } from '#/domain/base/period.ts'
 import type { TaxCredit } from '#/domain/money/clearing.ts'
-import { nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
+import { noOtherSales, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, type OtherUnitsPart, type PersonMonth } from '#/domain/money/settlement.ts'
-import { addWithheldMonth, freshYear, type WithholdingState } from '#/domain/money/tax-income.ts'
+import { addWithheldMonth, initialYear, type WithholdingState } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -19,7 +19,7 @@ import * as counted from '#/server/money/tax/store-facts.ts'
 import * as others from '#/server/money/tax/store-others.ts'
 
 export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
-export { clearableMonths, clearMonth, creditJournals, type Excess, isCreditUnderWay, yearsUnderWay } from '#/server/money/tax/credits.ts'
+export { clearableMonths, clearMonth, creditJournals, type Excess, isCreditUnderWay, openYears } from '#/server/money/tax/credits.ts'
 export { paidMonths, reviewDeclared } from '#/server/money/tax/declared.ts'
 export { addEarlierMonths, dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles } from '#/server/money/tax/earlier.ts'
 export {
@@ -71,34 +71,34 @@ export function policyNamed(ctx: Context, version: string): Promise<TaxPolicy | 
  */
 function withholdingOf(months: readonly store.MonthRow[], year: number, policy: TaxPolicy): WithholdingState {
   const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding
-  let state = freshYear(year)
+  let state = initialYear(year)
   for (const row of months) {
     const { year: rowYear, month } = partsOf(row.month)
     if (rowYear !== year) continue
-    const other = deductsSurcharge ? add(fen(row.city_fen), fen(row.education_fen), fen(row.local_education_fen)) : ZERO
-    state = addWithheldMonth(state, { year, month, income: fen(row.income_fen), other, withheld: fen(row.withheld_fen) }, gapMonthsToReset)
+    const deductibleSurcharge = deductsSurcharge ? add(fen(row.city_fen), fen(row.education_fen), fen(row.local_education_fen)) : ZERO
+    state = addWithheldMonth(state, { year, month, income: fen(row.income_fen), other: deductibleSurcharge, withheld: fen(row.withheld_fen) }, gapMonthsToReset)
   }
   return state
 }
 
 /** The payments of all centres to a person in the month, and the natural person's other sales. */
-interface Everywhere {
+interface TotalIncome {
   readonly gross: Fen
   readonly elsewhere: SalesElsewhere
 }
 
-function totalsEverywhere(row: store.EverywhereRow): Everywhere {
+function totalsEverywhere(row: store.TotalIncomeRow): TotalIncome {
   return { gross: fen(row.gross), elsewhere: { centres: fen(row.elsewhere), platforms: fen(row.declared) } }
 }
 
-interface PersonFacts extends Everywhere {
+interface PersonFacts extends TotalIncome {
   /** The credit that the natural person may use; null for none. */
   readonly credit: TaxCredit | null
 }
 
 function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, policy: TaxPolicy, everywhere: PersonFacts): PersonMoney {
-  const own = rows.filter((row) => row.mode === mode)
-  const now = own.find((row) => row.month === month)
+  const modeRows = rows.filter((row) => row.mode === mode)
+  const now = modeRows.find((row) => row.month === month)
   const first = shiftMonth(month, -11)
   const personMonth: PersonMonth = {
     month,
@@ -107,7 +107,7 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
     city: fen(now?.city_fen ?? 0),
     education: fen(now?.education_fen ?? 0),
     localEducation: fen(now?.local_education_fen ?? 0),
-    withholding: withholdingOf(own, partsOf(month).year, policy),
+    withholding: withholdingOf(modeRows, partsOf(month).year, policy),
     credit: everywhere.credit,
   }
   return {
@@ -115,13 +115,13 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
     monthGross: add(...rows.filter((row) => row.month === month).map((row) => fen(row.gross_fen))),
     everywhereGross: everywhere.gross,
     elsewhere: everywhere.elsewhere,
-    rollingSales: add(...own.filter((row) => row.month >= first).map((row) => subtract(fen(row.gross_fen), fen(row.vat_fen)))),
+    rollingSales: add(...modeRows.filter((row) => row.month >= first).map((row) => subtract(fen(row.gross_fen), fen(row.vat_fen)))),
   }
 }
 
 /** Returns the figures of a person without payments from this payer for a year. */
 export function noMoney(month: string): PersonMoney {
-  return { personMonth: newPersonMonth(month), monthGross: ZERO, everywhereGross: ZERO, elsewhere: nothingElsewhere, rollingSales: ZERO }
+  return { personMonth: newPersonMonth(month), monthGross: ZERO, everywhereGross: ZERO, elsewhere: noOtherSales, rollingSales: ZERO }
 }
 
 /**
@@ -141,7 +141,7 @@ export async function personMonths(
     credits: where.mode === settlementMode.generalContract ? await creditsOf(ctx, where.centreId, where.operatorIds) : new Map<number, TaxCredit>(),
   }))
   const months = Map.groupBy(rows, (row) => row.operator_id)
-  const factsOf = (id: number) => ({ ...(everywhere.get(id) ?? { gross: ZERO, elsewhere: nothingElsewhere }), credit: credits.get(id) ?? null })
+  const factsOf = (id: number) => ({ ...(everywhere.get(id) ?? { gross: ZERO, elsewhere: noOtherSales }), credit: credits.get(id) ?? null })
   return new Map(
     [...new Set([...months.keys(), ...everywhere.keys(), ...credits.keys()])].map((id) => [
       id,
@@ -277,12 +277,12 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
       await moveCredits(ctx, late)
       await counted.flagFollowing(ctx, late)
     }
-    const own = await counted.flaggedOf(
+    const flagged = await counted.flaggedOf(
       ctx,
       lines.map((line) => line.id),
     )
-    if (own.length === 0) return
-    await settleMonths(ctx, [...new Set(own.map((line) => line.operator_id))], own)
+    if (flagged.length === 0) return
+    await settleMonths(ctx, [...new Set(flagged.map((line) => line.operator_id))], flagged)
   })
 }
 

@@ -17,7 +17,7 @@ export interface EndedLine {
  */
 const prefixes = { kept: '', missing: 'missing_', short: 'short_' } as const
 
-function partsIn(row: store.KeptClearingRow, what: keyof typeof prefixes): TaxParts {
+function partsIn(row: store.UnreversedClearingRow, what: keyof typeof prefixes): TaxParts {
   const of = <K extends 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'withheld_fen'>(name: K) => fen(row[`${prefixes[what]}${name}`])
   return { vat: of('vat_fen'), city: of('city_fen'), education: of('education_fen'), localEducation: of('local_education_fen'), iit: of('withheld_fen') }
 }
@@ -27,7 +27,7 @@ function partsIn(row: store.KeptClearingRow, what: keyof typeof prefixes): TaxPa
  * tax is below zero. `short`: it is below the tax due. Returns the rows written.
  */
 async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing' | 'short'): Promise<store.ReversalRow[]> {
-  const rows = await store.keptClearings(ctx, [...new Set(lines.map((line) => line.operator_id))])
+  const rows = await store.unreversedClearings(ctx, [...new Set(lines.map((line) => line.operator_id))])
   const shortOfYear = new Map<string, Fen>()
   const written = [...Map.groupBy(rows, (row) => `${row.centre_id}:${row.operator_id}:${row.month}`).values()].flatMap((months) => {
     const [month] = months
@@ -80,5 +80,5 @@ export async function reverseClearingsOfShortMonths(ctx: Context, lines: readonl
   if (written.length === 0) return
   const months = written.map(({ line_id, centre_id, operator_id, month }): CountedLine => ({ line_id, centre_id, mode: 2, operator_id, month }))
   await flagFollowing(ctx, months)
-  await settleMonths(ctx, [...new Set(months.map((each) => each.operator_id))], [])
+  await settleMonths(ctx, [...new Set(months.map((month) => month.operator_id))], [])
 }

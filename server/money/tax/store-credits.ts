@@ -104,13 +104,13 @@ export async function isCreditUnderWay(ctx: Context, clearingId: number): Promis
   return result.rows[0]?.is ?? false
 }
 
-interface YearUnderWay extends Row<'tax_reservation', 'operator_id'> {
+interface OpenYearRow extends Row<'tax_reservation', 'operator_id'> {
   year: string
 }
 
 /** Returns the years in which these people have unfinished payments, so that their months cannot be reviewed. */
-export async function yearsUnderWay(ctx: Context, operatorIds: readonly number[]): Promise<YearUnderWay[]> {
-  const result = await sql<YearUnderWay>`select distinct operator_id, left(month, 4) as year from tax_reservation
+export async function yearsUnderWay(ctx: Context, operatorIds: readonly number[]): Promise<OpenYearRow[]> {
+  const result = await sql<OpenYearRow>`select distinct operator_id, left(month, 4) as year from tax_reservation
     where operator_id = any(${[...operatorIds]}::bigint[]) and mode = ${settlementMode.generalContract} and is_open`.execute(ctx.db)
   return result.rows
 }
@@ -130,13 +130,13 @@ export interface ClearedMonth {
 }
 
 /** The income tax that a person bore in a month, in fen. */
-interface BorneRow extends Row<'tax_standing', 'month'> {
+interface BorneTaxRow extends Row<'tax_standing', 'month'> {
   fen: number
 }
 
 /** Returns the months of a year in which the person bore income tax at the centre, with the amounts. */
-export async function incomeTaxBorne(ctx: Context, centreId: number, operatorId: number, year: string): Promise<BorneRow[]> {
-  const result = await sql<BorneRow>`select month, sum(fen)::bigint as fen from (
+export async function incomeTaxBorne(ctx: Context, centreId: number, operatorId: number, year: string): Promise<BorneTaxRow[]> {
+  const result = await sql<BorneTaxRow>`select month, sum(fen)::bigint as fen from (
       select own.month, own.withheld_fen as fen from tax_reservation own join payment_batch batch on batch.id = own.batch_id
           join payment_line line on line.month = batch.month and line.id = own.line_id
         where own.operator_id = ${operatorId} and own.centre_id = ${centreId} and own.mode = ${settlementMode.generalContract}

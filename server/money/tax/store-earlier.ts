@@ -9,9 +9,9 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const names = sql.raw(figures.join(', '))
-const given = sql.raw(figures.map((name) => `coalesce(fresh.${name}, 0)`).join(', '))
+const addedColumns = sql.raw(figures.map((name) => `coalesce(fresh.${name}, 0)`).join(', '))
 const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
-const minus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - gone.${name}`).join(', '))
+const subtractions = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - gone.${name}`).join(', '))
 
 export interface EarlierRow extends Row<'tax_earlier', 'operator_id' | 'month' | (typeof figures)[number]> {}
 
@@ -68,7 +68,7 @@ const types = {
 export async function insert(ctx: Context, of: { centreId: number; sheetId: number }, rows: readonly EarlierRow[]): Promise<void> {
   await sql`with added as (
       insert into tax_earlier (centre_id, operator_id, month, ${names}, sheet_id, taken_at)
-      select ${of.centreId}::bigint, operator_id, month, ${given}, ${of.sheetId}::bigint, ${ctx.now}::timestamptz from ${rowsFrom('fresh', types, rows)}
+      select ${of.centreId}::bigint, operator_id, month, ${addedColumns}, ${of.sheetId}::bigint, ${ctx.now}::timestamptz from ${rowsFrom('fresh', types, rows)}
       returning *)
     insert into tax_standing (centre_id, mode, operator_id, month, ${names})
     select centre_id, ${settlementMode.generalContract}::smallint, operator_id, month, ${names} from added order by operator_id, month
@@ -88,13 +88,13 @@ export async function peopleOf(ctx: Context, sheetId: number): Promise<number[]>
 }
 
 /** A payment or reservation that depends on imported months: same person, payer and year. */
-export interface RestingRow extends Row<'payment_batch', 'no'>, Row<'operator', 'name'>, Row<'tax_reservation', 'month'> {
+export interface SuspendedLineRow extends Row<'payment_batch', 'no'>, Row<'operator', 'name'>, Row<'tax_reservation', 'month'> {
   count: number
 }
 
 /** Returns the first payment that depends on an import, with the number of such payments; undefined for none. */
-export async function dependentPayment(ctx: Context, sheetId: number): Promise<RestingRow | undefined> {
-  const result = await sql<RestingRow>`
+export async function dependentPayment(ctx: Context, sheetId: number): Promise<SuspendedLineRow | undefined> {
+  const result = await sql<SuspendedLineRow>`
     with fresh as (select distinct centre_id, operator_id, left(month, 4) as year from tax_earlier where sheet_id = ${sheetId})
     select batch.no, operator.name, own.month, count(*) over () as count
     from fresh join tax_reservation own on own.operator_id = fresh.operator_id and own.centre_id = fresh.centre_id
@@ -117,7 +117,7 @@ export async function remove(ctx: Context, sheetId: number): Promise<number> {
   const result = await sql<{ count: number }>`
     with gone as (delete from tax_earlier where sheet_id = ${sheetId} returning *),
     taken as (
-      update tax_standing set ${minus}, version = tax_standing.version + 1 from gone
+      update tax_standing set ${subtractions}, version = tax_standing.version + 1 from gone
       where tax_standing.centre_id = gone.centre_id and tax_standing.mode = ${settlementMode.generalContract} and tax_standing.operator_id = gone.operator_id
         and tax_standing.month = gone.month)
     select count(*) as count from gone`.execute(ctx.db)

@@ -12,7 +12,7 @@ const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fe
 const names = sql.raw(figures.join(', '))
 const sums = sql.raw(figures.map((name) => `sum(${name}) as ${name}`).join(', '))
 const negated = sql.raw(figures.map((name) => `-${name}`).join(', '))
-const minus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - part.${name}`).join(', '))
+const subtractions = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - part.${name}`).join(', '))
 const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
 
 /**
@@ -42,7 +42,7 @@ export async function release(ctx: Context, lineIds: readonly number[]): Promise
     over as (update tax_reservation set is_open = false from own where tax_reservation.line_id = own.line_id and own.stands),
     part as (select centre_id, mode, operator_id, month, ${sums} from gone group by centre_id, mode, operator_id, month),
     taken as (
-      update tax_standing set ${minus}, version = tax_standing.version + 1, needs_review = true from part
+      update tax_standing set ${subtractions}, version = tax_standing.version + 1, needs_review = true from part
       where tax_standing.centre_id = part.centre_id and tax_standing.mode = part.mode and tax_standing.operator_id = part.operator_id
         and tax_standing.month = part.month)
     select count(*) as count from own`.execute(ctx.db)
@@ -80,14 +80,13 @@ export async function flaggedOf(ctx: Context, lineIds: readonly number[]): Promi
 
 /** Marks lines as paid if they were counted in the month of payment. Returns the other lines with their open month. */
 export async function markPaid(ctx: Context, paid: readonly { readonly line_id: number; readonly month: string }[]): Promise<(CountedLine & { to: string })[]> {
-  const given = sql`json_to_recordset(${JSON.stringify(paid)}::json) as given(line_id bigint, month text)`
-  const marked = await sql`update tax_reservation own set is_open = false from ${given} where own.line_id = given.line_id and own.month = given.month`.execute(
-    ctx.db,
-  )
+  const paidLines = sql`json_to_recordset(${JSON.stringify(paid)}::json) as given(line_id bigint, month text)`
+  const marked =
+    await sql`update tax_reservation own set is_open = false from ${paidLines} where own.line_id = given.line_id and own.month = given.month`.execute(ctx.db)
   if (Number(marked.numAffectedRows ?? 0n) === paid.length) return []
   const result = await sql<CountedLine & { to: string }>`
     select own.line_id, own.centre_id, own.mode, own.operator_id, own.month, app.open_month(own.centre_id, own.mode, given.month) as to
-    from ${given} join tax_reservation own on own.line_id = given.line_id where own.month <> given.month order by own.line_id`.execute(ctx.db)
+    from ${paidLines} join tax_reservation own on own.line_id = given.line_id where own.month <> given.month order by own.line_id`.execute(ctx.db)
   return result.rows
 }
 
@@ -224,7 +223,7 @@ export async function isOutdated(
   month: string,
   limits: { person: number; everywhere: number | null },
 ): Promise<boolean> {
-  const beyondAll =
+  const incomeBeyondStandings =
     limits.everywhere === null
       ? sql`false`
       : sql`(select sum(gross_fen) from tax_standing other where other.operator_id = own.operator_id and other.month = ${month}) > ${limits.everywhere}`
@@ -234,6 +233,6 @@ export async function isOutdated(
         and standing.mode = ${batch.mode} and standing.month <= ${month} and left(standing.month, 4) = left(${month}, 4))
       or (select sum(gross_fen) from tax_standing at_centre where at_centre.operator_id = own.operator_id and at_centre.month = ${month}
         and at_centre.centre_id = ${batch.centre_id}) > ${limits.person}
-      or ${beyondAll}) as shaken`.execute(ctx.db)
+      or ${incomeBeyondStandings}) as shaken`.execute(ctx.db)
   return result.rows[0]?.shaken ?? false
 }

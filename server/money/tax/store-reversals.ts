@@ -12,7 +12,7 @@ const names = sql.raw(taxes.join(', '))
 const each = (write: (name: Tax) => string) => sql.raw(taxes.map(write).join(', '))
 
 /** A clearing that still removes tax from its month, and the amounts by which the month is short. */
-export interface KeptClearingRow
+export interface UnreversedClearingRow
   extends Row<'tax_clearing', 'id' | 'centre_id' | 'operator_id' | 'month' | Tax>,
     Record<`missing_${Tax}`, number>,
     Record<`short_${Tax}`, number> {
@@ -25,8 +25,8 @@ export interface KeptClearingRow
  * each. `missing`: the amount by which the month's tax is below zero. `short`: the amount by which it is below the tax
  * due, zero while the year has an unfinished payment. Income tax is short by year.
  */
-export async function keptClearings(ctx: Context, operatorIds: readonly number[]): Promise<KeptClearingRow[]> {
-  const result = await sql<KeptClearingRow>`
+export async function unreversedClearings(ctx: Context, operatorIds: readonly number[]): Promise<UnreversedClearingRow[]> {
+  const result = await sql<UnreversedClearingRow>`
     with clearing as materialized (select * from tax_clearing where operator_id = any(${[...operatorIds]}::bigint[])
       and decided_at is not null and state in ('approved', 'chosen', 'done') and reversed_fen < amount_fen)
     select clearing.id, clearing.centre_id, clearing.operator_id, back.month, ${each((name) => `(-back.${name})::bigint as ${name}`)},

@@ -49,7 +49,7 @@ export async function monthsOf(ctx: Context, centreId: number, operatorIds: read
   return result.rows
 }
 
-export interface EverywhereRow extends Row<'tax_standing', 'operator_id'> {
+export interface TotalIncomeRow extends Row<'tax_standing', 'operator_id'> {
   gross: number
   elsewhere: number
   declared: number
@@ -62,9 +62,9 @@ export interface EverywhereRow extends Row<'tax_standing', 'operator_id'> {
 export async function grossEverywhere(
   ctx: Context,
   { centreId, operatorIds, month }: { readonly centreId: number; readonly operatorIds: readonly number[]; readonly month: string },
-): Promise<EverywhereRow[]> {
+): Promise<TotalIncomeRow[]> {
   const ids = [...operatorIds]
-  const result = await sql<EverywhereRow>`
+  const result = await sql<TotalIncomeRow>`
     with person as (select operator_id, sum(gross_fen)::bigint as gross from (
         select operator_id, gross_fen from tax_standing where operator_id = any(${ids}::bigint[]) and month = ${month}
         union all

@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { nothingElsewhere } from '#/domain/money/other-sales.ts'
+import { noOtherSales } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { lockPeople, noMoney, personMonths, policyNamed, policyOn, releaseBatchTax, releaseTax, reserveTax } from '#/server/money/tax/public.ts'
@@ -75,16 +75,16 @@ describe('tax figures of payees', () => {
     await addMonth(newYear, `${Number(month.slice(0, 4)) - 1}-12`, 1_000_000, 9_000)
     await inside(async (ctx) => {
       const policy = await policyOn(ctx, `${month}-15`)
-      const found = await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [steady, broken, newYear], month }, policy)
-      const run = (id: number) => found.get(id)?.personMonth.withholding
+      const months = await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [steady, broken, newYear], month }, policy)
+      const run = (id: number) => months.get(id)?.personMonth.withholding
       assert.deepEqual([run(steady)?.months, run(steady)?.income, run(steady)?.withheld], [3, 3_000_000, 27_000])
       assert.deepEqual([run(broken)?.months, run(broken)?.income], [1, 1_000_000])
       assert.deepEqual([run(newYear)?.months, run(newYear)?.income], [0, 0])
-      assert.deepEqual([found.get(steady)?.rollingSales, found.get(steady)?.monthGross, found.get(steady)?.personMonth.gross], [3_000_000, 0, 0])
-      assert.equal(found.get(999_999), undefined)
+      assert.deepEqual([months.get(steady)?.rollingSales, months.get(steady)?.monthGross, months.get(steady)?.personMonth.gross], [3_000_000, 0, 0])
+      assert.equal(months.get(999_999), undefined)
       assert.equal(noMoney(month).rollingSales, ZERO)
-      const otherMode = await personMonths(ctx, { centreId: 2, mode: 1, operatorIds: [steady], month }, policy)
-      assert.deepEqual([otherMode.get(steady)?.personMonth.withholding.months, otherMode.get(steady)?.rollingSales], [0, 0])
+      const paymentsInMode1 = await personMonths(ctx, { centreId: 2, mode: 1, operatorIds: [steady], month }, policy)
+      assert.deepEqual([paymentsInMode1.get(steady)?.personMonth.withholding.months, paymentsInMode1.get(steady)?.rollingSales], [0, 0])
     })
   })
 
@@ -153,9 +153,9 @@ describe('tax figures of payees', () => {
     await inside(async (ctx) => {
       const policy = await policyOn(ctx, `${month}-15`)
       const [year, lastMonth] = month.split('-').map(Number)
-      const found = await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, policy)
+      const months = await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, policy)
       assert.deepEqual(
-        [...found],
+        [...months],
         [
           [
             id,
@@ -172,7 +172,7 @@ describe('tax figures of payees', () => {
               },
               monthGross: 1_400_000,
               everywhereGross: 1_400_000,
-              elsewhere: nothingElsewhere,
+              elsewhere: noOtherSales,
               rollingSales: 1_040_000,
             },
           ],
@@ -182,8 +182,8 @@ describe('tax figures of payees', () => {
         ...policy,
         params: { ...policy.params, withholding: { ...policy.params.withholding, deductsSurcharge: !policy.params.withholding.deductsSurcharge } },
       }
-      const other = (await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, stored)).get(id)?.personMonth.withholding.other
-      assert.equal(other, policy.params.withholding.deductsSurcharge ? 0 : 1200)
+      const standing = (await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, stored)).get(id)?.personMonth.withholding.other
+      assert.equal(standing, policy.params.withholding.deductsSurcharge ? 0 : 1200)
     })
   })
 

@@ -3,9 +3,9 @@ import { voucherKinds, voucherTaskTexts } from '#/api/money/vouchers.texts.ts'
 import { Id } from '#/api/operation.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
 import { listSheet } from '#/server/kernel/sheet-file.ts'
 import { inPortions, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { sheetStream } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 import { drawReceipt } from '#/server/money/vouchers/document.ts'
@@ -22,19 +22,19 @@ async function* entries(task: ZipTask, step: Step, read: (fileId: string) => Pro
   const index: store.VoucherRow[] = []
   for await (const row of inPortions(task.ids, portion, step, (ctx, ids) => store.first(ctx, { ids }, ids.length))) {
     index.push(row)
-    const folder = row.batch_no ?? say(voucherKinds[row.kind], task.language)
+    const folder = row.batch_no ?? translate(voucherKinds[row.kind], task.language)
     yield {
       name: `${folder}/${row.no}_${row.payee_name}.pdf`,
       bytes: (row.is_from_channel || row.is_uploaded) && row.file_id !== null ? await read(row.file_id) : await drawReceipt(row),
     }
   }
   const { language } = task
-  const sheet = listSheet({ name: say(voucherTaskTexts.index, language), language, columns: voucherColumns, rows: index })
+  const sheet = listSheet({ name: translate(voucherTaskTexts.index, language), language, columns: voucherColumns, rows: index })
   yield { name: 'index.xlsx', bytes: sheetStream({ sheets: [sheet] }) }
 }
 
 async function zip(job: JobContext, task: ZipTask): Promise<void> {
-  const name = `${say(voucherTaskTexts.list, task.language)}_${task.taskId}.zip`
+  const name = `${translate(voucherTaskTexts.list, task.language)}_${task.taskId}.zip`
   await makeFile(job, task, { action: 'vouchers.zip', failed: voucherTaskTexts.failed }, async (step) => ({
     name,
     mediaType: 'application/zip',

@@ -11,9 +11,9 @@ import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { requestTask } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { drawReceipt } from '#/server/money/vouchers/document.ts'
 import { zipJob } from '#/server/money/vouchers/jobs.ts'
@@ -25,7 +25,7 @@ import { storeDocument } from '#/server/services/files/public.ts'
 const maxZipFiles = 5000
 const maxRows = 50_000
 /** Days after which a payee's copy is deleted. It can be generated again. */
-const ownDays = 7
+const defaultSpanDays = 7
 
 /** Converts the amount of a filter to fen. */
 const filterOf = ({ amount, ...rest }: Omit<store.Filter, 'amount'> & { readonly amount?: string | undefined }): store.Filter => ({
@@ -76,7 +76,7 @@ async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ file
     bytes,
     purpose: 'export',
     operatorId: ctx.scope.operatorId,
-    keepDays: ownDays,
+    keepDays: defaultSpanDays,
   })
   ctx.note({ refType: 'voucher', refId: row.id, detail: { no: row.no, sha256 } })
   return { fileId: id }
@@ -104,7 +104,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
       purpose: 'voucher',
       unitId: row.unit_id,
       centreId: row.centre_id,
-      ...(isForNow && { keepDays: ownDays }),
+      ...(isForNow && { keepDays: defaultSpanDays }),
     })
     if (!isForNow && !(await store.setFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
     ctx.note({ refType: 'voucher', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256 } })
@@ -112,8 +112,8 @@ export const vouchers: Implementation<Modules['vouchers']> = {
   },
 
   async own(ctx, { lineId }) {
-    const found = ctx.scope.operatorId === null ? undefined : await store.find(ctx, { lineId })
-    return drawForPayee(ctx, found ?? refuse(voucherRefusals, 'notFound'))
+    const voucher = ctx.scope.operatorId === null ? undefined : await store.find(ctx, { lineId })
+    return drawForPayee(ctx, voucher ?? refuse(voucherRefusals, 'notFound'))
   },
 
   async zip(ctx, requested) {
@@ -122,7 +122,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const ids = await store.idsOf(ctx, filter, maxZipFiles + 1)
     if (ids.length === 0) refuse(voucherRefusals, 'nothing')
     if (ids.length > maxZipFiles) refuse(voucherRefusals, 'tooMany', { most: maxZipFiles })
-    const title = say(voucherTaskTexts.title, ctx.language, { count: ids.length })
+    const title = translate(voucherTaskTexts.title, ctx.language, { count: ids.length })
     const taskId = await requestTask(ctx, zipJob, { title, total: ids.length }, (requested) => ({ ...requested, ids }))
     ctx.note({ refType: 'task', refId: taskId, detail: { receipts: ids.length } })
     return { taskId, count: ids.length }
@@ -159,7 +159,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
 
   async exportList(ctx, requested) {
     const filter = filterOf(requested)
-    const name = say(voucherTaskTexts.list, ctx.language)
+    const name = translate(voucherTaskTexts.list, ctx.language)
     const read = async () => {
       const rows = await exportRows((size) => store.first(ctx, filter, size), maxRows)
       return { name, language: ctx.language, filter: requested, columns: voucherColumns, rows }

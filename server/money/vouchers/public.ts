@@ -53,7 +53,7 @@ export interface AwaitedReceipt {
 
 /** Returns the receipts to request from this channel now. */
 export async function awaitedReceipts(ctx: Context, channelId: number, most: number): Promise<AwaitedReceipt[]> {
-  const rows = await store.awaited(ctx, channelId, most)
+  const rows = await store.receiptsAwaited(ctx, channelId, most)
   return rows.map((row) => ({
     id: row.id,
     no: row.no,

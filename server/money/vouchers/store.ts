@@ -61,7 +61,7 @@ export interface VoucherRow
 type StoredRow = VoucherRow & { readonly payee_card_no_sealed: string }
 
 /** Decrypts the payee's card number, which is the account of a payment. */
-function opened(ctx: Context, { payee_card_no_sealed: sealed, ...row }: StoredRow): VoucherRow {
+function unsealVoucher(ctx: Context, { payee_card_no_sealed: sealed, ...row }: StoredRow): VoucherRow {
   return sealed === '' ? row : { ...row, payee_account: ctx.vault.open('card_no', sealed) }
 }
 
@@ -119,7 +119,7 @@ export interface Filter {
 }
 
 /** Restricts operators to receipts of their payments, and others to their scope. */
-function inReach({ scope }: Context): Expression<SqlBool> {
+function scopeCondition({ scope }: Context): Expression<SqlBool> {
   return scope.operatorId === null ? inScope(scope, 'voucher', { mode: true }) : sql<SqlBool>`voucher.operator_id = ${scope.operatorId}`
 }
 
@@ -138,7 +138,7 @@ export function receiptOf(row: VoucherRow): ReceiptState {
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [inReach(ctx)]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (filter.kind) parts.push(sql<SqlBool>`voucher.kind = ${filter.kind}`)
   // All kinds except payments share an index.
   if (filter.kind && filter.kind !== 'payment') parts.push(sql<SqlBool>`voucher.kind <> 'payment'`)
@@ -192,15 +192,15 @@ export async function list(ctx: Context, filter: Filter, turn: PageRequest): Pro
 }
 
 async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]> {
-  const found = await withUnit(ctx, () => sql<StoredRow>`${selection(ctx)} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
-  return inOrder(ids, found.rows).map((row) => opened(ctx, row))
+  const vouchers = await withUnit(ctx, () => sql<StoredRow>`${selection(ctx)} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
+  return inOrder(ids, vouchers.rows).map((row) => unsealVoucher(ctx, row))
 }
 
 /** Returns receipts of a batch after this id, ordered by id. */
 export async function ofBatch(ctx: Context, batchId: number, after: number, most: number): Promise<VoucherRow[]> {
   const { rows } = await sql<
     Row<'voucher', 'id'>
-  >`select id from voucher where batch_id = ${batchId} and id > ${after} and ${inReach(ctx)} order by id limit ${most}`.execute(ctx.db)
+  >`select id from voucher where batch_id = ${batchId} and id > ${after} and ${scopeCondition(ctx)} order by id limit ${most}`.execute(ctx.db)
   return byIds(
     ctx,
     rows.map((row) => row.id),
@@ -219,8 +219,8 @@ export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<
 /** Returns a receipt in the caller's scope, by id or by line. */
 export async function find(ctx: Context, by: { id?: number | undefined; lineId?: number | undefined }): Promise<VoucherRow | undefined> {
   const which = by.id === undefined ? sql<SqlBool>`voucher.line_id = ${by.lineId ?? 0}` : sql<SqlBool>`voucher.id = ${by.id}`
-  const [row] = (await withUnit(ctx, () => sql<StoredRow>`${selection(ctx)} where ${which} and ${inReach(ctx)}`.execute(ctx.db))).rows
-  return row && opened(ctx, row)
+  const [row] = (await withUnit(ctx, () => sql<StoredRow>`${selection(ctx)} where ${which} and ${scopeCondition(ctx)}`.execute(ctx.db))).rows
+  return row && unsealVoucher(ctx, row)
 }
 
 /** Returns the ids under a filter, newest first, for a ZIP. */
@@ -237,7 +237,7 @@ export async function setFile(ctx: Context, id: number, fileId: string): Promise
 export interface AwaitedRow extends Row<'voucher', 'id' | 'no' | 'centre_id' | 'unit_id' | 'receipt_tries'>, Row<'payout_attempt', 'request_no'> {}
 
 /** Returns up to `most` receipts of a channel that are due for a request. */
-export async function awaited(ctx: Context, channelId: number, most: number): Promise<AwaitedRow[]> {
+export async function receiptsAwaited(ctx: Context, channelId: number, most: number): Promise<AwaitedRow[]> {
   const result = await sql<AwaitedRow>`select voucher.id, voucher.no, voucher.centre_id, voucher.unit_id, voucher.receipt_tries, attempt.request_no
     from voucher join payout_attempt attempt on attempt.line_id = voucher.line_id and attempt.channel_id = ${channelId} and attempt.state in ('success', 'returned')
     where voucher.receipt_due_at <= ${ctx.now} order by voucher.receipt_due_at, voucher.id limit ${most}`.execute(ctx.db)

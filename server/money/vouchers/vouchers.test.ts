@@ -7,7 +7,7 @@ import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { atCentre, closeWatched, story } from '#/server/money/payments/testing.ts'
+import { atCentre, closeWatched, paymentScenario } from '#/server/money/payments/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import { jobs } from '#/server/money/vouchers/jobs.ts'
 import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
@@ -17,17 +17,17 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('receipts', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let batchId = 0
   const { specials, ordinary } = demoPeople()
   const person = (at: number) => {
-    const found = ordinary.filter((each) => each.entity === null)[at]
-    assert.ok(found)
-    return found
+    const owner = ordinary.filter((each) => each.entity === null)[at]
+    assert.ok(owner)
+    return owner
   }
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     assert.ok(specials.bounces)
     const batch = await act.paid([...[0, 1, 2].map((at) => ({ person: person(at), yuan: `${1000 + at}.50` })), { person: specials.bounces, yuan: '500.00' }])
     batchId = batch.id
@@ -37,14 +37,14 @@ describe('receipts', () => {
 
   const db = () => server.running.kernel.database.kysely
   const read = (id: string) => server.running.kernel.store.read(id)
-  const mine = async () => (await server.must('maker', 'vouchers.list', { batchId, size: 200 })).rows
+  const voucherList = async () => (await server.must('maker', 'vouchers.list', { batchId, size: 200 })).rows
   const rowOf = (id: number) => jobContext(server.running.kernel, () => false).run('test', async (ctx) => (await store.find(ctx, { id })) ?? assert.fail())
   const task = (id: number, who = 'maker') => server.must(who, 'tasks.get', { id })
   const dataOf = async (taskId: number) => {
-    const found = await sql<{
+    const result = await sql<{
       data: Record<string, unknown>
     }>`select data from pgboss.job where name = 'vouchers.zip' and (data ->> 'taskId')::bigint = ${taskId}`.execute(db())
-    return found.rows[0]?.data ?? assert.fail('the job was not queued')
+    return result.rows[0]?.data ?? assert.fail('the job was not queued')
   }
   const runJob = async (taskId: number) => server.job('vouchers.zip', await dataOf(taskId))
   const handler = jobs.handlers.find(({ name }) => name === 'vouchers.zip') ?? assert.fail()
@@ -67,7 +67,7 @@ describe('receipts', () => {
   }
 
   test('every arrived payment has one receipt, even after repeated recording', async () => {
-    const [rows, lines] = [await mine(), await act.lines(batchId)]
+    const [rows, lines] = [await voucherList(), await act.lines(batchId)]
     assert.equal(rows.length, 4)
     for (const row of rows) {
       const line = lines.find((each) => each.no === row.lineNo)
@@ -81,7 +81,7 @@ describe('receipts', () => {
         lines.map((line) => ({ id: line.id, month })),
       )
     })
-    assert.equal((await mine()).length, 4)
+    assert.equal((await voucherList()).length, 4)
     const { totals } = await server.must('maker', 'vouchers.list', { batchId })
     assert.equal(
       totals?.amount,
@@ -90,7 +90,7 @@ describe('receipts', () => {
   })
 
   test('a receipt is a PDF with an embedded Chinese font, rendered once', async () => {
-    const [first] = await mine()
+    const [first] = await voucherList()
     assert.ok(first)
     const { fileId } = await server.must('maker', 'vouchers.pdf', { id: first.id })
     const bytes = await read(fileId)
@@ -106,16 +106,16 @@ describe('receipts', () => {
   })
 
   test('a receipt names payer, payee, amount in figures and words, and the sandbox', async () => {
-    const [first] = await mine()
+    const [first] = await voucherList()
     assert.ok(first)
     const row = await rowOf(first.id)
     const model = receiptModel({ ...row, amount_fen: 100_520 })
-    const said = JSON.stringify(model)
+    const serialized = JSON.stringify(model)
     for (const words of ['电子回单', '沙箱通道，非真实资金', '¥1,005.20', '壹仟零伍元贰角整', row.payer_name, row.payee_name, row.bank_serial, row.no])
-      assert.ok(said.includes(words), words)
-    assert.ok(!said.includes(row.payee_account))
+      assert.ok(serialized.includes(words), words)
+    assert.ok(!serialized.includes(row.payee_account))
     assert.ok(!JSON.stringify(receiptModel({ ...row, is_sandbox: false })).includes('沙箱'))
-    assert.ok(!said.includes('来源平台'), 'our own platform is not named')
+    assert.ok(!serialized.includes('来源平台'), 'our own platform is not named')
     const elsewhere = JSON.stringify(receiptModel({ ...row, source_platform: '海岸线旅拍', nickname: '阿海', user_no: 'u-1' }))
     assert.ok(elsewhere.includes('["来源平台","海岸线旅拍"],["平台账户","阿海 / u-1"]'))
   })
@@ -126,7 +126,7 @@ describe('receipts', () => {
     const before = await server.must('maker', 'vouchers.pdf', { lineId: line.id })
     server.advance(2 * 86_400_000)
     await server.settle(3)
-    const returned = (await mine()).find((row) => row.lineNo === line.no)
+    const returned = (await voucherList()).find((row) => row.lineNo === line.no)
     assert.equal(returned?.isReturned, true)
     const after = await server.must('maker', 'vouchers.pdf', { lineId: line.id })
     assert.notEqual(after.fileId, before.fileId)
@@ -134,7 +134,7 @@ describe('receipts', () => {
   })
 
   test('a ZIP has every selected receipt as PDF and a list', async () => {
-    const rows = await mine()
+    const rows = await voucherList()
     const { taskId, count } = await server.must('maker', 'vouchers.zip', { batchId })
     assert.equal(count, 4)
     assert.deepEqual([(await task(taskId)).state, (await task(taskId)).title], ['queued', '电子回单 4 份'])
@@ -210,7 +210,7 @@ describe('receipts', () => {
   })
 
   test('another unit, centre or mode has no access to receipts', async () => {
-    const [first] = await mine()
+    const [first] = await voucherList()
     const id = first?.id ?? 0
     assert.equal((await server.call('unit2', 'vouchers.pdf', { id })).error, 'notFound')
     assert.equal((await server.call('unit2', 'vouchers.zip', { ids: [id] })).error, 'not_all_there')
@@ -221,21 +221,21 @@ describe('receipts', () => {
   })
 
   test('a payee sees only their own receipts, without the unit’s batch', async () => {
-    const foreign = (await mine())[0]?.id ?? 0
+    const foreign = (await voucherList())[0]?.id ?? 0
     const self = [...ordinary, ...Object.values(specials)].find((each) => each?.id === 1001) ?? assert.fail('no one has the account')
     await act.paid([{ person: self, yuan: '88.00' }])
     await server.settle()
-    const own = await db().selectFrom('voucher').select(['id', 'operator_id']).where('operator_id', '=', 1001).execute()
+    const vouchers = await db().selectFrom('voucher').select(['id', 'operator_id']).where('operator_id', '=', 1001).execute()
     const { rows, count, totals } = await server.must('operator', 'vouchers.list', { size: 200 })
-    assert.ok(own.length > 0)
-    assert.deepEqual(rows.map((row) => row.id).sort(), own.map((row) => row.id).sort())
-    assert.deepEqual([count, totals?.amount], [own.length, rows.reduce((sum, row) => sum + row.amount, 0)])
+    assert.ok(vouchers.length > 0)
+    assert.deepEqual(rows.map((row) => row.id).sort(), vouchers.map((row) => row.id).sort())
+    assert.deepEqual([count, totals?.amount], [vouchers.length, rows.reduce((sum, row) => sum + row.amount, 0)])
     assert.deepEqual(new Set(rows.map((row) => row.batchId ?? row.batchNo)), new Set([null]))
     for (const input of [{ batchId }, { unitId: 987_654 }, { kind: 'topup' as const }])
       assert.equal((await server.must('operator', 'vouchers.list', input)).count, 0)
     assert.equal((await server.call('operator', 'vouchers.pdf', { id: foreign })).error, 'notFound')
     assert.equal((await server.call('operator', 'vouchers.zip', { ids: [foreign] })).error, 'not_all_there')
-    const { fileId } = await server.must('operator', 'vouchers.pdf', { id: own[0]?.id ?? 0 })
+    const { fileId } = await server.must('operator', 'vouchers.pdf', { id: vouchers[0]?.id ?? 0 })
     assert.equal((await server.call('operator', 'files.link', { fileId })).code, 1)
     const { taskId } = await server.must('operator', 'vouchers.zip', {})
     await runJob(taskId)
@@ -262,10 +262,10 @@ describe('receipts', () => {
     assert.deepEqual(await packed('finance', await ask('finance', place)), await listed('finance', place))
     await sql`insert into user_centre (user_id, centre_id, modes) values (2, 3, '{2}')`.execute(db())
     const away = { centre: 3, mode: 2 }
-    const own = await listed('centre', away)
-    assert.equal(own.length, 1)
+    const vouchersListed = await listed('centre', away)
+    assert.equal(vouchersListed.length, 1)
     const [first, second] = [await ask('centre', away), await ask('centre', away)]
-    assert.deepEqual(await packed('centre', first), own)
+    assert.deepEqual(await packed('centre', first), vouchersListed)
     await sql`delete from user_centre where user_id = 2 and centre_id = 3`.execute(db())
     await runJob(second)
     const { state, fileId, message } = await task(second, 'centre')
@@ -277,7 +277,7 @@ describe('receipts', () => {
     const columns = ['Receipt no.', 'Payee account', 'Amount'].map((heading) => ({ key: heading, headings: [heading], required: true }))
     const sheet = await readSheet(await read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
     assert.ok(sheet.ok)
-    const rows = await mine()
+    const rows = await voucherList()
     assert.deepEqual(
       sheet.rows.map((row) => [row.cells['Receipt no.']?.text, row.cells['Payee account']?.text, Math.round(Number(row.cells.Amount?.text) * 100)]),
       [...rows.map((row) => [row.no, row.payeeAccount, row.amount]), ['Total', '', rows.reduce((sum, row) => sum + row.amount, 0)]],
@@ -293,20 +293,20 @@ describe('receipts', () => {
     await closeWatched(server)
     const { state } = await act.get(batch.id)
     const lines = await act.lines(batch.id)
-    const ofFee = async (kind: 'fee' | 'refund') => (await server.must('maker', 'vouchers.list', { batchId: batch.id, kind })).rows
-    const [fee] = await ofFee('fee')
+    const feeVouchers = async (kind: 'fee' | 'refund') => (await server.must('maker', 'vouchers.list', { batchId: batch.id, kind })).rows
+    const [fee] = await feeVouchers('fee')
     assert.deepEqual([state, fee?.no, fee?.amount], ['closed', `FW${batch.no}`, lines.reduce((sum, line) => sum + line.fee, 0)])
     const back = lines[0] ?? assert.fail()
     await jobContext(server.running.kernel, () => false).run('payouts.return', (ctx) => markReturned(ctx, [back.id]))
-    const [refund] = await ofFee('refund')
+    const [refund] = await feeVouchers('refund')
     assert.deepEqual([refund?.amount, refund?.payeeName], [back.fee, fee?.payerName])
     assert.equal((await server.call('maker', 'vouchers.pdf', { id: fee?.id ?? 0 })).code, 1)
   })
 
   test('a missing bank receipt is reported, requested again, and replaced by an upload', async () => {
-    const [row] = await mine()
+    const [row] = await voucherList()
     const id = row?.id ?? 0
-    const one = async () => (await mine()).find((each) => each.id === id) ?? assert.fail()
+    const one = async () => (await voucherList()).find((each) => each.id === id) ?? assert.fail()
     assert.deepEqual([(await one()).receipt, (await one()).may], ['here', { fetch: false, upload: false }])
     assert.equal((await server.call('maker', 'vouchers.fetch', { id })).error, 'nothingToFetch')
     await sql`update voucher set receipt_due_at = traded_at where id = ${id}`.execute(db())
@@ -314,7 +314,7 @@ describe('receipts', () => {
     assert.ok((await one()).expectedOn)
     await sql`update voucher set receipt_due_at = null, receipt_tries = 16 where id = ${id}`.execute(db())
     assert.deepEqual(
-      (await server.must('maker', 'vouchers.list', { batchId, receipt: 'missing' })).rows.map((each) => each.id),
+      (await server.must('maker', 'vouchers.list', { batchId, receipt: 'missing' })).rows.map((voucher) => voucher.id),
       [id],
     )
     assert.equal((await server.call('maker', 'vouchers.fetch', { id })).code, 1)

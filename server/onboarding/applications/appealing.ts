@@ -17,7 +17,7 @@ import { subjectOf } from '#/server/onboarding/applications/subject.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
 type Input = z.output<Modules['applications']['appeal']['input']>
-type OwnAppeal = z.input<Modules['applications']['appeal']['output']>
+type AppealAnswer = z.input<Modules['applications']['appeal']['output']>
 
 /** Returns the stored answers, overlaid with the identity fields that the appellant entered. */
 async function claimedAnswers(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Record<string, string>> {
@@ -30,8 +30,8 @@ async function claimedAnswers(ctx: Context, application: store.Application, answ
   const around = await formContext(ctx, values)
   const issues = ['name', subjectField(application.kind, values)].flatMap((name) => {
     const field = fields.get(name)
-    const found = field ? fieldProblem(field, values[name] ?? '', around) : null
-    return found ? [{ path: name, message: found.text, ...(found.values && { values: found.values }) }] : []
+    const problem = field ? fieldProblem(field, values[name] ?? '', around) : null
+    return problem ? [{ path: name, message: problem.text, ...(problem.values && { values: problem.values }) }] : []
   })
   if (issues.length > 0) refuseFields(ctx, issues)
   return values
@@ -67,7 +67,7 @@ async function storeAppeal(
   { ticket, application }: OpenApplication,
   { answers, statement, file }: Input,
   picture: CleanPicture | null,
-): Promise<OwnAppeal> {
+): Promise<AppealAnswer> {
   await expectAppealAllowed(ctx, application)
   const { values, number, isCompany, holder } = await claimOf(ctx, application, answers)
   const ending = picture?.mediaType === 'image/png' ? 'png' : 'jpg'
@@ -101,7 +101,7 @@ async function storeAppeal(
  * Appeals against a refusal because the identity is already registered. The mobile number was verified when the
  * application began.
  */
-export const appeal: StagedOperation<Input, OwnAppeal> = {
+export const appeal: StagedOperation<Input, AppealAnswer> = {
   async admit(ctx, { ticket }) {
     await expectBelowLimit(ctx, 'appeals')
     const { application } = await editableApplication(ctx, ticket, 'edit')

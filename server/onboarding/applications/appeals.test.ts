@@ -54,7 +54,7 @@ describe('appeals against “already registered”', () => {
     let typed: { name: string; idNumber: string }
     let person: Applicant
     let earlier: Awaited<ReturnType<typeof account>>
-    let known: { name: string; code: string }
+    let existingUnit: { name: string; code: string }
     let lodged: Awaited<ReturnType<typeof appeal>>
     let row: Awaited<ReturnType<typeof openOf>>
 
@@ -63,7 +63,7 @@ describe('appeals against “already registered”', () => {
       assert.equal((await server.call('operator', 'disputes.usage', {})).code, 1)
       person = await refused('operator', operatorAnswers(typed))
       earlier = await account()
-      known = await db().selectFrom('operator').select(['name', 'code']).where('id', '=', 1001).executeTakeFirstOrThrow()
+      existingUnit = await db().selectFrom('operator').select(['name', 'code']).where('id', '=', 1001).executeTakeFirstOrThrow()
       lodged = await appeal(person, typed, { file: await photo() })
       assert.equal(lodged.code, 1, lodged.message)
       row = await openOf(person)
@@ -71,7 +71,7 @@ describe('appeals against “already registered”', () => {
 
     test('the appellant learns nothing of the existing account and waits for the decision', async () => {
       assert.equal(lodged.data?.progress.appeal?.state, 'open')
-      for (const secret of [known.name, known.code, 'operator"', earlier.username])
+      for (const secret of [existingUnit.name, existingUnit.code, 'operator"', earlier.username])
         assert.ok(!JSON.stringify({ ...lodged.data, progress: { ...lodged.data?.progress, kind: '' } }).includes(`"${secret}`), secret)
       assert.equal((await appeal(person, typed)).error, 'appealOpen')
       assert.ok(!JSON.stringify(row).includes(typed.idNumber))
@@ -83,7 +83,7 @@ describe('appeals against “already registered”', () => {
 
     test('only reviewers of the centre see and decide the appeal', async () => {
       const waiting = async (who: string, at: typeof here | typeof elsewhere) =>
-        (await server.must(who, 'tasks.waiting', {}, at)).find((each) => each.kind === 'appeals')
+        (await server.must(who, 'tasks.waiting', {}, at)).find((task) => task.kind === 'appeals')
       assert.deepEqual(await waiting('auditor', here), {
         kind: 'appeals',
         count: 1,
@@ -102,9 +102,10 @@ describe('appeals against “already registered”', () => {
       const detail = await server.must('auditor', 'applications.appealed', { appealId: row.id }, here)
       assert.deepEqual(
         [detail.upheldAs, detail.existing.kind, detail.existing.name, detail.existing.username, detail.appellant.name],
-        ['handed', 'operator', known.name, 'operator', typed.name],
+        ['handed', 'operator', existingUnit.name, 'operator', typed.name],
       )
-      for (const shown of [detail.appellant.number, detail.appellant.mobile, detail.existing.number, detail.existing.mobile]) assert.match(shown, /\*/)
+      for (const hiddenValue of [detail.appellant.number, detail.appellant.mobile, detail.existing.number, detail.existing.mobile])
+        assert.match(hiddenValue, /\*/)
       assert.ok(!JSON.stringify(detail).includes(typed.idNumber) && !JSON.stringify(detail).includes(person.mobile))
       assert.equal((await server.must('auditor', 'files.link', { fileId: detail.fileId ?? '' }, here)).url.startsWith('/files/'), true)
       assert.equal((await server.call('centre', 'files.link', { fileId: detail.fileId ?? '' }, elsewhere)).error, 'file_not_found')
@@ -129,9 +130,12 @@ describe('appeals against “already registered”', () => {
     })
 
     test('the account moves to the mobile of the appellant, and its sessions end', async () => {
-      const handed = await account()
-      assert.deepEqual([handed.id, handed.mobile, handed.email, handed.must_change_password], [earlier.id, person.mobile, null, true])
-      assert.deepEqual(await db().selectFrom('session').select('id').where('user_id', '=', handed.id).where('revoked_at', 'is', null).execute(), [])
+      const disputedAccount = await account()
+      assert.deepEqual(
+        [disputedAccount.id, disputedAccount.mobile, disputedAccount.email, disputedAccount.must_change_password],
+        [earlier.id, person.mobile, null, true],
+      )
+      assert.deepEqual(await db().selectFrom('session').select('id').where('user_id', '=', disputedAccount.id).where('revoked_at', 'is', null).execute(), [])
       const operator = await db().selectFrom('operator').select('mobile_sealed').where('id', '=', 1001).executeTakeFirstOrThrow()
       assert.equal(server.running.kernel.vault.open('mobile', operator.mobile_sealed), person.mobile)
     })
@@ -163,11 +167,11 @@ describe('appeals against “already registered”', () => {
 
   test('a rejected appeal changes nothing, informs only the appellant, and three are the limit', async () => {
     const { ordinary } = demoPeople()
-    const other = ordinary.find((each) => each.id !== 1001 && each.centreId === 2)
-    assert.ok(other)
-    const typed = { name: other.name, idNumber: other.idNumber }
+    const secondPerson = ordinary.find((each) => each.id !== 1001 && each.centreId === 2)
+    assert.ok(secondPerson)
+    const typed = { name: secondPerson.name, idNumber: secondPerson.idNumber }
     const person = await refused('operator', operatorAnswers(typed))
-    const record = () => db().selectFrom('operator').selectAll().where('id', '=', other.id).executeTakeFirstOrThrow()
+    const record = () => db().selectFrom('operator').selectAll().where('id', '=', secondPerson.id).executeTakeFirstOrThrow()
     const before = await record()
     for (const _ of [1, 2, 3]) {
       assert.equal((await appeal(person, typed)).code, 1)
@@ -176,9 +180,9 @@ describe('appeals against “already registered”', () => {
       assert.match((await notify(id, 'appellant'))?.body ?? '', /未通过：已电话核实本人身份/)
     }
     assert.deepEqual(await record(), before)
-    const own = await person.open()
-    assert.deepEqual([own.progress.appeal?.state, own.appealAnswer], ['rejected', '已电话核实本人身份'])
-    const look = await server.must(null, 'applications.lookUp', { no: own.progress.no, mobile: person.mobile })
+    const application = await person.open()
+    assert.deepEqual([application.progress.appeal?.state, application.appealAnswer], ['rejected', '已电话核实本人身份'])
+    const look = await server.must(null, 'applications.lookUp', { no: application.progress.no, mobile: person.mobile })
     assert.ok(!JSON.stringify(look).includes('已电话核实'))
     assert.equal((await appeal(person, typed)).error, 'appealsMost')
   })
@@ -187,9 +191,9 @@ describe('appeals against “already registered”', () => {
     const answers = operatorAnswers()
     const first = new Applicant(server, 'operator')
     await first.register(answers)
-    const mine = operatorAnswers({ idNumber: answers.idNumber ?? '' })
-    const person = await refused('operator', mine)
-    assert.equal((await appeal(person, mine)).code, 1)
+    const applicantAnswers = operatorAnswers({ idNumber: answers.idNumber ?? '' })
+    const person = await refused('operator', applicantAnswers)
+    assert.equal((await appeal(person, applicantAnswers)).code, 1)
     const { id } = await openOf(person)
     const detail = await server.must('auditor', 'applications.appealed', { appealId: id }, here)
     assert.deepEqual([detail.upheldAs, detail.existing.kind, detail.existing.username], ['freed', 'application', first.mobile])
@@ -198,7 +202,7 @@ describe('appeals against “already registered”', () => {
     assert.equal((await server.call(null, 'applications.open', { ticket: first.ticket })).error, 'ticketDead')
     const closed = await db().selectFrom('app_user').select('status').where('username', '=', first.mobile).executeTakeFirstOrThrow()
     assert.equal(closed.status, 7)
-    await person.mustSave(mine)
+    await person.mustSave(applicantAnswers)
     for (const field of ['idFront', 'idBack']) await person.add(field)
     assert.equal((await person.submit()).data?.progress.state, 'pending')
   })
@@ -262,7 +266,7 @@ describe('appeals against “already registered”', () => {
     )
     const expected = [await idOf('platform'), await idOf('operation')]
     assert.deepEqual(
-      expected.filter((id) => !hands.some((each) => each.id === id)),
+      expected.filter((id) => !hands.some((hand) => hand.id === id)),
       [],
     )
     const others = await db().selectFrom('app_user').select(['username', 'mobile', 'status']).where('unit_id', '=', 1).execute()

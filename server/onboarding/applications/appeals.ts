@@ -10,10 +10,10 @@ import { expectProof, handOverAccount } from '#/server/access/auth/public.ts'
 import { createApplicant, setApplicantStatus, settleApplicant } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { mayReview } from '#/server/onboarding/applications/blockers.ts'
 import { appealJob } from '#/server/onboarding/applications/notifications.ts'
-import { mayReview } from '#/server/onboarding/applications/obstacles.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
@@ -23,13 +23,13 @@ import { endTickets } from '#/server/services/tickets/public.ts'
 type Row = z.input<Modules['applications']['appeals']['output']>['rows'][number]
 type AppealDetail = z.input<Modules['applications']['appealed']['output']>
 
-function obstacleTo(ctx: Context, row: appeals.AppealRow): 'noReview' | 'appealDecided' | null {
+function blockerOf(ctx: Context, row: appeals.AppealRow): 'noReview' | 'appealDecided' | null {
   if (!mayReview(ctx)) return 'noReview'
   return row.state === 'open' ? null : 'appealDecided'
 }
 
 function present(ctx: Context, row: appeals.AppealRow): Row {
-  const obstacle = obstacleTo(ctx, row)
+  const blocker = blockerOf(ctx, row)
   return {
     id: row.id,
     no: row.no,
@@ -43,8 +43,8 @@ function present(ctx: Context, row: appeals.AppealRow): Row {
     resolvedBy: row.resolved_by ?? '',
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     upheld: row.upheld_by === null || row.upheld_at === null ? null : { by: row.upheld_by, at: row.upheld_at.toISOString(), reason: row.upheld_reason },
-    mayUphold: row.is_same_hand ? say(applicationRefusals.appealOtherPerson, ctx.language) : '',
-    mayDecide: obstacle === null ? '' : say(applicationRefusals[obstacle], ctx.language),
+    mayUphold: row.is_same_hand ? translate(applicationRefusals.appealOtherPerson, ctx.language) : '',
+    mayDecide: blocker === null ? '' : translate(applicationRefusals[blocker], ctx.language),
   }
 }
 
@@ -62,13 +62,13 @@ function kindOf(row: appeals.Holder): AppealDetail['existing']['kind'] {
 
 function statusWords(ctx: Context, { status, application_state: state }: appeals.ExistingRow): string {
   const name = state === null ? (operatorStatusNames[status] ?? unitStatusNames[status as keyof typeof unitStatusNames]) : applicationStateNames[state]
-  return name ? say(name, ctx.language) : ''
+  return name ? translate(name, ctx.language) : ''
 }
 
 /** Returns an appeal with both records and masked numbers. */
 export async function loadAppeal(ctx: Context, id: number): Promise<AppealDetail> {
   const row = (await appeals.find(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
-  const found = (await appeals.holderRecord(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
+  const record = (await appeals.holderRecord(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
   const account = (await appeals.accountsOf(ctx.db, row))[0]
   const open = (sealed: string | null) => (sealed === null ? '' : ctx.vault.open('mobile', sealed))
   const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
@@ -82,12 +82,12 @@ export async function loadAppeal(ctx: Context, id: number): Promise<AppealDetail
     existing: {
       kind: kindOf(row),
       id: row.operator_id ?? row.unit_id ?? row.partner_id ?? row.other_application_id ?? 0,
-      no: found.no,
-      name: found.name,
+      no: record.no,
+      name: record.name,
       number,
-      mobile: masked(found.mobile ?? open(found.mobile_sealed)),
-      status: statusWords(ctx, found),
-      since: found.since.toISOString(),
+      mobile: masked(record.mobile ?? open(record.mobile_sealed)),
+      status: statusWords(ctx, record),
+      since: record.since.toISOString(),
       username: account?.username ?? '',
       lastLoginAt: account?.last_login_at?.toISOString() ?? null,
     },
@@ -113,11 +113,11 @@ async function newAccount(ctx: Context, row: appeals.AppealRow, mobile: string):
 
 /** Closes the application of the appellant, who receives the existing record instead. */
 async function closeOwn(ctx: Context, row: appeals.AppealRow): Promise<void> {
-  const own = await store.lock(ctx.db, row.application_id)
-  if (!own || own.state === 'withdrawn') return
-  await store.move(ctx, own.id, { state: 'withdrawn' })
-  if (own.user_id !== null) await setApplicantStatus(ctx, own.user_id, 7)
-  await endTickets(ctx, own.id)
+  const application = await store.lock(ctx.db, row.application_id)
+  if (!application || application.state === 'withdrawn') return
+  await store.move(ctx, application.id, { state: 'withdrawn' })
+  if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, 7)
+  await endTickets(ctx, application.id)
 }
 
 /**
@@ -138,10 +138,10 @@ async function transferAccount(ctx: Context, row: appeals.AppealRow): Promise<nu
     ctx.note({ ...note, detail: { username: account.username, application: row.no, mobile: maskMobile(mobile), sessions } })
     await appeals.setApplicationMobile(ctx.db, userId, { sealed: row.mobile_sealed, index: ctx.vault.index('mobile', mobile) })
     // An operator has one account, so all others are closed. A unit's other accounts belong to its staff.
-    for (const other of row.operator_id === null ? [] : others) {
-      await setApplicantStatus(ctx, other.id, 7)
-      await endSessions(ctx.db, { userId: other.id, why: 'disabled', now: ctx.real })
-      ctx.note({ refType: 'user', refId: other.id, detail: { username: other.username, application: row.no, status: accountStatus.closed } })
+    for (const holderId of row.operator_id === null ? [] : others) {
+      await setApplicantStatus(ctx, holderId.id, 7)
+      await endSessions(ctx.db, { userId: holderId.id, why: 'disabled', now: ctx.real })
+      ctx.note({ refType: 'user', refId: holderId.id, detail: { username: holderId.username, application: row.no, status: accountStatus.closed } })
     }
   }
   return userId
@@ -149,20 +149,20 @@ async function transferAccount(ctx: Context, row: appeals.AppealRow): Promise<nu
 
 /** Closes the earlier application and frees the identity for the appellant. */
 async function freeIdentity(ctx: Context, row: appeals.AppealRow): Promise<void> {
-  const other = await store.lock(ctx.db, row.other_application_id ?? 0)
-  if (!other || !['pending', 'rejected'].includes(other.state)) return
-  await store.move(ctx, other.id, { state: 'withdrawn' })
-  if (other.user_id !== null) await setApplicantStatus(ctx, other.user_id, 7)
-  await endTickets(ctx, other.id)
-  await store.addEvent(ctx, other.id, 'closedByAppeal')
-  ctx.note({ refType: 'application', refId: other.id, centreId: other.centre_id, detail: { no: other.no, state: 'withdrawn', appeal: row.id } })
+  const rival = await store.lock(ctx.db, row.other_application_id ?? 0)
+  if (!rival || !['pending', 'rejected'].includes(rival.state)) return
+  await store.move(ctx, rival.id, { state: 'withdrawn' })
+  if (rival.user_id !== null) await setApplicantStatus(ctx, rival.user_id, 7)
+  await endTickets(ctx, rival.id)
+  await store.addEvent(ctx, rival.id, 'closedByAppeal')
+  ctx.note({ refType: 'application', refId: rival.id, centreId: rival.centre_id, detail: { no: rival.no, state: 'withdrawn', appeal: row.id } })
 }
 
 /** Returns the appeal with the identity's present holder: an application may have become a record since the appeal. */
 async function withCurrentHolder(ctx: Context, row: appeals.AppealRow): Promise<appeals.AppealRow> {
-  const other = row.other_application_id === null ? undefined : await store.lock(ctx.db, row.other_application_id)
-  if (!other || (other.operator_id ?? other.unit_id ?? other.partner_id) === null) return row
-  const { operator_id, unit_id, partner_id } = other
+  const rival = row.other_application_id === null ? undefined : await store.lock(ctx.db, row.other_application_id)
+  if (!rival || (rival.operator_id ?? rival.unit_id ?? rival.partner_id) === null) return row
+  const { operator_id, unit_id, partner_id } = rival
   return { ...row, operator_id, unit_id, partner_id, other_application_id: null }
 }
 
@@ -182,8 +182,8 @@ async function upholdFirst(ctx: Context, row: appeals.AppealRow, resolution: str
  */
 export async function decideAppeal(ctx: Context, id: number, isUpheld: boolean, resolution: string) {
   const locked = (await appeals.lock(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
-  const obstacle = obstacleTo(ctx, locked)
-  if (obstacle) refuse(applicationRefusals, obstacle)
+  const blocker = blockerOf(ctx, locked)
+  if (blocker) refuse(applicationRefusals, blocker)
   const row = await withCurrentHolder(ctx, locked)
   const state = !isUpheld ? ('rejected' as const) : isRecord(row) ? ('handed' as const) : ('freed' as const)
   if (state === 'handed' && row.upheld_by === null) return upholdFirst(ctx, row, resolution)

@@ -11,8 +11,8 @@ import { setApplicantStatus, settleApplicant } from '#/server/access/users/publi
 import { startContract } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
-import { askAboutCard, idOf } from '#/server/onboarding/applications/checks.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { idOf, inquireCard } from '#/server/onboarding/applications/checks.ts'
 import { answersOf, mobileOf } from '#/server/onboarding/applications/form-answers.ts'
 import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -52,8 +52,8 @@ export interface CreatedRecords {
 
 async function expectCentre(ctx: Context, centreId: number | undefined, { kind, mode }: store.Application): Promise<number> {
   if (centreId === undefined) refuse(applicationRefusals, kind === 'partner' ? 'centreNeeded' : 'termsNeeded')
-  const own = ctx.scope.all ? null : ctx.scope.centreIds
-  const centre = (await places.centres(ctx.db)).find((each) => each.id === centreId && (own === null || own.includes(each.id)))
+  const visibleCentreIds = ctx.scope.all ? null : ctx.scope.centreIds
+  const centre = (await places.centres(ctx.db)).find((each) => each.id === centreId && (visibleCentreIds === null || visibleCentreIds.includes(each.id)))
   if (!centre || (mode !== null && !centre.modes.includes(mode))) refuse(applicationRefusals, 'centreWrong')
   return centre.id
 }
@@ -119,7 +119,7 @@ async function addBusiness(
 ): Promise<void> {
   const pictures = await store.pictures(ctx.db, application.id)
   if (values.shop === 'existing') {
-    const licenceFileId = pictures.find((each) => each.field === 'licence')?.file_id ?? null
+    const licenceFileId = pictures.find((picture) => picture.field === 'licence')?.file_id ?? null
     return adoptEntity(ctx, owner, { name: values.shopName ?? '', creditCode: values.shopCreditCode ?? '', licenceFileId })
   }
   const names = [values.shopName1, values.shopName2, values.shopName3].filter((name): name is string => name !== undefined && name !== '')
@@ -128,7 +128,7 @@ async function addBusiness(
     ctx,
     owner,
     sheet,
-    pictures.filter((each) => each.field === 'proofs').map((each) => each.file_id),
+    pictures.filter((picture) => picture.field === 'proofs').map((picture) => picture.file_id),
   )
 }
 
@@ -136,11 +136,11 @@ const isBusiness = (values: Readonly<Record<string, string>>) => values.yztype =
 
 async function makeOperator(ctx: Context, { application, values, centreId, invite }: Approval): Promise<CreatedRecords> {
   if (centreId === null) refuse(applicationRefusals, 'termsNeeded')
-  const { answer, by } = await askAboutCard(ctx, application.id, values)
+  const { answer, by } = await inquireCard(ctx, application.id, values)
   if (answer !== 'match' && answer !== 'unverified') refuse(applicationRefusals, 'cardMismatch')
   // Older applications may have no nationality; the centre adds it later.
-  const said = { ...noParticulars, ...Object.fromEntries(particularFields.map((field) => [field, values[field] ?? ''])) }
-  const declared = taxResidences.find((each) => each === values.taxResidence)
+  const particulars = { ...noParticulars, ...Object.fromEntries(particularFields.map((field) => [field, values[field] ?? ''])) }
+  const declared = taxResidences.find((taxResidence) => taxResidence === values.taxResidence)
   const hasShop = isBusiness(values) && values.shop === 'existing'
   const unitId = invite?.unit_id ?? null
   const { operatorId } = await createOperator(ctx, {
@@ -148,7 +148,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
     yztype: hasShop ? operatorType.individualBusiness : operatorType.naturalPerson,
     name: values.name ?? '',
     ...idOf(values),
-    particulars: { ...said, nationality: countryOf(said.nationality) ?? '' },
+    particulars: { ...particulars, nationality: countryOf(particulars.nationality) ?? '' },
     residence: declared && application.user_id !== null ? { value: declared, by: application.user_id } : undefined,
     sellsElsewhere: values.sellsElsewhere ? values.sellsElsewhere === 'yes' : null,
     mobile: mobileOf(ctx, application),
@@ -199,7 +199,7 @@ async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { ce
 
 /** Refuses an approval whose contracts could not be sent, naming them and the reason. */
 async function expectSent(ctx: Context, centreId: number | null, kinds: readonly ContractKind[], sent: readonly ContractKind[]): Promise<void> {
-  const missing = kinds.filter((kind) => !sent.includes(kind)).map((kind) => say(contractKindNames[kind], ctx.language))
+  const missing = kinds.filter((kind) => !sent.includes(kind)).map((kind) => translate(contractKindNames[kind], ctx.language))
   if (missing.length === 0) return
   const fault = centreId === null ? null : await sealFault(ctx, centreId)
   const why = fault === null ? 'noTemplate' : fault === 'expired' ? 'sealExpired' : 'noSeal'

@@ -1,11 +1,11 @@
 import { applicationChecks } from '#/api/onboarding/applications.texts.ts'
 import { mobileFrom } from '#/domain/base/contact.ts'
-import { type IdKind, otherIdKinds } from '#/domain/base/id-paper.ts'
+import { foreignIdKinds, type IdKind } from '#/domain/base/id-paper.ts'
 import { ageOn, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isKnown } from '#/server/onboarding/applications/subject.ts'
@@ -22,11 +22,11 @@ type CheckName = keyof typeof applicationChecks
 
 /** Returns kind and number of the applicant's ID. */
 export function idOf(values: Readonly<Record<string, string>>): { idKind: IdKind; idNumber: string } {
-  const kind = otherIdKinds.find((each) => each === values.certType)
+  const kind = foreignIdKinds.find((each) => each === values.certType)
   return kind === undefined ? { idKind: 'id_card', idNumber: values.idNumber ?? '' } : { idKind: kind, idNumber: values.certNo ?? '' }
 }
 
-export function askAboutCard(ctx: Context, applicationId: number, values: Readonly<Record<string, string>>): Promise<Verdict<CardAnswer>> {
+export function inquireCard(ctx: Context, applicationId: number, values: Readonly<Record<string, string>>): Promise<Verdict<CardAnswer>> {
   const { name = '', bankMobile = '', cardNo = '' } = values
   const mobile = mobileFrom(bankMobile, true) ?? bankMobile
   return verifyCard(ctx, { name, ...idOf(values), mobile, cardNo, ref: `application ${applicationId}` })
@@ -34,13 +34,13 @@ export function askAboutCard(ctx: Context, applicationId: number, values: Readon
 
 /** Checks a pending application. Returns the findings for its reviewer. */
 export async function checksOf(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<Check[]> {
-  const found: Check[] = []
+  const checks: Check[] = []
   const add = (name: CheckName, tone: Check['tone'], text: CheckName, filled: Record<string, number> = {}) =>
-    found.push({ name: say(applicationChecks[name], ctx.language), tone, text: say(applicationChecks[text], ctx.language, filled) })
+    checks.push({ name: translate(applicationChecks[name], ctx.language), tone, text: translate(applicationChecks[text], ctx.language, filled) })
   const isOver = application.state !== 'pending' && application.state !== 'rejected'
   if (!isOver) {
-    const known = await isKnown(ctx, application.kind, values, application.id)
-    add('subject', known ? 'bad' : 'good', known ? 'subjectKnown' : 'subjectFine')
+    const isRegistered = await isKnown(ctx, application.kind, values, application.id)
+    add('subject', isRegistered ? 'bad' : 'good', isRegistered ? 'subjectKnown' : 'subjectFine')
   }
   if (application.kind === 'unit' || values.subjectKind === 'company') {
     const { name = '', creditCode = '', legal = '' } = values
@@ -49,7 +49,7 @@ export async function checksOf(ctx: Context, application: store.Application, val
     add(by === sandboxVerifier ? 'registerSandbox' : 'register', answer === 'match' ? 'good' : 'warning', text)
   }
   if (values.cardNo) {
-    const { answer, by } = await askAboutCard(ctx, application.id, values)
+    const { answer, by } = await inquireCard(ctx, application.id, values)
     const [tone, text] =
       answer === 'match' ? (['good', 'bankFine'] as const) : answer === 'unverified' ? (['warning', 'bankUnverified'] as const) : (['bad', 'bankOdd'] as const)
     add(by === sandboxVerifier ? 'bankSandbox' : 'bank', tone, text)
@@ -61,13 +61,13 @@ export async function checksOf(ctx: Context, application: store.Application, val
   if (!isOver && code !== null && (await places.inviteOf(ctx, code)) === undefined && (await places.isPartnersInvite(ctx.db, code)))
     add('inviter', 'warning', 'inviterUnready')
   const pictures = await store.pictures(ctx.db, application.id)
-  const odd = pictures.filter((each) => each.warnings.length > 0).length
+  const odd = pictures.filter((picture) => picture.warnings.length > 0).length
   if (odd > 0) add('pictures', 'warning', 'picturesOdd', { count: odd })
-  const same = await store.isPictureElsewhere(
+  const isReused = await store.isPictureElsewhere(
     ctx.db,
     application.id,
-    pictures.map((each) => each.sha256),
+    pictures.map((picture) => picture.sha256),
   )
-  if (same) add('pictures', 'bad', 'picturesSame')
-  return found
+  if (isReused) add('pictures', 'bad', 'picturesSame')
+  return checks
 }

@@ -6,8 +6,8 @@ import { canApply, progressOf } from '#/domain/onboarding/application.ts'
 import { type AnyField, cleaned, fieldProblem, fieldsOf, maxPictures, requestedFields } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type InputIssue, Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
-import { answersOf, chosenCentre, formContext, shownAnswers, shownMobile } from '#/server/onboarding/applications/form-answers.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { answersOf, chosenCentre, formContext, visibleAnswers, visibleMobile } from '#/server/onboarding/applications/form-answers.ts'
 import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
 import { type Readings, type ReadyPicture, storePrivatePicture } from '#/server/onboarding/applications/recognition.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -17,7 +17,7 @@ import { isKnown } from '#/server/onboarding/applications/subject.ts'
 import { smallPicture } from '#/server/services/files/public.ts'
 import { issueTicket, type OpenTicket, phoneMinutes, prolongTicket, readTicket } from '#/server/services/tickets/public.ts'
 
-type OwnApplication = z.input<Modules['applications']['open']['output']>
+type ApplicantForm = z.input<Modules['applications']['open']['output']>
 
 /** An application with the ticket that opened it. */
 export interface OpenApplication {
@@ -27,10 +27,10 @@ export interface OpenApplication {
 
 /** Returns the application of a ticket. Refuses expired, replaced and unknown tickets. */
 export async function applicationByTicket(ctx: Context, ticket: string, forChange = false): Promise<OpenApplication> {
-  const opened = (await readTicket(ctx, ticket)) ?? refuse(applicationRefusals, 'ticketDead')
-  const application = await (forChange ? store.lock : store.find)(ctx.db, opened.applicationId)
+  const ticketFacts = (await readTicket(ctx, ticket)) ?? refuse(applicationRefusals, 'ticketDead')
+  const application = await (forChange ? store.lock : store.find)(ctx.db, ticketFacts.applicationId)
   if (!application) refuse(applicationRefusals, 'ticketDead')
-  return { ticket: opened, application }
+  return { ticket: ticketFacts, application }
 }
 
 /**
@@ -38,9 +38,9 @@ export async function applicationByTicket(ctx: Context, ticket: string, forChang
  * pictures only.
  */
 export async function applicationAtDesk(ctx: Context, ticket: string): Promise<OpenApplication> {
-  const found = await applicationByTicket(ctx, ticket)
-  if (found.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
-  return found
+  const application = await applicationByTicket(ctx, ticket)
+  if (application.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
+  return application
 }
 
 /**
@@ -48,10 +48,10 @@ export async function applicationAtDesk(ctx: Context, ticket: string): Promise<O
  * required.
  */
 export async function editableApplication(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<OpenApplication> {
-  const found = await applicationByTicket(ctx, ticket, true)
-  if (!canApply(found.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
-  if (purpose === 'edit' && found.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
-  return found
+  const application = await applicationByTicket(ctx, ticket, true)
+  if (!canApply(application.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
+  if (purpose === 'edit' && application.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
+  return application
 }
 
 /**
@@ -63,7 +63,7 @@ export function openFields(ctx: Context, application: store.Application): AnyFie
   const values = answersOf(ctx, application)
   const requested = requestedFields(application.kind, values)
   if (application.state === 'draft') return [...requested]
-  const rejected = new Set(application.rejects.map((each) => each.field))
+  const rejected = new Set(application.rejects.map((reject) => reject.field))
   const isMissing = (field: AnyField) => field.form !== 'picture' && field.form !== 'pictures' && field.isOptional !== true && !values[field.name]
   const brandNew = (field: AnyField) => (field.form === 'picture' || field.form === 'pictures') && rejected.has('shop') && field.step === 'trade'
   return requested.filter((field) => rejected.has(field.name) || isMissing(field) || brandNew(field))
@@ -86,7 +86,7 @@ async function progress(ctx: Context, application: store.Application) {
 export { progress as progressFacts }
 
 /** Returns an application in the API form for its ticket holder. */
-export async function presentOwn(ctx: Context, { ticket, application }: OpenApplication, until = ticket.until): Promise<OwnApplication> {
+export async function presentOwn(ctx: Context, { ticket, application }: OpenApplication, until = ticket.until): Promise<ApplicantForm> {
   const pictures = await store.pictures(ctx.db, application.id)
   const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
   const isPhone = ticket.purpose === 'phone'
@@ -94,8 +94,8 @@ export async function presentOwn(ctx: Context, { ticket, application }: OpenAppl
   return {
     purpose: ticket.purpose,
     progress: await progress(ctx, application),
-    mobile: shownMobile(ctx, application),
-    values: isPhone ? [] : shownAnswers(ctx, application, 'own'),
+    mobile: visibleMobile(ctx, application),
+    values: isPhone ? [] : visibleAnswers(ctx, application, 'own'),
     pictures: pictures.map(({ id, field, via, warnings }) => ({ id, field, via, warnings })),
     rejects: application.state === 'rejected' ? application.rejects : [],
     appealAnswer: isPhone ? '' : ((await appeals.latestOf(ctx.db, application.id))?.resolution ?? ''),
@@ -111,82 +111,82 @@ export function refuseFields(ctx: Context, issues: readonly InputIssue[]): never
     .slice(0, 5)
     .map((issue) => {
       const field = applicationFieldNames[issue.path as keyof typeof applicationFieldNames]
-      return `${field ? `${say(field, ctx.language)} ` : ''}${say(issue.message, ctx.language, issue.values)}`
+      return `${field ? `${translate(field, ctx.language)} ` : ''}${translate(issue.message, ctx.language, issue.values)}`
     })
     .join('; ')
   throw new Refusal('fields', applicationRefusals.fields, { words }, { issues })
 }
 
-const fieldWords = (ctx: Context, field: AnyField) => say(applicationFieldNames[field.name], ctx.language)
+const fieldWords = (ctx: Context, field: AnyField) => translate(applicationFieldNames[field.name], ctx.language)
 
 /** Marks rejected fields as fixed once they have changed. */
 async function markFixed(ctx: Context, application: store.Application, changed: readonly string[]): Promise<void> {
-  if (!application.rejects.some((each) => changed.includes(each.field))) return
-  const rejects = application.rejects.map((each) => (changed.includes(each.field) ? { ...each, isFixed: true } : each))
+  if (!application.rejects.some((reject) => changed.includes(reject.field))) return
+  const rejects = application.rejects.map((reject) => (changed.includes(reject.field) ? { ...reject, isFixed: true } : reject))
   await store.move(ctx, application.id, { state: application.state, rejects })
 }
 
 /**
  * Saves answers. If an answer is invalid, saves none and refuses with an issue per field. Empty answers are allowed.
  */
-export async function save(ctx: Context, ticket: string, answers: readonly { field: string; value: string }[]): Promise<OwnApplication> {
-  const { ticket: opened, application } = await editableApplication(ctx, ticket, 'edit')
-  const known = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
+export async function save(ctx: Context, ticket: string, answers: readonly { field: string; value: string }[]): Promise<ApplicantForm> {
+  const { ticket: ticketRow, application } = await editableApplication(ctx, ticket, 'edit')
+  const fieldsByName = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
   const before = answersOf(ctx, application)
   const values = { ...before }
-  const given = new Map<AnyField, string>()
+  const enteredValues = new Map<AnyField, string>()
   for (const { field: name, value } of answers) {
-    const field = known.get(name)
+    const field = fieldsByName.get(name)
     if (!field || field.form === 'picture' || field.form === 'pictures') refuse(applicationRefusals, 'noField')
     const text = cleaned(field, value)
-    given.set(field, text)
+    enteredValues.set(field, text)
     values[name] = text
   }
   const open = openFields(ctx, { ...application, fields: values, sealed: {} })
   const around = await formContext(ctx, values)
   const issues: InputIssue[] = []
-  for (const [field, text] of given) {
+  for (const [field, text] of enteredValues) {
     if (!open.includes(field)) {
       // Drops answers that are no longer requested. An answer that is not open must not change.
       if (application.state !== 'draft' && requestedFields(application.kind, values).includes(field))
         refuse(applicationRefusals, 'fieldShut', { field: fieldWords(ctx, field) })
       continue
     }
-    const found = text === '' ? null : fieldProblem(field, text, around)
-    if (found) issues.push({ path: field.name, message: found.text, ...(found.values && { values: found.values }) })
+    const problem = text === '' ? null : fieldProblem(field, text, around)
+    if (problem) issues.push({ path: field.name, message: problem.text, ...(problem.values && { values: problem.values }) })
   }
   if (issues.length > 0) refuseFields(ctx, issues)
   await chosenCentre(ctx, values)
   if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
   const fields: Record<string, string> = {}
   const sealed: Record<string, string> = {}
-  for (const [field, text] of given) {
+  for (const [field, text] of enteredValues) {
     if (field.sealed) sealed[field.name] = text === '' ? '' : ctx.vault.seal(field.sealed, text)
     else fields[field.name] = text
   }
   await store.putAnswers(ctx, application.id, fields, sealed)
-  const changed = [...given].filter(([field, text]) => text !== (before[field.name] ?? '')).map(([field]) => field.name)
+  const changed = [...enteredValues].filter(([field, text]) => text !== (before[field.name] ?? '')).map(([field]) => field.name)
   await markFixed(ctx, application, changed)
   ctx.note({
     refType: 'application',
     refId: application.id,
     centreId: application.centre_id,
-    detail: { no: application.no, fields: [...given.keys()].map((field) => field.name) },
+    detail: { no: application.no, fields: [...enteredValues.keys()].map((field) => field.name) },
   })
   const until = await prolongTicket(ctx, ticket)
-  return presentOwn(ctx, { ticket: opened, application: (await store.find(ctx.db, application.id)) as store.Application }, until)
+  return presentOwn(ctx, { ticket: ticketRow, application: (await store.find(ctx.db, application.id)) as store.Application }, until)
 }
 
 /** Returns a picture field that is open now. Refuses all others. */
 async function pictureField(ctx: Context, ticket: string, name: string): Promise<OpenApplication & { field: AnyField; earlier: store.PictureRow[] }> {
-  const { ticket: opened, application } = await editableApplication(ctx, ticket, 'any')
+  const { ticket: ticketRow, application } = await editableApplication(ctx, ticket, 'any')
   const known = fieldsOf(application.kind).find((each) => each.name === name)
   if (!known || (known.form !== 'picture' && known.form !== 'pictures')) refuse(applicationRefusals, 'noField')
   const field = openFields(ctx, application).find((each) => each.name === name)
   if (!field) refuse(applicationRefusals, 'fieldShut', { field: fieldWords(ctx, known) })
   const earlier = (await store.pictures(ctx.db, application.id)).filter((each) => each.field === name)
   if (field.form === 'pictures' && earlier.length >= maxPictures) refuse(applicationRefusals, 'picturesMost', { most: maxPictures })
-  return { ticket: opened, application, field, earlier }
+  return { ticket: ticketRow, application, field, earlier }
 }
 
 /** Refuses a picture that is not requested or exceeds the limits, before it is read. */
@@ -198,10 +198,10 @@ export async function admitPicture(ctx: Context, ticket: string, name: string): 
 
 /** Stores a picture. In a field for one picture it replaces the earlier one. */
 export async function addPicture(ctx: Context, ticket: string, name: string, ready: ReadyPicture) {
-  const { ticket: opened, application, field, earlier } = await pictureField(ctx, ticket, name)
+  const { ticket: ticketRow, application, field, earlier } = await pictureField(ctx, ticket, name)
   const { fileId, warnings, read } = await storePrivatePicture(ctx, { application, field: name }, ready)
   if (field.form === 'picture') for (const each of earlier) await store.dropPicture(ctx, application.id, each.id)
-  const via: 'phone' | 'desk' = opened.purpose === 'phone' ? 'phone' : 'desk'
+  const via: 'phone' | 'desk' = ticketRow.purpose === 'phone' ? 'phone' : 'desk'
   const id = await store.addPicture(ctx, { applicationId: application.id, field: name, fileId, via, warnings })
   await markFixed(ctx, application, [name])
   if (via === 'desk') await prolongTicket(ctx, ticket)

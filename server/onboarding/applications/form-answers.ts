@@ -27,7 +27,7 @@ function masked(field: AnyField, value: string): string {
  * Returns the requested answers for display. Addresses and identity, card and account numbers are masked unless
  * `plain`. The applicant (`own`) sees the recognised address, to correct it.
  */
-export function shownAnswers(ctx: Context, application: Application, how: 'masked' | 'own' | 'plain' = 'masked') {
+export function visibleAnswers(ctx: Context, application: Application, how: 'masked' | 'own' | 'plain' = 'masked') {
   const values = answersOf(ctx, application)
   return requestedFields(application.kind, values)
     .filter((field) => field.form !== 'picture' && field.form !== 'pictures')
@@ -45,7 +45,7 @@ export function mobileOf(ctx: Context, application: Pick<Application, 'mobile_se
 }
 
 /** Returns the masked mobile number. */
-export function shownMobile(ctx: Context, application: Pick<Application, 'mobile_sealed'>): string {
+export function visibleMobile(ctx: Context, application: Pick<Application, 'mobile_sealed'>): string {
   return maskMobile(mobileOf(ctx, application))
 }
 

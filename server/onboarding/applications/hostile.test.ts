@@ -5,7 +5,7 @@ import { clauseVersion } from '#/domain/onboarding/application.ts'
 import { Applicant, freshIdNumber, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const nobodysTicket = 'a'.repeat(43)
+const unknownTicket = 'a'.repeat(43)
 
 describe('abuse of registration', () => {
   let server: TestServer
@@ -21,7 +21,7 @@ describe('abuse of registration', () => {
     assert.equal((await server.call(null, 'applications.askCode', { kind: 'operator', mobile: person.mobile })).error, 'too_soon')
     const wrong = code === '000000' ? '111111' : '000000'
     const guess = (with_: string) => server.call(null, 'applications.begin', { ask, code: with_, clauseVersion })
-    for (let left = 4; left > 0; left--) assert.equal((await guess(wrong)).message, `验证码错误，还可尝试 ${left} 次`)
+    for (let remainingTries = 4; remainingTries > 0; remainingTries--) assert.equal((await guess(wrong)).message, `验证码错误，还可尝试 ${remainingTries} 次`)
     assert.equal((await guess(wrong)).error, 'codeDead')
     assert.equal((await guess(code)).error, 'codeDead', 'the right one comes too late')
     const again = await person.code()
@@ -45,7 +45,7 @@ describe('abuse of registration', () => {
     const { isNew } = await person.prove()
     assert.equal(isNew, false)
     assert.equal((await server.call(null, 'applications.open', { ticket: old })).error, 'ticketDead')
-    assert.equal((await server.call(null, 'applications.open', { ticket: nobodysTicket })).error, 'ticketDead')
+    assert.equal((await server.call(null, 'applications.open', { ticket: unknownTicket })).error, 'ticketDead')
     await db()
       .updateTable('reg_ticket')
       .set({ expires_at: new Date(Date.UTC(2020, 0, 1)) })
@@ -60,15 +60,15 @@ describe('abuse of registration', () => {
   test('impossible numbers, wrong ages and invalid cards are refused', async () => {
     const person = new Applicant(server, 'operator')
     await person.prove()
-    const said = async (field: string, value: string) => (await person.save({ ...operatorAnswers(), [field]: value })).message
-    assert.match(await said('idNumber', idNumberFor('350203', '19900231', 12)), /出生日期不存在/)
-    assert.match(await said('idNumber', freshIdNumber('20091130')), /年龄须在 18-65 周岁之间（E208）/)
-    assert.match(await said('idNumber', freshIdNumber('19400101')), /E208/)
-    assert.match(await said('validTo', '2024-01-01'), /已过有效期/)
-    assert.match(await said('validTo', '2030-02-30'), /日期格式/)
-    assert.match(await said('cardNo', '6222020000000000001'), /校验位/)
-    assert.match(await said('name', '周'), /不得小于2个或大于30个字符/)
-    assert.match(await said('bankMobile', '2360000123'), /手机号码格式错误/)
+    const errorFor = async (field: string, value: string) => (await person.save({ ...operatorAnswers(), [field]: value })).message
+    assert.match(await errorFor('idNumber', idNumberFor('350203', '19900231', 12)), /出生日期不存在/)
+    assert.match(await errorFor('idNumber', freshIdNumber('20091130')), /年龄须在 18-65 周岁之间（E208）/)
+    assert.match(await errorFor('idNumber', freshIdNumber('19400101')), /E208/)
+    assert.match(await errorFor('validTo', '2024-01-01'), /已过有效期/)
+    assert.match(await errorFor('validTo', '2030-02-30'), /日期格式/)
+    assert.match(await errorFor('cardNo', '6222020000000000001'), /校验位/)
+    assert.match(await errorFor('name', '周'), /不得小于2个或大于30个字符/)
+    assert.match(await errorFor('bankMobile', '2360000123'), /手机号码格式错误/)
     assert.equal((await person.save({ role: 'admin3' })).error, 'noField')
     assert.equal((await person.save({ idFront: '1' })).error, 'noField')
     assert.equal((await person.save({ centreId: '9999' })).error, 'centreWrong')
@@ -82,8 +82,8 @@ describe('abuse of registration', () => {
     const refused = await twin.save(operatorAnswers({ idNumber: answers.idNumber ?? '' }))
     assert.deepEqual([refused.error, refused.message], ['known', '该证件已注册，请登录或申诉'])
     const { id_number_sealed: sealed } = await db().selectFrom('operator').select('id_number_sealed').where('id', '=', 1001).executeTakeFirstOrThrow()
-    const known = server.running.kernel.vault.open('id_number', sealed)
-    assert.equal((await twin.save({ idNumber: known })).error, 'known')
+    const storedNumber = server.running.kernel.vault.open('id_number', sealed)
+    assert.equal((await twin.save({ idNumber: storedNumber })).error, 'known')
     const unit = await db().selectFrom('unit').select('credit_code').where('id', '=', 1).executeTakeFirstOrThrow()
     const company = new Applicant(server, 'unit')
     await company.prove()
@@ -93,11 +93,11 @@ describe('abuse of registration', () => {
   test('identity and card numbers are sealed at rest and masked on the page', async () => {
     const answers = operatorAnswers()
     const person = new Applicant(server, 'operator')
-    const own = await person.register(answers)
-    const row = await db().selectFrom('application').selectAll().where('no', '=', own.progress.no).executeTakeFirstOrThrow()
+    const application = await person.register(answers)
+    const row = await db().selectFrom('application').selectAll().where('no', '=', application.progress.no).executeTakeFirstOrThrow()
     for (const secret of [answers.idNumber, answers.cardNo, person.mobile]) assert.ok(secret && !JSON.stringify(row).includes(secret))
-    const shown = JSON.stringify({ ...(await person.open()), username: '' })
-    for (const secret of [answers.idNumber, answers.cardNo, person.mobile]) assert.ok(secret && !shown.includes(secret))
+    const serialized = JSON.stringify({ ...(await person.open()), username: '' })
+    for (const secret of [answers.idNumber, answers.cardNo, person.mobile]) assert.ok(secret && !serialized.includes(secret))
   })
 
   test('only pictures are accepted, and only for picture fields', async () => {
@@ -116,14 +116,14 @@ describe('abuse of registration', () => {
     const one = new Applicant(server, 'unit')
     await one.prove()
     const { picture } = await one.add('sitePhotos')
-    const other = new Applicant(server, 'unit')
-    await other.prove()
-    assert.equal((await server.call(null, 'applications.picture', { ticket: other.ticket, pictureId: picture.id })).error, 'pictureGone')
-    assert.equal((await server.call(null, 'applications.dropPicture', { ticket: other.ticket, pictureId: picture.id })).error, 'pictureGone')
+    const secondApplicant = new Applicant(server, 'unit')
+    await secondApplicant.prove()
+    assert.equal((await server.call(null, 'applications.picture', { ticket: secondApplicant.ticket, pictureId: picture.id })).error, 'pictureGone')
+    assert.equal((await server.call(null, 'applications.dropPicture', { ticket: secondApplicant.ticket, pictureId: picture.id })).error, 'pictureGone')
     const mine = await server.must(null, 'applications.picture', { ticket: one.ticket, pictureId: picture.id })
     assert.match(mine.url, /^data:image\/jpeg;base64,/)
     const { no } = (await one.open()).progress
-    assert.equal((await server.call(null, 'applications.lookUp', { no, mobile: other.mobile })).error, 'unknown')
+    assert.equal((await server.call(null, 'applications.lookUp', { no, mobile: secondApplicant.mobile })).error, 'unknown')
     assert.equal((await server.must(null, 'applications.lookUp', { no: no.toLowerCase(), mobile: one.mobile })).state, 'draft')
   })
 
@@ -138,7 +138,7 @@ describe('abuse of registration', () => {
     assert.equal((await server.call(null, 'applications.submit', { ticket: phone })).error, 'phoneOnly')
     await server.must(null, 'applications.addPicture', { ticket: phone, field: 'sitePhotos', file: await photo() })
     assert.deepEqual(
-      (await desk.open()).pictures.map((each) => [each.field, each.via]),
+      (await desk.open()).pictures.map((picture) => [picture.field, picture.via]),
       [['sitePhotos', 'phone']],
     )
     await desk.prove()
@@ -149,8 +149,8 @@ describe('abuse of registration', () => {
     const script = '<script>alert(1)</script>“"><img src=x onerror=alert(1)>'
     const person = new Applicant(server, 'unit')
     const words = { mainBusiness: `${script}${'正常经营'.repeat(5)}`, scenario: `${script}${'真实业务'.repeat(5)}`, name: `${script.slice(0, 25)}公司` }
-    const own = await person.register(unitAnswers(words))
-    const row = (await server.must('auditor', 'applications.list', { tab: 'unit', keyword: own.progress.no })).rows[0]
+    const application = await person.register(unitAnswers(words))
+    const row = (await server.must('auditor', 'applications.list', { tab: 'unit', keyword: application.progress.no })).rows[0]
     assert.equal(row?.name, words.name)
     const sheet = await server.must('auditor', 'applications.export', { tab: 'unit' })
     assert.ok(sheet.count >= 1)
@@ -165,7 +165,7 @@ describe('abuse of registration', () => {
     await person.mustSave(operatorAnswers())
     for (const field of ['idFront', 'idBack']) await person.add(field)
     const answers = await Promise.all([person.submit(), person.submit(), person.submit()])
-    assert.deepEqual(answers.map((each) => each.code).sort(), [0, 0, 1])
+    assert.deepEqual(answers.map((answer) => answer.code).sort(), [0, 0, 1])
     const accounts = await db().selectFrom('app_user').select('id').where('username', '=', person.mobile).execute()
     assert.equal(accounts.length, 1)
     assert.equal((await person.save({ name: '改个名字' })).error, 'notEditable')

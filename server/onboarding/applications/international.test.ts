@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { factsOfNumber, otherIdKinds } from '#/domain/base/id-paper.ts'
+import { factsOfNumber, foreignIdKinds } from '#/domain/base/id-paper.ts'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import { Applicant, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const papers: Readonly<Record<(typeof otherIdKinds)[number], Readonly<Record<string, string>>>> = {
+const papers: Readonly<Record<(typeof foreignIdKinds)[number], Readonly<Record<string, string>>>> = {
   passport: { certNo: 'C01X00T47', nationality: 'DE', sex: 'F', birth: '1991-04-02', name: 'Anna Weber' },
   hk_macau_permit: { certNo: 'M66123456', nationality: 'MO', sex: 'M', birth: '1987-09-12', name: '何志远' },
   hk_macau_residence: { certNo: idNumberFor('810000', '19870912', 7), sex: 'M', birth: '1987-09-12', name: '何志高' },
@@ -30,18 +30,18 @@ describe('registration with foreign IDs', () => {
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
 
-  const answersWith = (kind: (typeof otherIdKinds)[number], more: Readonly<Record<string, string>> = {}) => {
+  const answersWith = (kind: (typeof foreignIdKinds)[number], more: Readonly<Record<string, string>> = {}) => {
     const { cardNo, bankName, centreId, address, validFrom, validTo } = operatorAnswers()
     const usual = { cardNo, bankName, centreId, address, validFrom, validTo, bankMobile: '+852 9123 4567', email: 'me@example.com', taxResidence: 'resident' }
     return { ...usual, certType: kind, ...papers[kind], ...more } as Record<string, string>
   }
-  const applying = async (kind: (typeof otherIdKinds)[number]) => {
+  const applying = async (kind: (typeof foreignIdKinds)[number]) => {
     const guest = new Applicant(server, 'international', mobiles[kind])
     await guest.prove()
     return guest
   }
 
-  for (const kind of otherIdKinds)
+  for (const kind of foreignIdKinds)
     test(`${kind}: the ID’s data is stored with the operator, and residence follows the declaration`, async () => {
       const guest = await applying(kind)
       await guest.mustSave(answersWith(kind))
@@ -55,8 +55,8 @@ describe('registration with foreign IDs', () => {
         .executeTakeFirstOrThrow()
       assert.ok(!JSON.stringify([sealed, fields]).includes('金湖路'), 'the address is sealed')
       const seen = await server.must('auditor', 'applications.get', { applicationId: id })
-      assert.equal(seen.values.find((each) => each.field === 'address')?.value, '福建省厦门市****')
-      assert.ok(seen.checks.some((each) => each.name === '人工审核'))
+      assert.equal(seen.values.find((value) => value.field === 'address')?.value, '福建省厦门市****')
+      assert.ok(seen.checks.some((check) => check.name === '人工审核'))
       await server.must('auditor', 'applications.approve', { applicationId: id, version: seen.version })
       const made = (await server.must('centre', 'operators.list', { kind: 'ordinary', keyword: papers[kind].certNo ?? '' }, { centre: 2, mode: 2 })).rows[0]
       const operator = await server.must('centre', 'operators.get', { operatorId: made?.id ?? 0 }, { centre: 2, mode: 2 })
@@ -74,19 +74,23 @@ describe('registration with foreign IDs', () => {
         ],
         [kind, sex, birth, nationality, '2019-05-20', '2039-05-20', 'resident', 'resident'],
       )
-      assert.equal((await guest.open()).values.find((each) => each.field === 'address')?.value, '福建省厦门市湖里区金湖路 8 号 301 室', 'the applicant sees it')
+      assert.equal(
+        (await guest.open()).values.find((value) => value.field === 'address')?.value,
+        '福建省厦门市湖里区金湖路 8 号 301 室',
+        'the applicant sees it',
+      )
     })
 
   test('impossible numbers, sexes and birthdays are refused per field', async () => {
     const guest = new Applicant(server, 'international', '+49 170 7654321')
     await guest.prove()
-    const refused = async (kind: (typeof otherIdKinds)[number], more: Readonly<Record<string, string>>) => (await guest.save(answersWith(kind, more))).message
+    const refused = async (kind: (typeof foreignIdKinds)[number], more: Readonly<Record<string, string>>) => (await guest.save(answersWith(kind, more))).message
     assert.match(await refused('hk_macau_permit', { certNo: 'X66123456' }), /证件类型不符/)
     assert.match(await refused('taiwan_permit', { certNo: 'H12345678' }), /证件类型不符/)
     const permit = { certNo: idNumberFor('911124', '19810804', 4) }
-    const said = await refused('foreign_pr', { ...permit, sex: 'M' })
-    assert.match(said, /性别 与证件号码不一致/)
-    assert.match(said, /出生日期 与证件号码不一致/)
+    const refusal = await refused('foreign_pr', { ...permit, sex: 'M' })
+    assert.match(refusal, /性别 与证件号码不一致/)
+    assert.match(refusal, /出生日期 与证件号码不一致/)
     assert.match(await refused('foreign_pr', { certNo: '911124198108030025' }), /校验位/)
     assert.match(await refused('passport', { validTo: '2020-01-01', certNo: 'C01X00T48' }), /有效期/)
     assert.match(await refused('passport', { nationality: '德国', certNo: 'C01X00T48' }), /国籍/)

@@ -8,7 +8,7 @@ import { setOneTimePassword } from '#/server/access/users/public.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { mobileOf } from '#/server/onboarding/applications/form-answers.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
@@ -34,9 +34,9 @@ const kinds = {
 
 function messageOf(application: store.Application, facts: { username: string; password: string }, what: NotifiedEvent) {
   const { language, no, rejects } = application
-  const reasons = rejects.slice(0, maxReasons).map((each) => {
-    const field = applicationFieldNames[each.field as keyof typeof applicationFieldNames]
-    return noted(field ? say(field, language) : each.field, each.reason, language)
+  const reasons = rejects.slice(0, maxReasons).map((reject) => {
+    const field = applicationFieldNames[reject.field as keyof typeof applicationFieldNames]
+    return noted(field ? translate(field, language) : reject.field, reject.reason, language)
   })
   return toSmsTemplate(kinds[what], applicationMessages[what], language, { no, ...facts, count: rejects.length, reasons })
 }

@@ -71,17 +71,17 @@ export const applications: Implementation<Modules['applications']> = {
   submit: (ctx, { ticket }) => submit(ctx, ticket),
 
   async papers(ctx, { ticket }) {
-    const { application, ticket: opened } = await filling.applicationByTicket(ctx, ticket)
-    if (application.state !== 'signing' || opened.purpose !== 'edit') return []
+    const { application, ticket: ticketRow } = await filling.applicationByTicket(ctx, ticket)
+    if (application.state !== 'signing' || ticketRow.purpose !== 'edit') return []
     const papers = await contractsToSign(ctx, { unitId: application.unit_id, operatorId: application.operator_id, partnerId: application.partner_id })
     ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, papers: papers.length } })
     return Promise.all(papers.map(async ({ signTaskId, name }) => ({ name, path: `/Sign?ticket=${await issueSignTicket(ctx, signTaskId, false)}` })))
   },
 
   async withdraw(ctx, { ticket }) {
-    const found = await filling.applicationByTicket(ctx, ticket, true)
-    if (!canApply(found.application.state, 'withdraw')) refuse(applicationRefusals, 'notEditable')
-    await withdraw(ctx, found)
+    const application = await filling.applicationByTicket(ctx, ticket, true)
+    if (!canApply(application.application.state, 'withdraw')) refuse(applicationRefusals, 'notEditable')
+    await withdraw(ctx, application)
     return {}
   },
 
@@ -89,12 +89,12 @@ export const applications: Implementation<Modules['applications']> = {
 
   async lookUp(ctx, { no, mobile }) {
     await expectBelowLimit(ctx, 'looks')
-    const found = await store.byNo(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile, true)))
-    if (!found) {
+    const application = await store.byNo(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile, true)))
+    if (!application) {
       await countEvent(ctx, 'looks')
       throw new Refusal('unknown', applicationRefusals.unknown, {}, { keeps: true })
     }
-    return filling.progressFacts(ctx, found)
+    return filling.progressFacts(ctx, application)
   },
 
   async sandbox(ctx, { ask, ticket }) {
@@ -125,9 +125,9 @@ export const applications: Implementation<Modules['applications']> = {
     const people = await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')
     const open = await places.countOpenByReviewer(
       ctx.db,
-      people.map((each) => each.id),
+      people.map((person) => person.id),
     )
-    return people.map((each) => ({ ...each, open: open.get(each.id) ?? 0 }))
+    return people.map((person) => ({ ...person, open: open.get(person.id) ?? 0 }))
   },
 
   approve: (ctx, { applicationId, version, ...terms }) => review.approve(ctx, applicationId, version, terms),
@@ -148,7 +148,7 @@ export const applications: Implementation<Modules['applications']> = {
   async invite(ctx) {
     const { usertype, partnerId } = ctx.actor
     if (usertype === userType.partner && !(partnerId !== null && (await places.mayInvite(ctx, partnerId)))) refuse(applicationRefusals, 'partnerUnready')
-    const code = await places.ownInvite(ctx, paperCode().replaceAll('-', '').slice(0, 8))
+    const code = await places.inviteCode(ctx, paperCode().replaceAll('-', '').slice(0, 8))
     ctx.note({ refType: 'invite', refId: code })
     return { code }
   },

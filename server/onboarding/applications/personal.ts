@@ -8,9 +8,9 @@ import { byAccount, centreOfRow, type Person, type PersonalPart, personalPart } 
  */
 const ofPerson = ({ operatorId, userIds }: Person) => sql<SqlBool>`(row.operator_id = ${operatorId} or row.user_id = any(${[...userIds]}::bigint[]))`
 
-const ofOwn = (person: Person) => sql<SqlBool>`row.application_id in (select row.id from application row where ${ofPerson(person)})`
+const ofApplicant = (person: Person) => sql<SqlBool>`row.application_id in (select row.id from application row where ${ofPerson(person)})`
 
-const withinApplication = (centreId: number) =>
+const applicationCondition = (centreId: number) =>
   sql<SqlBool>`row.application_id in (select application.id from application where application.centre_id = ${centreId})`
 
 export const personal: readonly PersonalPart[] = [
@@ -38,22 +38,22 @@ export const personal: readonly PersonalPart[] = [
   }),
   personalPart('application_event', {
     category: 'identity',
-    of: ofOwn,
-    within: withinApplication,
+    of: ofApplicant,
+    within: applicationCondition,
     shows: ['kind', 'detail', 'created_at'],
     words: { kind: applicationEventNames },
   }),
   personalPart('application_file', {
     category: 'identity',
-    of: ofOwn,
-    within: withinApplication,
+    of: ofApplicant,
+    within: applicationCondition,
     shows: ['field', 'via', 'created_at'],
   }),
   personalPart('registration_appeal', {
     category: 'identity',
     // `operator_id` is the identity's holder. The appeal belongs to the appellant, identified by account or
     // application.
-    of: (person) => sql<SqlBool>`(${byAccount(person)} or ${ofOwn(person)})`,
+    of: (person) => sql<SqlBool>`(${byAccount(person)} or ${ofApplicant(person)})`,
     shows: ['name', 'statement', 'state', 'created_at', 'resolution', 'resolved_at', 'upheld_at', 'upheld_reason'],
     opens: ['id_number', 'mobile'],
     adds: centreOfRow,

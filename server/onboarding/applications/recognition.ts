@@ -3,7 +3,7 @@ import { cardWarningTexts } from '#/api/people/identity.texts.ts'
 import type { ApplicationKind } from '#/domain/onboarding/application.ts'
 import type { CardField, CardSide } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type * as store from '#/server/onboarding/applications/store.ts'
 import { type RecognisedCard, recognise, storeRecognised } from '#/server/people/identity/public.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
@@ -65,7 +65,7 @@ export async function storePrivatePicture(
     const fileId = await storeRecognised(ctx, recognised, `application ${of.application.id}`)
     return {
       fileId,
-      warnings: recognised.warnings.map((code) => say(cardWarningTexts[code], ctx.language)),
+      warnings: recognised.warnings.map((code) => translate(cardWarningTexts[code], ctx.language)),
       read: readingsOf(of.application.kind, of.field, recognised),
     }
   }

@@ -122,8 +122,8 @@ export class Applicant {
   }
 
   async prove(invite?: string) {
-    const shown = await this.code()
-    const begun = await this.server.must(null, 'applications.begin', { ...shown, clauseVersion, ...(invite !== undefined && { invite }) })
+    const sentCode = await this.code()
+    const begun = await this.server.must(null, 'applications.begin', { ...sentCode, clauseVersion, ...(invite !== undefined && { invite }) })
     this.ticket = begun.ticket
     return begun
   }
@@ -174,13 +174,13 @@ export class Applicant {
   }
 
   async id(): Promise<number> {
-    const own = await this.server.running.kernel.database.kysely
+    const account = await this.server.running.kernel.database.kysely
       .selectFrom('application')
       .select('id')
       .where('mobile_index', '=', this.server.running.kernel.vault.index('mobile', this.mobile))
       .where('kind', '=', this.kind)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    return own.id
+    return account.id
   }
 }

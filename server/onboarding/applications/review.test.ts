@@ -19,14 +19,14 @@ describe('review of applications', () => {
 
   test('other centres, units and operators see nothing, and full numbers are logged for reviewers', async () => {
     const answers = unitAnswers()
-    const own = await new Applicant(server, 'unit').register(answers)
-    const id = await idOf(own.progress.no)
+    const application = await new Applicant(server, 'unit').register(answers)
+    const id = await idOf(application.progress.no)
     assert.equal((await server.call('auditor03', 'applications.get', { applicationId: id }, { centre: 3 })).error, 'notFound')
     for (const who of ['maker', 'operator']) assert.equal((await server.call(who, 'applications.get', { applicationId: id })).error, 'forbidden')
     assert.deepEqual((await server.must('partner', 'applications.list', {})).rows, [])
     const { values } = await server.must('auditor', 'applications.reveal', { applicationId: id })
-    assert.equal(values.find((each) => each.field === 'legalIdNumber')?.value, answers.legalIdNumber)
-    assert.ok((await get('auditor', id)).events.some((each) => each.kind === 'revealed' && each.by === '沈知微'))
+    assert.equal(values.find((value) => value.field === 'legalIdNumber')?.value, answers.legalIdNumber)
+    assert.ok((await get('auditor', id)).events.some((event) => event.kind === 'revealed' && event.by === '沈知微'))
     const link = await server.call('auditor', 'files.link', { fileId: (await get('auditor', id)).pictures[0]?.fileId ?? '' })
     assert.equal(link.code, 1)
     const foreign = await server.call('auditor03', 'files.link', { fileId: (await get('auditor', id)).pictures[0]?.fileId ?? '' }, { centre: 3 })
@@ -34,8 +34,8 @@ describe('review of applications', () => {
   })
 
   test('a second reviewer learns who is reviewing, and that a decision was already made', async () => {
-    const own = await new Applicant(server, 'unit').register(unitAnswers())
-    const id = await idOf(own.progress.no)
+    const application = await new Applicant(server, 'unit').register(unitAnswers())
+    const id = await idOf(application.progress.no)
     const { version } = await get('auditor', id)
     await server.must('auditor', 'applications.take', { applicationId: id })
     const rejects = [{ field: 'licence', reason: '请上传原件' }]
@@ -47,8 +47,8 @@ describe('review of applications', () => {
   })
 
   test('a stale version cannot be decided, and only requested fields can be rejected', async () => {
-    const own = await new Applicant(server, 'unit').register(unitAnswers())
-    const id = await idOf(own.progress.no)
+    const application = await new Applicant(server, 'unit').register(unitAnswers())
+    const id = await idOf(application.progress.no)
     const { version } = await get('auditor', id)
     assert.equal(
       (await server.call('auditor', 'applications.reject', { applicationId: id, version: version + 1, rejects: [{ field: 'name', reason: '不一致' }] })).error,
@@ -65,8 +65,8 @@ describe('review of applications', () => {
     const { code } = await server.must('auditor', 'applications.invite', {})
     assert.equal((await server.must('auditor', 'applications.invite', {})).code, code)
     const person = new Applicant(server, 'unit')
-    const own = await person.register(unitAnswers(), code)
-    const id = await idOf(own.progress.no)
+    const application = await person.register(unitAnswers(), code)
+    const id = await idOf(application.progress.no)
     const seen = await get('auditor', id)
     assert.deepEqual([seen.source, seen.inviter], ['staff', '沈知微'])
     assert.match(seen.may.decide, /不能审核自己提交或邀请的申请/)
@@ -78,8 +78,8 @@ describe('review of applications', () => {
     const { code } = await server.must('unit1', 'applications.invite', {})
     const { name } = await db().selectFrom('unit').select('name').where('id', '=', 1).executeTakeFirstOrThrow()
     assert.equal((await server.must(null, 'applications.options', { invite: code })).invite?.name, name)
-    const own = await new Applicant(server, 'operator').register(operatorAnswers(), code)
-    const id = await idOf(own.progress.no)
+    const application = await new Applicant(server, 'operator').register(operatorAnswers(), code)
+    const id = await idOf(application.progress.no)
     const seen = await get('auditor', id)
     assert.deepEqual([seen.source, seen.inviter], ['unit', '苏明远'])
     await server.must('auditor', 'applications.approve', { applicationId: id, version: seen.version })
@@ -93,15 +93,15 @@ describe('review of applications', () => {
     const ids: number[] = []
     for (let count = 0; count < 2; count++) ids.push(await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no))
     const colleagues = await server.must('centre', 'applications.colleagues', {})
-    const auditor = colleagues.find((each) => each.name === '沈知微')?.id ?? 0
+    const auditor = colleagues.find((colleague) => colleague.name === '沈知微')?.id ?? 0
     const strange = await server.call('centre', 'applications.assign', { applicationIds: [...ids, 999_999], userId: auditor, reason: '请今天处理' })
     assert.equal(strange.error, 'not_all_there')
     assert.equal((await server.must('auditor', 'applications.list', { tab: 'unit', reviewer: 'mine' })).rows.filter((row) => ids.includes(row.id)).length, 0)
     const messages = await server.must('centre', 'applications.assign', { applicationIds: ids, userId: auditor, reason: '请今天处理' })
     assert.deepEqual([messages.ok, messages.fail], [ids, []])
     assert.equal((await server.call('centre', 'applications.assign', { applicationIds: ids, userId: 5 })).error, 'notReviewer')
-    const mine = await server.must('auditor', 'applications.list', { tab: 'unit', reviewer: 'mine' })
-    assert.ok(ids.every((id) => mine.rows.some((row) => row.id === id)))
+    const page = await server.must('auditor', 'applications.list', { tab: 'unit', reviewer: 'mine' })
+    assert.ok(ids.every((id) => page.rows.some((row) => row.id === id)))
     assert.ok((await server.must('auditor', 'messages.list', {})).rows.some((row) => row.kind === 'applicationsAssigned'))
     server.advance(49 * hourMs)
     const late = await server.must('auditor', 'applications.list', { tab: 'unit', lateness: 'over' })
@@ -127,8 +127,8 @@ describe('review of applications', () => {
       assert.equal(count, list.count)
       return list.rows.map((row) => row.id)
     }
-    const mine = await both({ reviewer: 'mine' })
-    assert.ok(mine.includes(taken) && !mine.includes(free))
+    const assignedCounts = await both({ reviewer: 'mine' })
+    assert.ok(assignedCounts.includes(taken) && !assignedCounts.includes(free))
     const nobody = await both({ reviewer: 'nobody' })
     assert.ok(nobody.includes(free) && !nobody.includes(taken))
     server.advance(25 * hourMs)
@@ -141,27 +141,27 @@ describe('review of applications', () => {
   test('approving an operator creates person, card, account and contracts', async () => {
     const answers = operatorAnswers()
     const person = new Applicant(server, 'operator')
-    const own = await person.register(answers)
-    const id = await idOf(own.progress.no)
+    const application = await person.register(answers)
+    const id = await idOf(application.progress.no)
     const { version, checks } = await get('auditor', id)
-    assert.ok(checks.some((each) => each.tone === 'good' && each.name.includes('银行卡')))
+    assert.ok(checks.some((check) => check.tone === 'good' && check.name.includes('银行卡')))
     assert.equal((await server.must('auditor', 'applications.approve', { applicationId: id, version })).state, 'signing')
     const index = server.running.kernel.vault.index('id_number', answers.idNumber ?? '')
     const operator = await db().selectFrom('operator').selectAll().where('id_number_index', '=', index).executeTakeFirstOrThrow()
     assert.deepEqual([operator.kind, operator.yztype, operator.status, operator.centre_id], ['ordinary', 1, 3, 2])
     const papers = await db().selectFrom('contract').select('kind').where('operator_id', '=', operator.id).orderBy('kind').execute()
     assert.deepEqual(
-      papers.map((each) => each.kind),
+      papers.map((paper) => paper.kind),
       ['operator_agreement', 'tax_authorisation'],
     )
   })
 
   test('another person’s card blocks approval, and a passport needs a manual comparison', async () => {
     const wrong = new Applicant(server, 'operator')
-    const own = await wrong.register(operatorAnswers({ name: '周假名' }))
-    const id = await idOf(own.progress.no)
+    const application = await wrong.register(operatorAnswers({ name: '周假名' }))
+    const id = await idOf(application.progress.no)
     const { version, checks } = await get('auditor', id)
-    assert.ok(checks.some((each) => each.tone === 'bad'))
+    assert.ok(checks.some((check) => check.tone === 'bad'))
     assert.equal((await server.call('auditor', 'applications.approve', { applicationId: id, version })).error, 'cardMismatch')
 
     const guest = new Applicant(server, 'international', '+1 415 555 0101')
@@ -185,7 +185,7 @@ describe('review of applications', () => {
     const submitted = await guest.submit()
     const guestId = await idOf(submitted.data?.progress.no ?? '')
     const seen = await get('auditor', guestId)
-    assert.ok(seen.checks.some((each) => each.name === '人工审核'))
+    assert.ok(seen.checks.some((check) => check.name === '人工审核'))
     assert.equal(seen.mobile, '+14****0101')
     const { username } = await db().selectFrom('app_user').select('username').where('mobile', '=', '+14155550101').executeTakeFirstOrThrow()
     assert.equal(username, '+14155550101')
@@ -213,7 +213,7 @@ describe('review of applications', () => {
     const code = await server.must(null, 'applications.message', { type: 'sms', mobile: '16600009999', purpose: 'dw' })
     assert.deepEqual('ttl' in code && [code.ttl, code.resend], [600, 60])
     assert.equal((await server.call(null, 'applications.message', { type: 'msg' })).code, 50008)
-    const mine = await server.must('auditor', 'applications.message', { type: 'msg' })
-    assert.ok('todo' in mine && mine.todo > 0)
+    const message = await server.must('auditor', 'applications.message', { type: 'msg' })
+    assert.ok('todo' in message && message.todo > 0)
   })
 })

@@ -6,16 +6,16 @@ import { maskMobile } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { fieldsOf } from '#/domain/onboarding/application-fields.ts'
 import { reviewersAt, setApplicantStatus } from '#/server/access/users/public.ts'
-import { forEachFound } from '#/server/kernel/bulk.ts'
+import { forEachRow } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { createRecords, type Terms } from '#/server/onboarding/applications/approval.ts'
+import * as blockers from '#/server/onboarding/applications/blockers.ts'
 import { checksOf } from '#/server/onboarding/applications/checks.ts'
-import { answersOf, shownAnswers } from '#/server/onboarding/applications/form-answers.ts'
+import { answersOf, visibleAnswers } from '#/server/onboarding/applications/form-answers.ts'
 import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
-import * as obstacles from '#/server/onboarding/applications/obstacles.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import * as reviews from '#/server/onboarding/applications/store-review.ts'
@@ -55,9 +55,9 @@ export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
 }
 
 /** Locks and returns a row in the caller's scope with its application. Refuses if the action is not allowed. */
-async function lockForUpdate(ctx: Context, id: number, verb: obstacles.Verb): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
+async function lockForUpdate(ctx: Context, id: number, verb: blockers.Verb): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
-  obstacles.refuseObstacle(obstacles.obstaclesTo(ctx, row)[verb])
+  blockers.refuseBlocker(blockers.blockersOf(ctx, row)[verb])
   return { row, application: (await store.find(ctx.db, id)) as store.Application }
 }
 
@@ -68,13 +68,13 @@ function note(ctx: Context, application: store.Application, detail: Record<strin
 async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<ApplicationDetail['terms']> {
   if (row.state !== 'pending') return { centres: [], plans: [], staff: [] }
   const all = await places.centres(ctx.db)
-  const own = all.filter((each) => ctx.scope.all || ctx.scope.centreIds.includes(each.id))
-  const staff = await places.sales(
+  const visibleCentres = all.filter((each) => ctx.scope.all || ctx.scope.centreIds.includes(each.id))
+  const staff = await places.salesStaff(
     ctx.db,
-    own.map((each) => each.id),
+    visibleCentres.map((each) => each.id),
   )
   return {
-    centres: own.map(({ id, name, modes }) => ({ id, name, modes })),
+    centres: visibleCentres.map(({ id, name, modes }) => ({ id, name, modes })),
     plans: row.kind === 'unit' ? (await places.plans(ctx.db, dayOf(ctx.now))).map((plan) => ({ ...plan, name: presetName(plan.name, ctx.language) })) : [],
     staff: [...new Map(staff.map(({ id, name, post }) => [id, { id, name, post }])).values()],
   }
@@ -84,7 +84,7 @@ async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<Applicatio
 export async function detail(ctx: Context, id: number): Promise<ApplicationDetail> {
   const row = (await reviews.find(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
   const application = (await store.find(ctx.db, id)) as store.Application
-  const found = obstacles.obstaclesTo(ctx, row)
+  const found = blockers.blockersOf(ctx, row)
   const isDesk = ctx.scope.all || ctx.scope.centreIds.length > 0
   const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
   const events = await reviews.events(ctx, id)
@@ -93,27 +93,27 @@ export async function detail(ctx: Context, id: number): Promise<ApplicationDetai
   return {
     ...presentRow(ctx, row),
     version: row.version,
-    values: isDesk ? shownAnswers(ctx, application) : [],
+    values: isDesk ? visibleAnswers(ctx, application) : [],
     pictures: pictures.map(({ id: pictureId, field, via, warnings, file_id }) => ({ id: pictureId, field, via, warnings, fileId: file_id })),
     rejects: application.rejects,
     checks: isDesk ? await checksOf(ctx, application, answersOf(ctx, application)) : [],
-    events: events.map((each) => {
-      const name = applicationEventNames[each.kind as keyof typeof applicationEventNames]
+    events: events.map((event) => {
+      const name = applicationEventNames[event.kind as keyof typeof applicationEventNames]
       return {
-        id: each.id,
-        kind: each.kind,
-        by: each.by ?? '',
-        at: each.created_at.toISOString(),
-        text: name ? say(name, ctx.language, each.detail) : each.kind,
+        id: event.id,
+        kind: event.kind,
+        by: event.by ?? '',
+        at: event.created_at.toISOString(),
+        text: name ? translate(name, ctx.language, event.detail) : event.kind,
       }
     }),
     username: account?.username ?? '',
     clause: { version: application.clause_version, at: application.clause_at.toISOString() },
     may: {
-      take: obstacles.reasonOf(ctx, found.take),
-      decide: obstacles.reasonOf(ctx, found.decide),
-      assign: obstacles.reasonOf(ctx, found.assign),
-      reveal: obstacles.reasonOf(ctx, found.reveal),
+      take: blockers.reasonOf(ctx, found.take),
+      decide: blockers.reasonOf(ctx, found.decide),
+      assign: blockers.reasonOf(ctx, found.assign),
+      reveal: blockers.reasonOf(ctx, found.reveal),
     },
     terms: await termsOf(ctx, row),
   }
@@ -123,9 +123,9 @@ export async function detail(ctx: Context, id: number): Promise<ApplicationDetai
 export async function reveal(ctx: Context, id: number) {
   const { application } = await lockForUpdate(ctx, id, 'reveal')
   const sealed = new Set<string>(fieldsOf(application.kind).flatMap((field) => (field.sealed ? [field.name] : [])))
-  const values = shownAnswers(ctx, application, 'plain').filter((each) => sealed.has(each.field) && each.value !== '')
+  const values = visibleAnswers(ctx, application, 'plain').filter((each) => sealed.has(each.field) && each.value !== '')
   await store.addEvent(ctx, id, 'revealed')
-  note(ctx, application, { plain: values.map((each) => each.field) })
+  note(ctx, application, { plain: values.map((value) => value.field) })
   return { values: values.map(({ field, value }) => ({ field, value })) }
 }
 
@@ -148,17 +148,17 @@ export async function begin(ctx: Context, id: number): Promise<void> {
 
 /** Assigns applications to a colleague one by one, so that a failure does not stop the others. */
 export async function assign(ctx: Context, ids: readonly number[], userId: number, reason: string) {
-  if (!obstacles.mayReview(ctx)) refuse(applicationRefusals, 'noReview')
-  if (!(await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')).some((each) => each.id === userId)) refuse(applicationRefusals, 'notReviewer')
-  const { ok, fail } = await forEachFound(
+  if (!blockers.mayReview(ctx)) refuse(applicationRefusals, 'noReview')
+  if (!(await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')).some((reviewer) => reviewer.id === userId)) refuse(applicationRefusals, 'notReviewer')
+  const { ok, fail } = await forEachRow(
     ids,
     (id) => reviews.lock(ctx, id),
     async (row, id) => {
       // An application without a centre belongs to the platform.
-      const colleague = (await reviewersAt(ctx, row.centre_id ?? 0, 'hzhb:audit')).find((each) => each.id === userId)
-      if (!colleague) return obstacles.reasonOf(ctx, { name: 'notReviewer' })
-      const obstacle = obstacles.obstaclesTo(ctx, row).assign ?? obstacles.obstacleFor(userId, row)
-      if (obstacle) return obstacles.reasonOf(ctx, obstacle)
+      const colleague = (await reviewersAt(ctx, row.centre_id ?? 0, 'hzhb:audit')).find((reviewer) => reviewer.id === userId)
+      if (!colleague) return blockers.reasonOf(ctx, { name: 'notReviewer' })
+      const blocker = blockers.blockersOf(ctx, row).assign ?? blockers.blockerFor(userId, row)
+      if (blocker) return blockers.reasonOf(ctx, blocker)
       await store.setReviewer(ctx, [id], userId)
       await store.addEvent(ctx, id, 'assigned', { name: colleague.name, reason })
       ctx.note({
@@ -202,7 +202,7 @@ export async function reject(ctx: Context, id: number, version: number, rejects:
   const { row, application } = await lockForUpdate(ctx, id, 'decide')
   expectVersion(row, version)
   const requested = new Set([
-    ...shownAnswers(ctx, application).map((each) => each.field as string),
+    ...visibleAnswers(ctx, application).map((each) => each.field as string),
     ...(await store.pictures(ctx.db, id)).map((each) => each.field),
   ])
   for (const each of rejects) if (!requested.has(each.field)) refuse(applicationRefusals, 'noField')

@@ -2,8 +2,8 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { applicationKindNames, applicationSheet, applicationSources, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { presentRow } from '#/server/onboarding/applications/review.ts'
 import type { Filter, ReviewRow } from '#/server/onboarding/applications/store-review.ts'
 
@@ -11,21 +11,21 @@ type ApplicationEntry = ReturnType<typeof presentRow>
 
 const columns: readonly ListColumn<ApplicationEntry>[] = [
   { heading: applicationSheet.no, width: 22, value: (row) => row.no },
-  { heading: applicationSheet.kind, width: 14, value: (row, language) => say(applicationKindNames[row.kind], language) },
+  { heading: applicationSheet.kind, width: 14, value: (row, language) => translate(applicationKindNames[row.kind], language) },
   { heading: applicationSheet.subject, width: 30, value: (row) => row.name },
   { heading: applicationSheet.creditCode, width: 22, value: (row) => row.creditCode },
   { heading: applicationSheet.contact, width: 14, value: (row) => row.contact },
   { heading: applicationSheet.mobile, width: 16, value: (row) => row.mobile },
-  { heading: applicationSheet.source, width: 14, value: (row, language) => say(applicationSources[row.source], language) },
+  { heading: applicationSheet.source, width: 14, value: (row, language) => translate(applicationSources[row.source], language) },
   { heading: applicationSheet.centre, width: 20, value: (row) => row.centreName },
-  { heading: applicationSheet.mode, width: 16, value: (row, language) => (row.mode === null ? '' : say(contractModeNames[row.mode], language)) },
+  { heading: applicationSheet.mode, width: 16, value: (row, language) => (row.mode === null ? '' : translate(contractModeNames[row.mode], language)) },
   { heading: applicationSheet.submitted, width: 20, value: (row) => (row.submittedAt ? secondOf(new Date(row.submittedAt)) : '') },
   { heading: applicationSheet.waiting, width: 16, value: (row) => row.waitingHours },
   { heading: applicationSheet.reviewer, width: 14, value: (row) => row.reviewer },
-  { heading: applicationSheet.state, width: 10, value: (row, language) => say(applicationStateNames[row.state], language) },
+  { heading: applicationSheet.state, width: 10, value: (row, language) => translate(applicationStateNames[row.state], language) },
 ]
 
 export function applicationList(ctx: Context, filter: Filter, rows: readonly ReviewRow[]): List<ApplicationEntry> {
   const { language } = ctx
-  return { name: say(applicationSheet.name, language), language, filter, columns, rows: rows.map((row) => presentRow(ctx, row)) }
+  return { name: translate(applicationSheet.name, language), language, filter, columns, rows: rows.map((row) => presentRow(ctx, row)) }
 }

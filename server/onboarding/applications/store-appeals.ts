@@ -108,14 +108,14 @@ export interface AppealRow
   is_same_hand: boolean
 }
 
-const shown = sql`appeal.id, appeal.application_id, asked.no, asked.kind, appeal.name, appeal.id_number_sealed, appeal.credit_code, appeal.mobile_sealed,
+const appealColumns = sql`appeal.id, appeal.application_id, asked.no, asked.kind, appeal.name, appeal.id_number_sealed, appeal.credit_code, appeal.mobile_sealed,
   appeal.language, appeal.operator_id, appeal.unit_id, appeal.partner_id, appeal.other_application_id, appeal.centre_id, centre.name as centre_name, appeal.statement,
   appeal.file_id, appeal.created_at, appeal.state, appeal.resolution, appeal.user_id, resolver.name as resolved_by, appeal.resolved_at,
   upholder.name as upheld_by, appeal.upheld_at, appeal.upheld_reason`
 const tables = sql`registration_appeal appeal join application asked on asked.id = appeal.application_id left join centre on centre.id = appeal.centre_id
   left join app_user resolver on resolver.id = appeal.resolved_by left join app_user upholder on upholder.id = appeal.upheld_by`
 
-const shownTo = (ctx: Context) => sql`${shown}, coalesce(appeal.upheld_by = any (app.hands_of(${ctx.actor.userId})), false) as is_same_hand`
+const viewerColumns = (ctx: Context) => sql`${appealColumns}, coalesce(appeal.upheld_by = any (app.hands_of(${ctx.actor.userId})), false) as is_same_hand`
 
 /** Returns appeals in the caller's scope, open ones first. */
 export async function list(
@@ -131,13 +131,13 @@ export async function list(
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<AppealRow>`select ${shownTo(ctx)} from ${tables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<AppealRow>`select ${viewerColumns(ctx)} from ${tables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visible(ctx)} and ${isOpen}` })
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
+  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 export async function find(ctx: Context, id: number): Promise<AppealRow | undefined> {
-  return (await sql<AppealRow>`select ${shownTo(ctx)} from ${tables} where appeal.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<AppealRow>`select ${viewerColumns(ctx)} from ${tables} where appeal.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns an appeal in the caller's scope, locked. */
@@ -148,7 +148,7 @@ export async function lock(ctx: Context, id: number): Promise<AppealRow | undefi
 
 /** Returns an appeal with the transferred account, for its messages. */
 export async function findForMessage(db: Db, id: number): Promise<(Omit<AppealRow, 'is_same_hand'> & { username: string | null }) | undefined> {
-  const result = await sql<Omit<AppealRow, 'is_same_hand'> & { username: string | null }>`select ${shown}, given.username from ${tables}
+  const result = await sql<Omit<AppealRow, 'is_same_hand'> & { username: string | null }>`select ${appealColumns}, given.username from ${tables}
     left join app_user given on given.id = appeal.user_id where appeal.id = ${id}`.execute(db)
   return result.rows[0]
 }

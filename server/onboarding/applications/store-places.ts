@@ -32,7 +32,7 @@ export interface SalesRow extends Row<'app_user', 'id' | 'name'>, Row<'user_cent
 }
 
 /** Returns sales staff (posts 2 and 3) of these centres. */
-export async function sales(db: Db, centreIds: readonly number[]): Promise<SalesRow[]> {
+export async function salesStaff(db: Db, centreIds: readonly number[]): Promise<SalesRow[]> {
   const result =
     await sql<SalesRow>`select app_user.id, app_user.name, app_user.poststatus as post, post.centre_id from app_user join user_centre post on post.user_id = app_user.id
     where app_user.usertype = ${userType.centre} and app_user.poststatus in (${postStatus.marketer}, ${postStatus.salesman})
@@ -69,7 +69,7 @@ export async function isPartnersInvite(db: Db, code: string): Promise<boolean> {
 }
 
 /** Returns the caller's invitation code, or stores and returns `fresh` if the caller has none. */
-export async function ownInvite(ctx: Context, fresh: string): Promise<string> {
+export async function inviteCode(ctx: Context, fresh: string): Promise<string> {
   await ctx.db
     .insertInto('invite')
     .values({

@@ -3,7 +3,7 @@ import { type Mode, userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, eachOf, inOrder, keysOf, type Listing, type Order } from '#/server/kernel/page.ts'
+import { countOf, inOrder, keysOf, type Listing, type Order, placesPer } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ReviewRow
@@ -41,7 +41,7 @@ export interface ReviewRow
 const tables = sql`application asked left join invite on invite.code = asked.invite_code left join app_user inviter on inviter.id = invite.user_id
   left join centre on centre.id = asked.centre_id left join app_user reviewer on reviewer.id = asked.reviewer_id left join app_user decider on decider.id = asked.decided_by`
 
-const shown = sql`asked.id, asked.no, asked.kind, asked.state, asked.subject_name, asked.credit_code, asked.mobile_sealed,
+const reviewColumns = sql`asked.id, asked.no, asked.kind, asked.state, asked.subject_name, asked.credit_code, asked.mobile_sealed,
   coalesce(asked.fields->>'contactName', asked.subject_name) as contact, invite.user_id as inviter_id, inviter.usertype as inviter_type, inviter.name as inviter,
   asked.centre_id, centre.name as centre_name, asked.mode, asked.round, asked.submitted_at, asked.decided_at, asked.decided_by, decider.name as decider,
   asked.reviewer_id, reviewer.name as reviewer, asked.user_id, asked.version`
@@ -97,12 +97,12 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 // Pending applications come first, the longest waiting on top, then the others, newest first.
 const isDone = sql`(asked.state <> 'pending')`
 const waitingSince = sql`(case when asked.state = 'pending' then asked.submitted_at else 'infinity' end)`
-const turnOfEach = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
+const reviewOrder = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
 function orderOf(filter: Filter): Order | undefined {
   // With a period filter the rows are ordered by submission, to use its index.
   if (filter.from || filter.to) return { by: [sql`asked.submitted_at`] }
-  return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, waitingSince, turnOfEach], isRising: true } : undefined
+  return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, waitingSince, reviewOrder], isRising: true } : undefined
 }
 
 function listing(ctx: Context, filter: Filter): Listing {
@@ -112,7 +112,7 @@ function listing(ctx: Context, filter: Filter): Listing {
     where: matching(ctx, filter),
     id: sql`asked.id`,
     order: orderOf(filter),
-    places: eachOf(null, 'asked.kind', kindsOf[filter.tab]),
+    places: placesPer(null, 'asked.kind', kindsOf[filter.tab]),
   }
 }
 
@@ -122,8 +122,8 @@ function listing(ctx: Context, filter: Filter): Listing {
  */
 export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: ReviewRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
-  const found = await sql<ReviewRow>`select ${shown} from ${tables} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), next }
+  const result = await sql<ReviewRow>`select ${reviewColumns} from ${tables} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), next }
 }
 
 export function count(ctx: Context, filter: Filter): Promise<number> {
@@ -137,7 +137,7 @@ export async function countPending(ctx: Context): Promise<Record<Tab, number>> {
 }
 
 export async function find(ctx: Context, id: number): Promise<ReviewRow | undefined> {
-  return (await sql<ReviewRow>`select ${shown} from ${tables} where asked.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<ReviewRow>`select ${reviewColumns} from ${tables} where asked.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns an application in the caller's scope, locked. */

@@ -24,7 +24,7 @@ async function expectComplete(ctx: Context, application: store.Application, valu
       ctx,
       problems.map(({ field, problem }) => ({ path: field, message: problem.text, ...(problem.values && { values: problem.values }) })),
     )
-  const open = application.rejects.filter((each) => each.isFixed !== true)
+  const open = application.rejects.filter((reject) => reject.isFixed !== true)
   if (application.state === 'rejected' && open.length > 0)
     refuseFields(
       ctx,
@@ -35,7 +35,7 @@ async function expectComplete(ctx: Context, application: store.Application, valu
 
 /** Submits an application. The first submission creates its pending account; later ones follow a correction. */
 export async function submit(ctx: Context, ticket: string) {
-  const { ticket: opened, application } = await editableApplication(ctx, ticket, 'edit')
+  const { ticket: ticketRow, application } = await editableApplication(ctx, ticket, 'edit')
   const values = answersOf(ctx, application)
   await expectComplete(ctx, application, values)
   const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notEditable')
@@ -60,14 +60,14 @@ export async function submit(ctx: Context, ticket: string) {
   await endTickets(ctx, application.id, 'phone')
   await store.addEvent(ctx, application.id, isFirst ? 'submitted' : 'resubmitted')
   if (isFirst) await ctx.enqueue(notifyJob, { application: application.id, what: 'received' })
-  const shown = subject.creditCode ?? maskIdNumber(values[subjectField(application.kind, values)] ?? '')
+  const displayedCode = subject.creditCode ?? maskIdNumber(values[subjectField(application.kind, values)] ?? '')
   ctx.note({
     refType: 'application',
     refId: application.id,
     centreId,
-    detail: { no: application.no, kind: application.kind, round: application.round + 1, subject: shown },
+    detail: { no: application.no, kind: application.kind, round: application.round + 1, subject: displayedCode },
   })
-  const held: OpenApplication = { ticket: opened, application: (await store.find(ctx.db, application.id)) as store.Application }
+  const held: OpenApplication = { ticket: ticketRow, application: (await store.find(ctx.db, application.id)) as store.Application }
   return presentOwn(ctx, held)
 }
 

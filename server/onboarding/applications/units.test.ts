@@ -10,13 +10,13 @@ describe('registration and review of a unit', () => {
   const licence = { field: 'licence', reason: '照片模糊，看不清登记日期' }
   let server: TestServer
   let unit: Applicant
-  let own: Awaited<ReturnType<Applicant['register']>>
+  let application: Awaited<ReturnType<Applicant['register']>>
   let password = ''
   let id = 0
   const db = () => server.running.kernel.database.kysely
   const get = (who: string, applicationId: number) => server.must(who, 'applications.get', { applicationId })
-  const signIn = () => server.must(null, 'auth.login', { username: own.username, password })
-  const account = () => db().selectFrom('app_user').selectAll().where('username', '=', own.username).executeTakeFirstOrThrow()
+  const signIn = () => server.must(null, 'auth.login', { username: application.username, password })
+  const account = () => db().selectFrom('app_user').selectAll().where('username', '=', application.username).executeTakeFirstOrThrow()
   const unitRow = () =>
     db()
       .selectFrom('unit')
@@ -27,7 +27,7 @@ describe('registration and review of a unit', () => {
   before(async () => {
     server = await startTestServer()
     unit = new Applicant(server, 'unit')
-    own = await unit.register(answers)
+    application = await unit.register(answers)
     password = await unit.password()
   })
   after(() => server.close())
@@ -39,8 +39,8 @@ describe('registration and review of a unit', () => {
   })
 
   test('a submitted application is pending, and its account signs in only to follow it', async () => {
-    assert.deepEqual([own.progress.state, own.progress.done, own.username, own.open], ['pending', 1, unit.mobile, []])
-    assert.match(own.progress.no, /^RZ\d{14,}$/)
+    assert.deepEqual([application.progress.state, application.progress.done, application.username, application.open], ['pending', 1, unit.mobile, []])
+    assert.match(application.progress.no, /^RZ\d{14,}$/)
     assert.equal((await account()).email, answers.email)
     const waiting = await signIn()
     assert.deepEqual([waiting.status, waiting.token, waiting.usertype, typeof waiting.regticket], [1, undefined, 2, 'string'])
@@ -48,15 +48,15 @@ describe('registration and review of a unit', () => {
 
   test('a reviewer finds the application with its pictures and a masked ID number', async () => {
     const listed = await server.must('auditor', 'applications.list', { tab: 'unit', state: 'pending' })
-    const row = listed.rows.find((each) => each.no === own.progress.no)
+    const row = listed.rows.find((each) => each.no === application.progress.no)
     assert.deepEqual(
       [row?.name, row?.creditCode, row?.state, row?.source, listed.waiting.unit],
       [answers.name, answers.creditCode, 'pending', 'self', listed.count],
     )
     id = row?.id ?? 0
-    assert.ok((await server.must('auditor', 'tasks.waiting', {})).some((each) => each.kind === 'applications' && each.count >= 1))
+    assert.ok((await server.must('auditor', 'tasks.waiting', {})).some((task) => task.kind === 'applications' && task.count >= 1))
     const seen = await get('auditor', id)
-    assert.equal(seen.values.find((each) => each.field === 'legalIdNumber')?.value.includes('*'), true)
+    assert.equal(seen.values.find((value) => value.field === 'legalIdNumber')?.value.includes('*'), true)
     assert.equal(seen.pictures.length, 4)
   })
 

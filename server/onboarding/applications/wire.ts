@@ -5,7 +5,7 @@ import { messageTexts } from '#/api/services/messages.texts.ts'
 import { type ApplicationKind, applicationKinds, progressSteps, statusOfApplicant } from '#/domain/onboarding/application.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { askCode } from '#/server/onboarding/applications/codes.ts'
 import { applicationByTicket, presentOwn } from '#/server/onboarding/applications/filling.ts'
 import { newestMessages } from '#/server/services/messages/public.ts'
@@ -29,14 +29,14 @@ function kindOf(purpose: string | undefined): ApplicationKind {
 }
 
 async function registration(ctx: Context, ticket: string): Promise<Answer> {
-  const found = await applicationByTicket(ctx, ticket)
-  const own = await presentOwn(ctx, found)
+  const application = await applicationByTicket(ctx, ticket)
+  const view = await presentOwn(ctx, application)
   return {
-    status: statusOfApplicant(own.progress.state),
-    kind: own.progress.kind,
-    fields: Object.fromEntries(own.values.map(({ field, value }) => [field, value])),
-    rejects: own.rejects,
-    progress: progressSteps.map((step, at) => ({ step, done: at < own.progress.done })),
+    status: statusOfApplicant(view.progress.state),
+    kind: view.progress.kind,
+    fields: Object.fromEntries(view.values.map(({ field, value }) => [field, value])),
+    rejects: view.rejects,
+    progress: progressSteps.map((step, at) => ({ step, done: at < view.progress.done })),
   }
 }
 
@@ -54,7 +54,7 @@ export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', pur
   const { unread, rows } = await newestMessages(ctx)
   const list = rows.map((row) => ({
     id: row.id,
-    title: say(messageTexts[row.kind].title, ctx.language, row.values),
+    title: translate(messageTexts[row.kind].title, ctx.language, row.values),
     at: row.created_at.toISOString(),
     isRead: row.read_at !== null,
   }))

@@ -28,7 +28,7 @@ function centreOf({ centreId }: Place): number {
 async function loadReferences(ctx: Context, place: Place, rows: ListedContract) {
   const centreId = centreOf(place)
   const filled = (cell: keyof ContractCells) => rows.map(({ cells }) => cells[cell]).filter((each) => each !== '')
-  const units = new Map((await unitsAt(ctx, centreId, filled('creditCode'))).map((each) => [each.credit_code, each]))
+  const units = new Map((await unitsAt(ctx, centreId, filled('creditCode'))).map((unit) => [unit.credit_code, unit]))
   const people = await listedPayees(ctx, centreId, filled('idNumber'))
   const scans = Map.groupBy(await scansOf(ctx, place.sheetId), (each) => each.name)
   return {
@@ -92,23 +92,23 @@ export const contractsKind: Kind = {
 
   lockDependencies: (ctx, place) => lockContracts(ctx, centreOf(place)),
 
-  async check(ctx, place, given) {
-    const rows = listed(given)
+  async check(ctx, place, listedRows) {
+    const rows = listed(listedRows)
     const centreId = centreOf(place)
     const centre = await activeCentre(ctx, centreId)
-    const known = await loadReferences(ctx, place, rows)
+    const references = await loadReferences(ctx, place, rows)
     const held = await partyContracts(ctx, {
       centreId,
-      unitIds: [...known.units.values()].map(({ id }) => id),
-      operatorIds: [...known.people.values()].map(({ id }) => id),
+      unitIds: [...references.units.values()].map(({ id }) => id),
+      operatorIds: [...references.people.values()].map(({ id }) => id),
       originNos: rows.map(({ cells }) => cells.contractNo),
-      sha256s: rows.flatMap(({ cells }) => known.scans(cells.scan).flatMap(({ sha256 }) => sha256 ?? [])),
+      sha256s: rows.flatMap(({ cells }) => references.scans(cells.scan).flatMap(({ sha256 }) => sha256 ?? [])),
     })
     const today = dayOf(ctx.now)
-    const repeats = contractRepeats(rows, (scan) => known.scans(scan)[0]?.sha256 ?? null)
+    const repeats = contractRepeats(rows, (scan) => references.scans(scan)[0]?.sha256 ?? null)
     return new Map(
       rows.map(({ seq, cells }) => {
-        const [party, read, scans] = [known.party(cells), readContract(cells), known.scans(cells.scan)]
+        const [party, read, scans] = [references.party(cells), readContract(cells), references.scans(cells.scan)]
         const ofKind = held.filter((each) => each.kind === read?.kind)
         const ofParty = ofKind.filter((each) => !each.is_over && party !== null && (isOfUnit(cells) ? each.unit_id : each.operator_id) === party.id)
         const facts = {
@@ -127,13 +127,13 @@ export const contractsKind: Kind = {
 
   questions: async () => new Map(),
 
-  async importRows(ctx, place, given) {
+  async importRows(ctx, place, listedRows) {
     const centreId = centreOf(place)
-    const rows = listed(given)
-    const known = await loadReferences(ctx, place, rows)
+    const rows = listed(listedRows)
+    const references = await loadReferences(ctx, place, rows)
     const outcomes = new Map<number, Outcome>()
     const taken = rows.flatMap(({ seq, cells }) => {
-      const [party, read, [scan]] = [known.party(cells), readContract(cells), known.scans(cells.scan)]
+      const [party, read, [scan]] = [references.party(cells), readContract(cells), references.scans(cells.scan)]
       if (!party || !read || !scan?.file_id || !scan.sha256) {
         outcomes.set(seq, { issues: [importIssue('E960', 'scan', { name: cells.scan || '-' })] })
         return []

@@ -9,7 +9,7 @@ import { work } from '#/server/agreements/signing/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
 import { work as carryOut, listOf, personElsewhere, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -23,7 +23,7 @@ const words = '为直播间提供内容策划、现场拍摄、短视频剪辑�
 
 describe('import of older contracts with scans (T15)', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let unit: { name: string; credit_code: string }
   /** An order under the imported contract of unit 1. */
   let orderId = 0
@@ -110,10 +110,10 @@ describe('import of older contracts with scans (T15)', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
-    const found = await sql<{ name: string; credit_code: string }>`select name, credit_code from unit where id = 1`.execute(db())
-    unit = found.rows[0] ?? assert.fail('no unit')
+    const result = await sql<{ name: string; credit_code: string }>`select name, credit_code from unit where id = 1`.execute(db())
+    unit = result.rows[0] ?? assert.fail('no unit')
     await endOwn(sql`unit_id = 1 and centre_id = 2 and mode = 2 and operator_id is null`)
     await sql`update unit_setting set contract_id = null where unit_id = 1 and centre_id = 2 and mode = 2`.execute(db())
   })
@@ -179,8 +179,8 @@ describe('import of older contracts with scans (T15)', () => {
     assert.equal((await server.call('finance', 'imports.confirm', await at(importId), here)).error, 'ownContracts', 'a person who repaired a row took part')
     const { committed_by } = await db().selectFrom('import_sheet').select('committed_by').where('id', '=', importId).executeTakeFirstOrThrow()
     assert.equal(committed_by, null)
-    const own = sql`update import_sheet set state = 'running', committed_by = created_by, committed_at = now() where id = ${importId}`
-    await assert.rejects(own.execute(db()), /import_sheet_four_eyes/)
+    const runImport = sql`update import_sheet set state = 'running', committed_by = created_by, committed_at = now() where id = ${importId}`
+    await assert.rejects(runImport.execute(db()), /import_sheet_four_eyes/)
     assert.equal((await server.call('maker', 'imports.confirm', await at(importId))).code === 1, false)
     await server.must('centre', 'imports.sendBack', await at(importId), here)
     await server.must('centre', 'imports.cancel', await at(importId), here)
@@ -192,8 +192,8 @@ describe('import of older contracts with scans (T15)', () => {
     const list = await taken([ofPerson('XY-2', 2, { lastDay: day(5) })])
     assert.equal(await says206(somebody(2)), false)
     const { rows } = await server.must('centre', 'contracts.consents', { operatorId: somebody(2).id }, here)
-    const given = rows.filter((row) => row.revokedAt === null && row.contractNo !== null && row.kind !== 'tax_filing')
-    assert.ok(given.some((row) => row.kind === 'agreement' && row.validTo === day(5)))
+    const usable = rows.filter((row) => row.revokedAt === null && row.contractNo !== null && row.kind !== 'tax_filing')
+    assert.ok(usable.some((row) => row.kind === 'agreement' && row.validTo === day(5)))
     assert.equal((await undo(list.id)).data?.state, 'undone')
     assert.equal(await says206(somebody(2)), true)
     const second = await taken([ofPerson('XY-2', 2, { lastDay: day(5) })])
@@ -223,9 +223,9 @@ describe('import of older contracts with scans (T15)', () => {
 
     before(async () => {
       const stranger = personElsewhere()
-      const own = sql<{ name: string; credit_code: string }>`select unit.name, unit.credit_code from contract join unit on unit.id = contract.unit_id
+      const contractUnits = sql<{ name: string; credit_code: string }>`select unit.name, unit.credit_code from contract join unit on unit.id = contract.unit_id
         where contract.centre_id = 2 and contract.mode = 2 and contract.source = 'electronic' and contract.sign_state = 'done' and contract.operator_id is null limit 1`
-      const neighbour = (await own.execute(db())).rows[0] ?? assert.fail('no unit has a contract of ours')
+      const neighbour = (await contractUnits.execute(db())).rows[0] ?? assert.fail('no unit has a contract of ours')
       for (const at of [10, 11, 12]) await endAgreement(at)
       faults = [
         [ofPerson('F1', 10, { contractKind: '租赁合同' }), 'E951 contractKind'],
@@ -285,11 +285,11 @@ describe('import of older contracts with scans (T15)', () => {
 
     test('every fault of every row is reported at once, on its cell', async () => {
       await work(server, 'imports.readScans')
-      const found = await codes(importId)
+      const issueCodes = await codes(importId)
       for (const [index, [, code]] of faults.entries())
-        if (code !== '') assert.ok(found[index]?.includes(code), `row ${index + 1} says ${found[index]?.join()} and not ${code}`)
-        else assert.deepEqual(found[index], [])
-      assert.ok(found.at(-1)?.includes('W952 scan'), 'the scan belongs to another contract')
+        if (code !== '') assert.ok(issueCodes[index]?.includes(code), `row ${index + 1} says ${issueCodes[index]?.join()} and not ${code}`)
+        else assert.deepEqual(issueCodes[index], [])
+      assert.ok(issueCodes.at(-1)?.includes('W952 scan'), 'the scan belongs to another contract')
     })
 
     test('the list cannot be submitted, and each scan shows whether it is used', async () => {
@@ -330,8 +330,8 @@ describe('import of older contracts with scans (T15)', () => {
     await addScans(importId, [{ name: gbkName, bytes: pdfPage('gbk') }])
     assert.deepEqual(await codes(importId), [[]])
     const { data } = await server.call('centre', 'imports.list', { kind: 'operators' }, here)
-    const other = data?.rows[0]
-    if (other) assert.equal((await addZip(other.id, rawZip([scanOf('x')]))).error, 'notContracts')
+    const secondContract = data?.rows[0]
+    if (secondContract) assert.equal((await addZip(secondContract.id, rawZip([scanOf('x')]))).error, 'notContracts')
   })
 
   test('confirmation checks again and refuses the second of two lists with the same contract', async () => {

@@ -1,5 +1,5 @@
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
-import { applyCells, cleanRow, type RawCell, sameCells } from '#/domain/base/cells.ts'
+import { applyCells, cleanRow, equalCells, type RawCell } from '#/domain/base/cells.ts'
 import { type ImportIssue, type ImportRowState, importCleaningIssues, importNotes, nextImportState } from '#/domain/onboarding/import.ts'
 import { type ImportCell, type ImportKind, type SealedCell, sealedCells } from '#/domain/onboarding/import-cells.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
@@ -111,13 +111,13 @@ export function withCells(kind: Kind, row: WorkingRow, raw: RawCells, isWholeRow
 }
 
 export function isChanged(kind: Kind, a: WorkingRow, b: WorkingRow): boolean {
-  return a.isExcluded !== b.isExcluded || !sameCells<ImportCell>(kind.cellKinds as never, a.cells as never, b.cells as never)
+  return a.isExcluded !== b.isExcluded || !equalCells<ImportCell>(kind.cellKinds as never, a.cells as never, b.cells as never)
 }
 
 /** Returns the state of a row. Errors exclude it and warnings need attention; automatic repairs count as neither. */
 export function stateOf(issues: readonly ImportIssue[]): 'invalid' | 'warned' | 'ready' {
-  if (issues.some((each) => each.level === 'error')) return 'invalid'
-  return issues.some((each) => each.level === 'warning') ? 'warned' : 'ready'
+  if (issues.some((issue) => issue.level === 'error')) return 'invalid'
+  return issues.some((issue) => issue.level === 'warning') ? 'warned' : 'ready'
 }
 
 const isSealed = (cell: string): cell is SealedCell => Object.hasOwn(sealedCells, cell)
@@ -141,15 +141,15 @@ function isUnchanged(kind: Kind, row: WorkingRow, next: stored.WrittenRow): bool
 
 /** Counts the rows of a list by state and code. */
 export async function summaryOf(ctx: Context, sheetId: number): Promise<Summary> {
-  const { states, codes } = await stored.tally(ctx, sheetId)
+  const { states, codes } = await stored.countRows(ctx, sheetId)
   const count = (state: ImportRowState) => states.get(state) ?? 0
   const all = [...states.values()].reduce((sum, each) => sum + each, 0)
   return { all, ready: count('ready'), warned: count('warned'), invalid: count('invalid'), excluded: count('excluded'), done: count('done'), byCode: codes }
 }
 
 /** Checks all unfinished rows. Writes the new rows in one statement and the changed ones in another. */
-export async function save(ctx: Context, opened: LockedImport, rows: readonly WorkingRow[]): Promise<Summary> {
-  const { sheet, kind, place } = opened
+export async function save(ctx: Context, lockedImport: LockedImport, rows: readonly WorkingRow[]): Promise<Summary> {
+  const { sheet, kind, place } = lockedImport
   const open = rows.filter((row) => row.stored?.state !== 'done')
   const checked = await kind.check(
     ctx,
@@ -174,13 +174,13 @@ export async function save(ctx: Context, opened: LockedImport, rows: readonly Wo
 /** Saves changes of a locked list, checks it and records the action. */
 export async function change(
   ctx: Context,
-  opened: LockedImport,
+  lockedImport: LockedImport,
   rows: readonly WorkingRow[],
   done: { missed?: string[]; detail: Record<string, unknown> },
 ): Promise<EditResult> {
-  const changed = rows.filter((row, at) => isChanged(opened.kind, opened.rows[at] ?? row, row)).length
-  const summary = await save(ctx, opened, rows)
-  note(ctx, opened.sheet, { ...done.detail, changed, invalid: summary.invalid, all: summary.all })
+  const changed = rows.filter((row, at) => isChanged(lockedImport.kind, lockedImport.rows[at] ?? row, row)).length
+  const summary = await save(ctx, lockedImport, rows)
+  note(ctx, lockedImport.sheet, { ...done.detail, changed, invalid: summary.invalid, all: summary.all })
   return { summary, changed, missed: done.missed ?? [] }
 }
 
@@ -196,18 +196,18 @@ export async function changeSelected(
   to: (row: WorkingRow, kind: Kind) => WorkingRow,
   detail: Record<string, unknown>,
 ): Promise<EditResult> {
-  const opened = await openForEditing(ctx, importId)
+  const editable = await openForEditing(ctx, importId)
   expectAllFound(
     ids,
-    opened.rows.map((row) => row.stored?.id ?? 0),
+    editable.rows.map((row) => row.stored?.id ?? 0),
   )
   const missing = new Set(ids)
-  const rows = opened.rows.map((row) => {
+  const rows = editable.rows.map((row) => {
     const id = row.stored?.id ?? 0
     if (!ids.has(id) || row.stored?.state === 'done') return row
     missing.delete(id)
-    return to(row, opened.kind)
+    return to(row, editable.kind)
   })
   if (missing.size === ids.size) refuse(importRefusals, 'rowNotFound')
-  return change(ctx, opened, rows, { missed: [...missing].map((id) => `#${id}`), detail })
+  return change(ctx, editable, rows, { missed: [...missing].map((id) => `#${id}`), detail })
 }

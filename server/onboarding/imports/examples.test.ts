@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 // list.
 
 /** For each cell the issue codes of a refused and of a doubtful value. */
-const doors = [
+const uploads = [
   { examples: examplesOf('creditCodes'), cell: 'entityCreditCode', refused: ['E211'] },
   { examples: examplesOf('idCards'), cell: 'idNumber', refused: ['E102'] },
   // A card number whose only fault is its check digit is doubtful, because company cards and old passbooks may have no
@@ -25,7 +25,7 @@ describe('worked examples of numbers in a list', () => {
   after(() => server.close())
 
   test('each example is accepted or refused as expected', async () => {
-    const cases = doors.flatMap(({ examples, cell, refused }) =>
+    const cases = uploads.flatMap(({ examples, cell, refused }) =>
       examples.map(({ id, input, expected }) => ({ id, cell, refused, value: String(input.value), expected })),
     )
     const rows = cases.map(({ cell, value }, at): RowOf => newcomer(at, { ...(cell === 'entityCreditCode' && { yztype: '个体工商户' }), [cell]: value }))

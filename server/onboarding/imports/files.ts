@@ -26,9 +26,9 @@ export async function readRows(
   file: Upload,
   isErrorFile: boolean,
 ): Promise<{ rows: { raw: RawCells; rowNo: number | null }[]; sha256: string }> {
-  const own = kind.columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell as Key, headings: [heading, ...also], required }))
+  const kindColumns = kind.columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell as Key, headings: [heading, ...also], required }))
   const around = Object.entries(errorHeadings).map(([key, headings]) => ({ key: key as Key, headings, required: isErrorFile && key === 'rowNo' }))
-  const columns = [...own, ...around, { key: 'ignored' as Key, headings: ['序号', '编号'], required: false }]
+  const columns = [...kindColumns, ...around, { key: 'ignored' as Key, headings: ['序号', '编号'], required: false }]
   const result = await readUpload(ctx, file.bytes, { columns, maxRows: maxRows[kind.kind], template: kind.template })
   if (!result.ok) refuseSheet(result.problem)
   const rows = result.rows.flatMap(({ cells }) => {
@@ -46,13 +46,13 @@ export async function readRows(
  * Returns whether the caller sees full numbers: the uploader or a colleague of the same unit, while the list can be
  * edited.
  */
-export function seesUnmasked(ctx: Context, sheet: store.SheetRow): boolean {
+export function canSeeUnmasked(ctx: Context, sheet: store.SheetRow): boolean {
   return sheet.state === 'open' && (sheet.created_by === ctx.actor.userId || (sheet.unit_id !== null && sheet.unit_id === ctx.actor.unitId))
 }
 
 /** Returns the faulty rows as a file to correct and upload again. */
 export async function errorFile(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<{ fileId: string }> {
-  if (!seesUnmasked(ctx, sheet)) refuse(importRefusals, 'notOpen')
+  if (!canSeeUnmasked(ctx, sheet)) refuse(importRefusals, 'notOpen')
   const faulty = await stored.rowsOf(ctx, sheet.id, { states: ['invalid'] })
   if (faulty.length === 0) refuse(importRefusals, 'nothingToExport')
   const rows = faulty.map((row) => {

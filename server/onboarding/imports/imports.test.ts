@@ -10,12 +10,12 @@ import { commitAndRun, listOf, newcomer, personElsewhere, type RowOf, uploaded, 
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
-const own = () => {
+const registeredRow = () => {
   const person = demoPeople().ordinary.find((each) => each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1)
   if (!person) throw new Error('unit 1 has nobody')
   return person
 }
-const asRow = ({ name, idNumber, mobile, cardNo }: { name: string; idNumber: string; mobile: string; cardNo: string }, more: RowOf = {}) =>
+const rowCells = ({ name, idNumber, mobile, cardNo }: { name: string; idNumber: string; mobile: string; cardNo: string }, more: RowOf = {}) =>
   newcomer(0, { name, idNumber, mobile, cardNo, ...more })
 
 describe('import of operators (T1)', () => {
@@ -27,7 +27,7 @@ describe('import of operators (T1)', () => {
 
   const rowsOf = async (importId: number, who = 'centre') => (await server.must(who, 'imports.rows', { importId, size: 200 })).rows
   const codesOf = async (importId: number) =>
-    (await rowsOf(importId)).map((row) => row.issues.filter((each) => each.level !== 'fixed').map((each) => each.code))
+    (await rowsOf(importId)).map((row) => row.issues.filter((issue) => issue.level !== 'fixed').map((issue) => issue.code))
   const count = async (from: string) => {
     const result = await sql<{ count: number }>`select count(*) as count from ${sql.table(from)}`.execute(server.running.kernel.database.kysely)
     return result.rows[0]?.count ?? 0
@@ -54,7 +54,7 @@ describe('import of operators (T1)', () => {
   })
 
   test('every fault of every row is reported at once, on its cell', async () => {
-    const known = own()
+    const registeredLine = registeredRow()
     const faults: [RowOf, string][] = [
       [newcomer(10, { name: '' }), 'E101'],
       [newcomer(11, { idNumber: '110105199001011234' }), 'E102'],
@@ -71,17 +71,17 @@ describe('import of operators (T1)', () => {
       [newcomer(22, { entityCreditCode: '91330106MA2' }), 'E211'],
       [newcomer(23, { yztype: '个人独资企业' }), 'W509'],
       [newcomer(24, { entityName: '某某工作室' }), 'W506'],
-      [asRow(known), 'W504'],
+      [rowCells(registeredLine), 'W504'],
       [
-        asRow(known, {
+        rowCells(registeredLine, {
           name: '别的名字',
           cardNo: newcomer(30).cardNo as string,
           mobile: newcomer(30).mobile as string,
-          idNumber: known.idNumber.toLowerCase(),
+          idNumber: registeredLine.idNumber.toLowerCase(),
         }),
         'E501',
       ],
-      [asRow(personElsewhere()), 'W505'],
+      [rowCells(personElsewhere()), 'W505'],
     ]
     const { importId } = await uploaded(
       server,
@@ -100,10 +100,10 @@ describe('import of operators (T1)', () => {
 
   test('a name mismatch does not reveal the stored name', async () => {
     const person = personElsewhere()
-    const { importId } = await uploaded(server, [asRow(person, { name: '张冠李戴' })], 'unit1')
+    const { importId } = await uploaded(server, [rowCells(person, { name: '张冠李戴' })], 'unit1')
     const [row] = await rowsOf(importId, 'unit1')
     assert.deepEqual(
-      row?.issues.filter((each) => each.level === 'error'),
+      row?.issues.filter((issue) => issue.level === 'error'),
       [{ code: 'E508', level: 'error', field: 'name', values: {} }],
     )
     assert.ok(!JSON.stringify(row).includes(person.name))
@@ -111,11 +111,11 @@ describe('import of operators (T1)', () => {
 
   test('a known person is linked to the unit and stays unchanged', async () => {
     const person = personElsewhere()
-    assert.deepEqual(await find('unit1', asRow(person)), [])
-    const { importId } = await uploaded(server, [asRow(person, { mobile: '13999999999' })], 'unit1')
+    assert.deepEqual(await find('unit1', rowCells(person)), [])
+    const { importId } = await uploaded(server, [rowCells(person, { mobile: '13999999999' })], 'unit1')
     const done = await commitAndRun(server, importId, 'unit1')
     assert.deepEqual([done.createdCount, done.linkedCount], [0, 1])
-    const [linked] = await find('unit1', asRow(person))
+    const [linked] = await find('unit1', rowCells(person))
     assert.equal(linked?.id, person.id)
     assert.equal(linked?.mobile.slice(-4), person.mobile.slice(-4), 'the mobile on file stays')
   })
@@ -166,7 +166,7 @@ describe('import of operators (T1)', () => {
     assert.deepEqual([half.state, half.stateReason, half.createdCount, half.summary.invalid], ['open', 'refused', 1, 2])
     const refused = (await rowsOf(importId)).filter((row) => row.state === 'invalid')
     assert.deepEqual(
-      refused.map((row) => row.issues.map((each) => [each.code, each.field])),
+      refused.map((row) => row.issues.map((issue) => [issue.code, issue.field])),
       [[['E204', 'cardNo']], [['E204', 'name']]],
     )
     const [card, name] = refused
@@ -275,8 +275,8 @@ describe('import of operators (T1)', () => {
     }>`select id from unit where not exists (select from unit_setting where unit_id = unit.id and centre_id = 2) limit 1`.execute(
       server.running.kernel.database.kysely,
     )
-    const stray = await listOf(operatorsKind, [newcomer(102)])
-    const foreign = await server.call('centre', 'imports.upload', { kind: 'operators', unitId: elsewhere.rows[0]?.id ?? 0, file: stray }, here)
+    const unregisteredList = await listOf(operatorsKind, [newcomer(102)])
+    const foreign = await server.call('centre', 'imports.upload', { kind: 'operators', unitId: elsewhere.rows[0]?.id ?? 0, file: unregisteredList }, here)
     assert.equal(foreign.error, 'placeUnknown')
     assert.equal((await server.call('maker', 'imports.get', { importId })).code === 1, false)
     const file = await listOf(operatorsKind, [newcomer(101)])
@@ -299,7 +299,7 @@ describe('import of operators (T1)', () => {
     await sql`insert into identity_dispute (operator_id, unit_id, centre_id, statement, state, created_by, created_at) values (${person.id}, 1, 2, '不是本人', 'open', 1, now())`.execute(
       server.running.kernel.database.kysely,
     )
-    const { importId } = await uploaded(server, [asRow(person)])
+    const { importId } = await uploaded(server, [rowCells(person)])
     assert.deepEqual(await codesOf(importId), [['E209']])
   })
 })

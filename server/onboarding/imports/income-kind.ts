@@ -69,42 +69,42 @@ export const incomeKind: Kind = {
 
   sums: (rows) => incomeSums(rows.map(withAllCells)),
 
-  async lockDependencies(ctx, place, given) {
-    const people = await peopleNamed(ctx, place, given)
+  async lockDependencies(ctx, place, rows) {
+    const people = await peopleNamed(ctx, place, rows)
     await lockPeople(
       ctx,
       [...people.values()].map((each) => each.id).sort((a, b) => a - b),
     )
   },
 
-  async check(ctx, place, given) {
+  async check(ctx, place, listedRows) {
     const centreId = payerOf(place)
     const month = monthOf(ctx.now)
     const centre = await payingCentre(ctx, centreId)
-    const people = await peopleNamed(ctx, place, given)
+    const people = await peopleNamed(ctx, place, listedRows)
     const there = await earlierObstacles(
       ctx,
       { centreId, year: partsOf(month).year },
       [...people.values()].map((each) => each.id),
     )
     const rules = { month, payerCode: centre?.credit_code ?? '', closed: there.closed }
-    const rows = listed(given)
+    const rows = listed(listedRows)
     const repeats = incomeRepeats(rows)
     return new Map(
       await mapInSlices(rows, ({ seq, cells }) => {
         const person = people.get(cells.idNumber)
-        const known = person && { name: person.name, firstPaid: there.firstPaid(person.id), isThere: (each: string) => there.isThere(person.id, each) }
-        return [seq, [...checkIncome(cells, known ?? null, rules), ...(repeats.get(seq) ?? [])]] as const
+        const payee = person && { name: person.name, firstPaid: there.firstPaid(person.id), isThere: (each: string) => there.isThere(person.id, each) }
+        return [seq, [...checkIncome(cells, payee ?? null, rules), ...(repeats.get(seq) ?? [])]] as const
       }),
     )
   },
 
   questions: async () => new Map(),
 
-  async importRows(ctx, place, given) {
-    const people = await peopleNamed(ctx, place, given)
+  async importRows(ctx, place, rows) {
+    const people = await peopleNamed(ctx, place, rows)
     const outcomes = new Map<number, Outcome>()
-    const months = listed(given).flatMap(({ seq, cells }) => {
+    const months = listed(rows).flatMap(({ seq, cells }) => {
       const [person, row] = [people.get(cells.idNumber), readIncome(cells)]
       if (!person || !row) {
         outcomes.set(seq, { issues: [importIssue('E803', 'idNumber')] })

@@ -3,8 +3,8 @@ import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { dropEarlier } from '#/server/money/tax/public.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as income from '#/server/onboarding/imports/store-income.ts'
@@ -48,8 +48,8 @@ const adds = (whole: Part, parts: readonly Part[]) =>
  */
 export async function reportOf(ctx: Context, sheet: SheetRow): Promise<{ parts: Part[]; unread: number; addsUp: boolean }> {
   if (sheet.kind !== 'income') refuse(importRefusals, 'notIncome')
-  const found = await income.partsOf(ctx, sheet.id)
-  const by = (name: string) => found.find((row) => row.part === name)
+  const parts = await income.partsOf(ctx, sheet.id)
+  const by = (name: string) => parts.find((row) => row.part === name)
   const uploaded = await income.fileSums(ctx, sheet.id)
   const list = partOf('list', by('list'))
   const file = partOf('file', uploaded)
@@ -68,7 +68,7 @@ export async function reportOf(ctx: Context, sheet: SheetRow): Promise<{ parts: 
 }
 
 const columns: readonly ListColumn<Part>[] = [
-  { heading: reportFields.part, width: 24, value: (row, language) => say(reportParts[row.part], language) },
+  { heading: reportFields.part, width: 24, value: (row, language) => translate(reportParts[row.part], language) },
   { heading: reportFields.rows, kind: 'number', value: (row) => row.rows },
   { heading: reportFields.people, kind: 'number', value: (row) => row.people ?? '' },
   { heading: reportFields.months, kind: 'number', value: (row) => row.months ?? '' },
@@ -83,7 +83,7 @@ export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise
   const read = async () => {
     const { parts } = await reportOf(ctx, sheet)
     const { language } = ctx
-    return { name: say(reportFields.name, language), language, columns, rows: parts, hasTotals: false, filter: { importId: sheet.id } }
+    return { name: translate(reportFields.name, language), language, columns, rows: parts, hasTotals: false, filter: { importId: sheet.id } }
   }
   const place = sheet.centre_id === null ? {} : { centreId: sheet.centre_id }
   const { fileId } = await storeExport(ctx, { importId: sheet.id, version: sheet.version }, read, place)

@@ -9,7 +9,7 @@ import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
 import { commitAndRun, listOf, personElsewhere, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -31,12 +31,12 @@ function somebody(at: number) {
 /** Returns the payments and the withheld tax per month of a cumulative example in `vectors/`. */
 function vectorRows(id: string) {
   const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../../../vectors/tax.json'), 'utf8')) as Vector[]
-  return (vectors.find((each) => each.id === id) ?? assert.fail(`no vector ${id}`)).expected.rows
+  return (vectors.find((vector) => vector.id === id) ?? assert.fail(`no vector ${id}`)).expected.rows
 }
 
 describe('import of earlier income (T13)', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const month = () => monthOf(now())
@@ -73,7 +73,7 @@ describe('import of earlier income (T13)', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     // In April three months have passed, and every example starts in January.
@@ -119,8 +119,8 @@ describe('import of earlier income (T13)', () => {
       [row(4, monthOfYear(3), { idKind: '护照' }), 'E102 idNumber'],
     ]
     const { importId, summary } = await upload(faults.map(([each]) => each))
-    const found = await codes(importId)
-    for (const [at, [, code]] of faults.entries()) assert.ok(found[at]?.includes(code), `row ${at + 1} says ${found[at]?.join()} and not ${code}`)
+    const issueCodes = await codes(importId)
+    for (const [at, [, code]] of faults.entries()) assert.ok(issueCodes[at]?.includes(code), `row ${at + 1} says ${issueCodes[at]?.join()} and not ${code}`)
     assert.equal(summary.invalid, faults.length)
     const { version } = await server.must('centre', 'imports.get', { importId }, here)
     const refused = await server.call('centre', 'imports.commit', { importId, version }, here)
@@ -214,7 +214,7 @@ describe('import of earlier income (T13)', () => {
     const [one, other] = [await upload([row(14, monthOfYear(1))]), await upload([row(14, monthOfYear(1))])]
     const { version } = await server.must('centre', 'imports.get', { importId: one.importId }, here)
     const answers = await Promise.all(['centre', 'finance'].map((who) => server.call(who, 'imports.commit', { importId: one.importId, version }, here)))
-    assert.deepEqual(answers.map((each) => each.error ?? 'done').sort(), ['done', 'notOpen'])
+    assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'notOpen'])
     await work(server, one.importId)
     const second = await server.must('centre', 'imports.get', { importId: other.importId }, here)
     const late = await server.call('centre', 'imports.commit', { importId: other.importId, version: second.version }, here)
@@ -237,10 +237,10 @@ describe('import of earlier income (T13)', () => {
     assert.equal((await uploadAs('centre', rows, { centreId: 5 })).error, 'centreUnknown')
     assert.equal((await uploadAs('platform', rows, {}, {})).error, 'centreNeeded')
     assert.equal((await uploadAs('platform', rows, { centreId: 999_999 }, {})).error, 'centreUnknown')
-    const own = await uploadAs('platform', rows, { centreId: 2 }, {})
-    assert.equal(own.data?.summary.ready, 1)
+    const uploaded = await uploadAs('platform', rows, { centreId: 2 }, {})
+    assert.equal(uploaded.data?.summary.ready, 1)
     assert.notEqual((await uploadAs('maker', rows, {}, {})).code, 1)
-    const importId = own.data?.importId ?? 0
+    const importId = uploaded.data?.importId ?? 0
     assert.equal((await server.call('centre', 'imports.get', { importId }, { centre: 5, mode: 2 })).error, 'notFound')
     assert.equal((await server.call('maker', 'imports.report', { importId })).error, 'forbidden')
   })
@@ -248,7 +248,7 @@ describe('import of earlier income (T13)', () => {
   test('reports and undoing are limited to income lists', async () => {
     server.advance(dayMs)
     const operators = await server.must('centre', 'imports.list', { kind: 'operators' }, here)
-    const other = operators.rows[0]
-    if (other) assert.equal((await server.call('centre', 'imports.report', { importId: other.id }, here)).error, 'notIncome')
+    const secondOperator = operators.rows[0]
+    if (secondOperator) assert.equal((await server.call('centre', 'imports.report', { importId: secondOperator.id }, here)).error, 'notIncome')
   })
 })

@@ -9,7 +9,7 @@ import { readScans } from '#/server/onboarding/imports/reading.ts'
 import { readScansJob } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
-import { askAboutCards, type CardAnswer, type CardQuestion, type Verdict } from '#/server/people/identity/public.ts'
+import { type CardAnswer, type CardQuestion, inquireCards, type Verdict } from '#/server/people/identity/public.ts'
 
 const action = 'imports.commit'
 
@@ -55,7 +55,7 @@ function nextQuestions(job: JobContext, task: Task): Promise<ReadonlyMap<number,
   return asCommitter(job, task, async (ctx, sheet, kind) => {
     const rows = await nextRows(ctx, sheet, kind)
     if (rows.length > 0) return kind.questions(ctx, placeOf(sheet), checkable(rows))
-    const { states } = await stored.tally(ctx, sheet.id)
+    const { states } = await stored.countRows(ctx, sheet.id)
     await end(ctx, sheet, (states.get('invalid') ?? 0) > 0 ? 'refused' : 'done')
     return null
   })
@@ -70,13 +70,13 @@ export async function applyPortion(ctx: Context, sheet: store.SheetRow, kind: Ki
   const rows = await nextRows(ctx, sheet, kind)
   await kind.lockDependencies?.(ctx, place, checkable(rows))
   const checked = await kind.check(ctx, place, checkable(rows))
-  const isSound = (row: stored.UnsealedRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
-  const outcomes = await kind.importRows(ctx, place, checkable(rows.filter(isSound)), answers)
+  const isImportable = (row: stored.UnsealedRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
+  const outcomes = await kind.importRows(ctx, place, checkable(rows.filter(isImportable)), answers)
   const done: Parameters<typeof stored.finishRows>[2][number][] = []
   const refused: Parameters<typeof stored.refuseRows>[2][number][] = []
   for (const row of rows) {
     const outcome = outcomes.get(row.seq)
-    if (!isSound(row)) refused.push({ seq: row.seq, issues: checked.get(row.seq) ?? [] })
+    if (!isImportable(row)) refused.push({ seq: row.seq, issues: checked.get(row.seq) ?? [] })
     else if (outcome && 'issues' in outcome) refused.push({ seq: row.seq, issues: [...(checked.get(row.seq) ?? []), ...outcome.issues] })
     else if (outcome) done.push({ seq: row.seq, result: outcome.result, made_id: outcome.madeId })
   }
@@ -107,11 +107,11 @@ async function runPortions(job: JobContext, task: Task): Promise<void> {
       const questions = await nextQuestions(job, task)
       if (questions === null) return
       const requested = [...questions]
-      const said = await askAboutCards(
+      const cardVerdicts = await inquireCards(
         job,
         requested.map(([seq, question]) => ({ ...question, ref: `import ${task.importId}:${seq}` })),
       )
-      const answers = new Map(requested.flatMap(([seq], at) => (said[at] ? [[seq, said[at]] as const] : [])))
+      const answers = new Map(requested.flatMap(([seq], at) => (cardVerdicts[at] ? [[seq, cardVerdicts[at]] as const] : [])))
       if ((await runPortion(job, task, answers)) === null) return
     }
   } catch (error) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
-import { atCentre, fullChecklist, orderId, story } from '#/server/money/payments/testing.ts'
+import { atCentre, fullChecklist, orderId, paymentScenario } from '#/server/money/payments/testing.ts'
 import { commitAndRun, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -30,7 +30,7 @@ describe('imported people sign and can then be paid', () => {
     return batchId
   }
   /** Returns the payment errors of each person's line. */
-  const obstacles = async (batchId: number) => {
+  const blockers = async (batchId: number) => {
     await work(server, 'lines.revalidate')
     const { rows } = await server.must('maker', 'lines.list', { batchId })
     return [signs, onlyAgrees, waits].map(({ name }) => {
@@ -62,7 +62,7 @@ describe('imported people sign and can then be paid', () => {
     const everybody = [signs, onlyAgrees, waits]
     assert.deepEqual(await Promise.all(everybody.map(statusOf)), [3, 3, 3])
     const prepared = await draft(everybody)
-    for (const codes of await obstacles(prepared)) assert.deepEqual(codes, ['E209 waiting', 'E206', 'E207'])
+    for (const codes of await blockers(prepared)) assert.deepEqual(codes, ['E209 waiting', 'E206', 'E207'])
 
     const operatorIds = await Promise.all(everybody.map(async (row) => (await idOf(row)).id))
     await server.must('centre', 'contracts.startMany', { kinds: ['operator_agreement', 'tax_authorisation'], centreId: 2, mode: 2, operatorIds }, atCentre)
@@ -71,15 +71,15 @@ describe('imported people sign and can then be paid', () => {
     assert.equal(await sign(first, signs, 'all'), 2)
     assert.equal(await sign(second, onlyAgrees, 'operator_agreement'), 2)
     assert.deepEqual(await Promise.all(everybody.map(statusOf)), [8, 8, 3])
-    assert.deepEqual(await obstacles(prepared), [[], ['E207'], ['E209 waiting', 'E206', 'E207']])
-    assert.deepEqual(await obstacles(await draft(everybody)), [[], ['E207'], ['E209 waiting', 'E206', 'E207']])
+    assert.deepEqual(await blockers(prepared), [[], ['E207'], ['E209 waiting', 'E206', 'E207']])
+    assert.deepEqual(await blockers(await draft(everybody)), [[], ['E207'], ['E209 waiting', 'E206', 'E207']])
     const log = await db().selectFrom('audit_log').select('detail').where('ref_type', '=', 'operator').where('ref_id', '=', String(first)).execute()
     assert.ok(
       log.some((row) => (row.detail as { status?: number }).status === accountStatus.active),
       'the start of work is in the log',
     )
 
-    const act = story(server)
+    const act = paymentScenario(server)
     await server.must('maker', 'lines.exclude', { batchId: prepared, allInvalid: true })
     const checked = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: prepared })))
     const audited = await server.must('auditor', 'payments.audit', { ...act.target(checked), approve: true, checklist: fullChecklist }, atCentre)

@@ -9,8 +9,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeUpload } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import {
   cellsOf,
   change,
@@ -28,7 +28,7 @@ import {
   type WorkingRow,
   withCells,
 } from '#/server/onboarding/imports/editing.ts'
-import { errorFile, readRows, seesUnmasked, template } from '#/server/onboarding/imports/files.ts'
+import { canSeeUnmasked, errorFile, readRows, template } from '#/server/onboarding/imports/files.ts'
 import { reportOf } from '#/server/onboarding/imports/income-report.ts'
 import { applyJob } from '#/server/onboarding/imports/jobs.ts'
 import type { Cells, Kind } from '#/server/onboarding/imports/kinds.ts'
@@ -37,23 +37,23 @@ import * as store from '#/server/onboarding/imports/store.ts'
 import { places } from '#/server/onboarding/imports/store-places.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
 import { canUndo, exportReport, undoResults } from '#/server/onboarding/imports/undoing.ts'
-import { expectKeyIn, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
+import { expectPermissionFor, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
 
-const mostPlaces = 50
+const maxPlaces = 50
 
 type Input<O extends keyof Modules['imports']> = z.output<Modules['imports'][O]['input']>
 
 function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
   const kind: Kind = kinds[sheet.kind]
   const rights = verb === 'confirm' ? [kind.confirms] : verb === 'sendBack' ? [kind.confirms, kind.right] : [kind.right]
-  if (!rights.some((right) => right !== undefined && ctx.actor.may(right))) return say(importRefusals.noRight, ctx.language)
-  if (nextImportState(sheet.state, verb) === null) return say(importRefusals.notOpen, ctx.language)
-  return verb === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? say(importRefusals.ownContracts, ctx.language) : ''
+  if (!rights.some((right) => right !== undefined && ctx.actor.may(right))) return translate(importRefusals.noRight, ctx.language)
+  if (nextImportState(sheet.state, verb) === null) return translate(importRefusals.notOpen, ctx.language)
+  return verb === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? translate(importRefusals.ownContracts, ctx.language) : ''
 }
 
 /** Checks only the list's state. Whether payments prevent undoing is checked when a user requests it. */
-function undoObstacle(ctx: Context, sheet: store.SheetRow): string {
-  return canUndo(sheet) && ctx.actor.may(kinds[sheet.kind].right) ? '' : say(importRefusals.notDone, ctx.language)
+function undoBlocker(ctx: Context, sheet: store.SheetRow): string {
+  return canUndo(sheet) && ctx.actor.may(kinds[sheet.kind].right) ? '' : translate(importRefusals.notDone, ctx.language)
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
@@ -75,7 +75,7 @@ function present(ctx: Context, sheet: store.SheetRow) {
       confirm: reasonAgainst(ctx, sheet, 'confirm'),
       sendBack: reasonAgainst(ctx, sheet, 'sendBack'),
       cancel: reasonAgainst(ctx, sheet, 'cancel'),
-      undo: undoObstacle(ctx, sheet),
+      undo: undoBlocker(ctx, sheet),
     },
   }
 }
@@ -95,30 +95,30 @@ function presentRow(row: stored.UnsealedRow, isWhole: boolean) {
 }
 
 async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<EditResult> {
-  const opened = await openForEditing(ctx, importId)
-  const { rows } = await readRows(ctx, opened.kind, file, true)
+  const editable = await openForEditing(ctx, importId)
+  const { rows } = await readRows(ctx, editable.kind, file, true)
   const byNumber = new Map(rows.map((row) => [row.rowNo, row.raw]))
-  const next = opened.rows.map((row) => {
+  const next = editable.rows.map((row) => {
     const raw = byNumber.get(row.seq)
     if (!raw || row.stored?.state === 'done') return row
     byNumber.delete(row.seq)
-    return withCells(opened.kind, row, raw, true)
+    return withCells(editable.kind, row, raw, true)
   })
   const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
-  const { sha256 } = await storeUpload(ctx, file, { purpose: opened.kind.purpose, ...ownerOf(opened.place) })
-  return change(ctx, opened, next, { missed, detail: { file: file.filename, sha256 } })
+  const { sha256 } = await storeUpload(ctx, file, { purpose: editable.kind.purpose, ...ownerOf(editable.place) })
+  return change(ctx, editable, next, { missed, detail: { file: file.filename, sha256 } })
 }
 
 async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
-  const opened = await openForEditing(ctx, importId)
-  expectKeyIn(ctx, opened.sheet.kind)
-  const { sheet } = opened
+  const editable = await openForEditing(ctx, importId)
+  expectPermissionFor(ctx, editable.sheet.kind)
+  const { sheet } = editable
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
-  const summary = await save(ctx, opened, opened.rows)
+  const summary = await save(ctx, editable, editable.rows)
   if (summary.invalid > 0) refuse(importRefusals, 'hasErrors', { count: summary.invalid })
   const total = summary.ready + summary.warned
   if (total === 0) refuse(importRefusals, 'nothingToImport')
-  if (opened.kind.confirms) {
+  if (editable.kind.confirms) {
     await store.changeSheet(ctx, importId, { state: 'prepared', state_reason: '', prepared_by: ctx.actor.userId, prepared_at: ctx.now })
     note(ctx, sheet, { prepared: total, excluded: summary.excluded })
   } else await begin(ctx, sheet, total, { committed: total, excluded: summary.excluded })
@@ -163,20 +163,20 @@ async function cancel(ctx: Context, { importId, version }: Input<'cancel'>) {
 }
 
 async function replace(ctx: Context, { importId, field, find, by }: Input<'replace'>): Promise<EditResult> {
-  const opened = await openForEditing(ctx, importId)
-  const rows = opened.rows.map((row): WorkingRow => {
+  const editable = await openForEditing(ctx, importId)
+  const rows = editable.rows.map((row): WorkingRow => {
     const text = row.cells[field]
     if (row.isExcluded || row.stored?.state === 'done' || !text?.includes(find)) return row
-    return withCells(opened.kind, row, { [field]: text.replaceAll(find, () => by) })
+    return withCells(editable.kind, row, { [field]: text.replaceAll(find, () => by) })
   })
-  return change(ctx, opened, rows, { detail: { field } })
+  return change(ctx, editable, rows, { detail: { field } })
 }
 
 export const imports: Implementation<Modules['imports']> = {
   template: (ctx, { kind }) => template(ctx, kindFor(ctx, kind)),
 
   async places(ctx, { keyword }) {
-    const rows = await places(ctx, { keyword, most: mostPlaces })
+    const rows = await places(ctx, { keyword, most: maxPlaces })
     return rows.map((row) => ({ unitId: row.unit_id, unitName: row.unit_name, centreId: row.centre_id, centreName: row.centre_name }))
   },
 
@@ -196,7 +196,7 @@ export const imports: Implementation<Modules['imports']> = {
   async rows(ctx, { importId, size, ...filter }) {
     const { sheet } = await requireImport(ctx, importId)
     const rows = await stored.listRows(ctx, importId, { ...filter, size: size + 1 })
-    const isWhole = seesUnmasked(ctx, sheet)
+    const isWhole = canSeeUnmasked(ctx, sheet)
     const next = rows.length > size ? (rows[size - 1]?.seq ?? null) : null
     return { rows: rows.slice(0, size).map((row) => presentRow(row, isWhole)), next }
   },
@@ -211,13 +211,13 @@ export const imports: Implementation<Modules['imports']> = {
 
   async exclude(ctx, { importId, rowIds = [], allInvalid }) {
     if (!allInvalid) return changeSelected(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
-    const opened = await openForEditing(ctx, importId)
+    const editable = await openForEditing(ctx, importId)
     expectAllFound(
       rowIds,
-      opened.rows.map((row) => row.stored?.id ?? 0),
+      editable.rows.map((row) => row.stored?.id ?? 0),
     )
-    const rows = opened.rows.map((row) => (row.stored?.state === 'invalid' ? { ...row, isExcluded: true } : row))
-    return change(ctx, opened, rows, { detail: { excluded: 'all invalid' } })
+    const rows = editable.rows.map((row) => (row.stored?.state === 'invalid' ? { ...row, isExcluded: true } : row))
+    return change(ctx, editable, rows, { detail: { excluded: 'all invalid' } })
   },
 
   include: (ctx, { importId, rowIds }) => changeSelected(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: false }), { included: rowIds.length }),

@@ -7,9 +7,9 @@ import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
-import { agesOf } from '#/server/onboarding/imports/store-places.ts'
+import { ageLimitsOf } from '#/server/onboarding/imports/store-places.ts'
 import type { CardOutcome } from '#/server/people/identity/public.ts'
-import { importPeople, type KnownPeople, loadKnownPeople } from '#/server/people/operators/public.ts'
+import { importPeople, type RegisteredPeople, loadKnownPeople } from '#/server/people/operators/public.ts'
 
 const emptyCells: OperatorCells = {
   name: '',
@@ -42,7 +42,7 @@ function placeOf({ unitId, centreId }: Place): { unitId: number; centreId: numbe
   return { unitId, centreId }
 }
 
-function knownAmong(ctx: Context, unitId: number, rows: readonly ListedOperator[]): Promise<KnownPeople> {
+function registeredAmong(ctx: Context, unitId: number, rows: readonly ListedOperator[]): Promise<RegisteredPeople> {
   const numbers = rows.map(({ cells }) => cells.idNumber).filter((each) => each !== '')
   return loadKnownPeople(
     ctx,
@@ -110,45 +110,45 @@ export const operatorsKind: Kind = {
     ]),
   ],
 
-  async check(ctx, place, given) {
+  async check(ctx, place, listedRows) {
     const { unitId, centreId } = placeOf(place)
-    const rows = listed(given)
-    const known = await knownAmong(ctx, unitId, rows)
-    const { min: ageMin, max: ageMax } = await agesOf(ctx, centreId)
+    const rows = listed(listedRows)
+    const people = await registeredAmong(ctx, unitId, rows)
+    const { min: ageMin, max: ageMax } = await ageLimitsOf(ctx, centreId)
     const rules = { today: dayOf(ctx.now), ageMin, ageMax }
     const repeats = operatorRepeats(rows)
     return new Map(
       await mapInSlices(rows, ({ seq, cells }) => {
-        const owner = known.entityOwner(cells.entityCreditCode, cells.idNumber)
+        const owner = people.entityOwner(cells.entityCreditCode, cells.idNumber)
         return [
           seq,
-          [...checkOperatorForm(cells, rules.today), ...checkOperatorPerson(cells, known.person(cells.idNumber), owner, rules), ...(repeats.get(seq) ?? [])],
+          [...checkOperatorForm(cells, rules.today), ...checkOperatorPerson(cells, people.person(cells.idNumber), owner, rules), ...(repeats.get(seq) ?? [])],
         ] as const
       }),
     )
   },
 
-  async questions(ctx, place, given) {
-    const rows = listed(given)
-    const known = await knownAmong(ctx, placeOf(place).unitId, rows)
+  async questions(ctx, place, listedRows) {
+    const rows = listed(listedRows)
+    const people = await registeredAmong(ctx, placeOf(place).unitId, rows)
     return new Map(
       rows.flatMap(({ seq, cells }) => {
-        const question = known.question(personOf(cells))
+        const question = people.question(personOf(cells))
         return question === null ? [] : [[seq, question] as const]
       }),
     )
   },
 
-  async importRows(ctx, place, given, answers) {
+  async importRows(ctx, place, listedRows, answers) {
     const of = placeOf(place)
-    const rows = listed(given)
-    const known = await knownAmong(ctx, of.unitId, rows)
+    const rows = listed(listedRows)
+    const people = await registeredAmong(ctx, of.unitId, rows)
     const outcomes = new Map<number, Outcome>()
     const welcome: ListedOperator[] = []
     for (const row of rows) {
       const answer = answers.get(row.seq)?.answer
       if (answer !== undefined && answer !== 'match' && answer !== 'unverified') outcomes.set(row.seq, { issues: [refusalOf(answer)] })
-      else if (answer !== undefined || known.question(personOf(row.cells)) === null) welcome.push(row)
+      else if (answer !== undefined || people.question(personOf(row.cells)) === null) welcome.push(row)
     }
     const taken = await importPeople(
       ctx,

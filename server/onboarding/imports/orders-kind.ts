@@ -26,8 +26,8 @@ interface ReadRow extends OrderRead {
   readonly contract: OrderContract | null
 }
 
-async function readAll(ctx: Context, place: Place, given: readonly CheckedRow[]): Promise<ReadRow[]> {
-  const rows = listed(given)
+async function readAll(ctx: Context, place: Place, listedRows: readonly CheckedRow[]): Promise<ReadRow[]> {
+  const rows = listed(listedRows)
   const contracts = await contractsNamed(
     ctx,
     scopeOf(place),
@@ -62,13 +62,13 @@ async function identicalOrdersOf(ctx: Context, rows: readonly ReadRow[]): Promis
 
 /** Lists the allowed values: each contract with its unit, days, remaining amount and categories. */
 function choicesSheet(contracts: readonly OrderContract[]): WriteSheet {
-  const left = ({ terms }: OrderContract) => (terms.cap === null ? '不限' : formatYuan(subtract(terms.cap, terms.usedByOthers)))
+  const remainingBudget = ({ terms }: OrderContract) => (terms.cap === null ? '不限' : formatYuan(subtract(terms.cap, terms.usedByOthers)))
   return {
     name: '可选值',
     columns: ['合同编号', '单位', '运营中心', '期限', '剩余额度', '可开票类目'].map((heading, at) => ({ heading, width: [24, 30, 24, 26, 18, 60][at] ?? 20 })),
-    rows: contracts.map((each) => {
-      const { no, unit_name: unit, centre_name: centre } = each.row
-      return [no, unit, centre, `${each.terms.from} 至 ${each.terms.to}`, left(each), each.terms.categories.join('、')]
+    rows: contracts.map((contract) => {
+      const { no, unit_name: unit, centre_name: centre } = contract.row
+      return [no, unit, centre, `${contract.terms.from} 至 ${contract.terms.to}`, remainingBudget(contract), contract.terms.categories.join('、')]
     }),
   }
 }
@@ -133,8 +133,8 @@ export const ordersKind: Kind = {
     return [instructions, choicesSheet(await contractsInForce(ctx))]
   },
 
-  async check(ctx, place, given) {
-    const rows = await readAll(ctx, place, given)
+  async check(ctx, place, listedRows) {
+    const rows = await readAll(ctx, place, listedRows)
     const repeats = orderRepeats(rows)
     const terms = new Map(rows.map(({ cells, contract }) => [cells.contractNo, contract?.terms ?? null]))
     const sums = orderSums(
@@ -152,8 +152,8 @@ export const ordersKind: Kind = {
 
   questions: async () => new Map(),
 
-  async importRows(ctx, place, given) {
-    const rows = await readAll(ctx, place, given)
+  async importRows(ctx, place, listedRows) {
+    const rows = await readAll(ctx, place, listedRows)
     const outcomes = new Map<number, Outcome>(rows.map(({ seq, issues }) => [seq, { issues }]))
     const sound = rows.flatMap(({ seq, form, contract }) => (form && contract ? [{ seq, form, contract }] : []))
     const ids = await createOrders(ctx, sound)

@@ -5,8 +5,8 @@ import type { OrderState } from '#/domain/agreements/order.ts'
 import { ordersById, undoOrders } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { issueText, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { cellsOf, ownerOf, placeOf } from '#/server/onboarding/imports/editing.ts'
 import type * as store from '#/server/onboarding/imports/store.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
@@ -30,10 +30,10 @@ const columns: readonly ListColumn<ReportedOrder>[] = [
   {
     heading: orderReportFields.result,
     width: 12,
-    value: ({ row }, language) => say(row.result === null ? importRowStateNames[row.state] : importResultNames[row.result], language),
+    value: ({ row }, language) => translate(row.result === null ? importRowStateNames[row.state] : importResultNames[row.result], language),
   },
   { heading: orderReportFields.no, width: 22, value: ({ no }) => no },
-  { heading: orderReportFields.state, width: 12, value: ({ state }, language) => (state === null ? '' : say(orderStateNames[state], language)) },
+  { heading: orderReportFields.state, width: 12, value: ({ state }, language) => (state === null ? '' : translate(orderStateNames[state], language)) },
   cell('contractNo', 22),
   cell('title', 30),
   cell('category', 16),
@@ -60,7 +60,13 @@ export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Pr
       const problems = issueText(ctx, issues, importMessages)
       return { row, no: order?.no ?? '', state: (order?.state as OrderState | undefined) ?? null, problems, advice: issueText(ctx, issues, importSuggestions) }
     })
-    return { name: `${say(orderReportFields.name, ctx.language)}-${sheet.id}`, language: ctx.language, columns, rows: reported, filter: { importId: sheet.id } }
+    return {
+      name: `${translate(orderReportFields.name, ctx.language)}-${sheet.id}`,
+      language: ctx.language,
+      columns,
+      rows: reported,
+      filter: { importId: sheet.id },
+    }
   }
   const { fileId } = await storeExport(ctx, { importId: sheet.id, version: sheet.version }, read, ownerOf(placeOf(sheet)))
   return { fileId }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { orderLists } from '#/server/onboarding/imports/orders-testing.ts'
 import { commitAndRun } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -10,11 +10,11 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 describe('undoing order lists', () => {
   let server: TestServer
   let lists: Awaited<ReturnType<typeof orderLists>>
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
     lists = await orderLists(server)
   })

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { importMessages } from '#/api/onboarding/imports.texts.ts'
 import { shiftDay } from '#/domain/base/period.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
@@ -54,10 +54,10 @@ describe('import of orders (T12)', () => {
       [whole.description, whole.provinceName, whole.place, whole.createdBy],
       [description, '浙江省', '杭州市余杭区', (await server.must('maker', 'imports.get', { importId })).createdBy],
     )
-    assert.equal(new Set(orders.map((each) => each.no)).size, 3)
+    assert.equal(new Set(orders.map((order) => order.no)).size, 3)
     const log = await sql<{
       ref_id: string
-    }>`select ref_id from audit_log where ref_type = 'order' and ref_id = any(${orders.map((each) => String(each.id))}::text[])`.execute(lists.db())
+    }>`select ref_id from audit_log where ref_type = 'order' and ref_id = any(${orders.map((order) => String(order.id))}::text[])`.execute(lists.db())
     assert.equal(log.rows.length, 3)
     await lists.move(fixed?.id ?? 0, 'publish')
   })
@@ -104,8 +104,8 @@ describe('import of orders (T12)', () => {
     assert.equal(summary.invalid, faults.length)
     const rows = await lists.rowsOf(importId)
     for (const [at, [, code, field]] of faults.entries()) {
-      const found = rows[at]?.issues.filter((issue) => issue.level === 'error').map((issue) => `${issue.code} ${issue.field}`)
-      assert.deepEqual(found, [`${code} ${field}`], `row ${at + 1}`)
+      const errorCodes = rows[at]?.issues.filter((issue) => issue.level === 'error').map((issue) => `${issue.code} ${issue.field}`)
+      assert.deepEqual(errorCodes, [`${code} ${field}`], `row ${at + 1}`)
     }
     const { version } = await server.must('maker', 'imports.get', { importId })
     assert.equal((await server.call('maker', 'imports.commit', { importId, version })).error, 'hasErrors')
@@ -130,7 +130,7 @@ describe('import of orders (T12)', () => {
       criteria: '签字确认',
     }
     const cells = { title: '双十一', unitPrice: '1.00', quantity: '10', budget: '10', to: lists.today(), criteria: '签字确认' }
-    const same: [object, RowOf][] = [
+    const equalRows: [object, RowOf][] = [
       [{ title: '单' }, { title: '单' }],
       [{ description: '太短' }, { description: '太短' }],
       [{ criteria: '好' }, { criteria: '好' }],
@@ -147,14 +147,14 @@ describe('import of orders (T12)', () => {
       ],
       [{ contractId: 21 }, { contractNo: (await lists.db().selectFrom('contract').select('no').where('id', '=', 21).executeTakeFirstOrThrow()).no }],
     ]
-    const { importId } = await lists.uploaded(same.map(([, more]) => lists.row(0, { ...cells, ...more })))
+    const { importId } = await lists.uploaded(equalRows.map(([, more]) => lists.row(0, { ...cells, ...more })))
     const rows = await lists.rowsOf(importId)
-    for (const [at, [given]] of same.entries()) {
+    for (const [at, [given]] of equalRows.entries()) {
       const { message } = await server.call('maker', 'orders.create', { ...form, ...given })
-      const said = rows[at]?.issues
+      const rowIssues = rows[at]?.issues
         .filter((issue) => issue.level === 'error')
-        .map(({ code, values }) => say(importMessages[code as 'E901'], 'zh', values).replaceAll(' / ', '、'))
-      assert.deepEqual(said, [message], JSON.stringify(given))
+        .map(({ code, values }) => translate(importMessages[code as 'E901'], 'zh', values).replaceAll(' / ', '、'))
+      assert.deepEqual(rowIssues, [message], JSON.stringify(given))
     }
     await lists.leaveOf(null)
   })
@@ -165,7 +165,7 @@ describe('import of orders (T12)', () => {
     const { importId, summary } = await lists.uploaded([lists.row(1), lists.row(2), lists.row(2)])
     assert.deepEqual([summary.warned, summary.invalid, summary.byCode], [3, 0, { W907: 1, W908: 3, W909: 1 }])
     const rows = await lists.rowsOf(importId)
-    const words = rows[0]?.issues.map(({ code, values }) => say(importMessages[code as 'W908'], 'zh', values)) ?? []
+    const words = rows[0]?.issues.map(({ code, values }) => translate(importMessages[code as 'W908'], 'zh', values)) ?? []
     assert.match(words.join(), /3 个订单预算合计 ¥37,020.00，超出合同剩余额度 ¥20,000.00/)
     assert.match(words.join(), /已有合同、标题和期间相同的订单 DD/)
     await lists.leaveOf(null)
@@ -177,7 +177,7 @@ describe('import of orders (T12)', () => {
     await sql`update unit_setting_version set invoice_categories = '{软件服务,软件测试服务}' where setting_id = ${contractId}`.execute(lists.db())
     const { importId } = await lists.uploaded([lists.row(1, { category: softwareCode }), lists.row(2, { category: '软件测试服务' })])
     assert.deepEqual(
-      (await lists.rowsOf(importId)).map((each) => each.issues.map((issue) => `${issue.code} ${issue.values.names}`)),
+      (await lists.rowsOf(importId)).map((row) => row.issues.map((issue) => `${issue.code} ${issue.values.names}`)),
       [['E912 软件服务 / 软件测试服务'], []],
     )
     await sql`update unit_setting_version set invoice_categories = '{软件服务}' where setting_id = ${contractId}`.execute(lists.db())
@@ -207,7 +207,7 @@ describe('import of orders (T12)', () => {
     const read = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 10, unknown: 'ignore' })
     assert.ok(read.ok)
     assert.deepEqual(
-      read.rows.map((each) => each.cells.rowNo.text),
+      read.rows.map((row) => row.cells.rowNo.text),
       [String(quantity?.seq)],
     )
     await server.must('maker', 'imports.repair', { importId, changes: [{ rowId: quantity?.id ?? 0, cells: { quantity: '10' } }] })
@@ -254,20 +254,27 @@ describe('import of orders (T12)', () => {
   test('a list matches only the uploader’s contracts: the unit’s, centre’s or platform’s', async () => {
     const others = await sql<{ no: string; unit_id: number; mode: number }>`select no, unit_id, mode from contract
       where centre_id = 2 and kind in ('unit_service', 'general_contract') and sign_state = 'done' order by id`.execute(lists.db())
-    const ofOther = others.rows.find((each) => each.unit_id !== 1 && each.mode === 2)?.no ?? assert.fail('no other unit')
-    const ofOtherMode = others.rows.find((each) => each.mode === 1)?.no ?? assert.fail('no other mode')
-    assert.deepEqual((await lists.uploaded([lists.row(1), lists.row(2, { contractNo: ofOther })])).summary.byCode, { E902: 1 })
-    const centres = await lists.uploaded([lists.row(1), lists.row(2, { contractNo: ofOther }), lists.row(3, { contractNo: ofOtherMode })], 'centre', atCentre)
+    const orderOfSecondUnit = others.rows.find((row) => row.unit_id !== 1 && row.mode === 2)?.no ?? assert.fail('no other unit')
+    const orderOfMode1 = others.rows.find((row) => row.mode === 1)?.no ?? assert.fail('no other mode')
+    assert.deepEqual((await lists.uploaded([lists.row(1), lists.row(2, { contractNo: orderOfSecondUnit })])).summary.byCode, { E902: 1 })
+    const centres = await lists.uploaded(
+      [lists.row(1), lists.row(2, { contractNo: orderOfSecondUnit }), lists.row(3, { contractNo: orderOfMode1 })],
+      'centre',
+      atCentre,
+    )
     assert.deepEqual(centres.summary.byCode, { E902: 1 })
     assert.equal((await server.call('centre', 'imports.get', { importId: centres.importId }, { centre: 2, mode: 1 })).error, 'notFound')
     assert.equal((await server.call('maker', 'imports.get', { importId: centres.importId })).error, 'notFound')
-    const own = await lists.uploaded([lists.row(4)])
-    for (const who of ['unit2', 'auditor']) assert.notEqual((await server.call(who, 'imports.get', { importId: own.importId })).code, 1, who)
+    const uploaded = await lists.uploaded([lists.row(4)])
+    for (const who of ['unit2', 'auditor']) assert.notEqual((await server.call(who, 'imports.get', { importId: uploaded.importId })).code, 1, who)
     assert.equal(
       (await server.call('maker', 'imports.upload', { kind: 'orders', unitId: 2, file: await listOf(ordersKind, [lists.row(5)]) })).error,
       'placeUnknown',
     )
-    const platform = await lists.uploaded([lists.row(6), lists.row(7, { contractNo: ofOther }), lists.row(8, { contractNo: ofOtherMode })], 'platform')
+    const platform = await lists.uploaded(
+      [lists.row(6), lists.row(7, { contractNo: orderOfSecondUnit }), lists.row(8, { contractNo: orderOfMode1 })],
+      'platform',
+    )
     assert.equal(platform.summary.invalid, 0)
     assert.deepEqual((await commitAndRun(server, platform.importId, 'platform')).createdCount, 3)
   })
@@ -310,7 +317,7 @@ describe('import of orders (T12)', () => {
     ] as const
     const read = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 500, sheet: '可选值', unknown: 'ignore' })
     assert.ok(read.ok)
-    assert.equal(new Set(read.rows.map((each) => each.cells.unit.text)).size, 1)
-    assert.ok(read.rows.some((each) => each.cells.no.text === lists.contractNo && each.cells.names.text.includes('软件服务')))
+    assert.equal(new Set(read.rows.map((row) => row.cells.unit.text)).size, 1)
+    assert.ok(read.rows.some((row) => row.cells.no.text === lists.contractNo && row.cells.names.text.includes('软件服务')))
   })
 })

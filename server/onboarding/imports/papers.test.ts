@@ -69,7 +69,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     })
     await server.must('maker', 'lines.import', { batchId, file: await fileOf(cells), allowSameFile: true })
     const { rows: lines } = await server.must('maker', 'lines.list', { batchId, size: 20 })
-    return { batchId, lines: lines.map((line) => ({ ...line, errors: line.issues.filter((each) => each.level === 'error') })) }
+    return { batchId, lines: lines.map((line) => ({ ...line, errors: line.issues.filter((issue) => issue.level === 'error') })) }
   }
 
   test('a row must contain the declaration data and agree with its number', async () => {
@@ -97,13 +97,13 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     assert.equal((await commitAndRun(server, importId)).createdCount, 2)
     const operatorIds = [await idOf(permit), await idOf(mainland)] as const
     const [operatorId, otherId] = operatorIds
-    const known = await get('centre', operatorId)
+    const operator = await get('centre', operatorId)
     assert.deepEqual(
-      [known.idKind, known.sex, known.birth, known.nationality, known.validFrom, known.validTo, known.paper, known.taxedAs],
+      [operator.idKind, operator.sex, operator.birth, operator.nationality, operator.validFrom, operator.validTo, operator.paper, operator.taxedAs],
       ['hk_macau_permit', 'F', '1988-06-01', 'HK', '2019-03-01', '2029-02-28', 'fine', 'undeclared'],
     )
-    const other = await get('centre', otherId)
-    assert.deepEqual([other.idKind, other.nationality, other.validTo, other.taxedAs], ['id_card', 'CN', '长期', 'resident'])
+    const secondDetail = await get('centre', otherId)
+    assert.deepEqual([secondDetail.idKind, secondDetail.nationality, secondDetail.validTo, secondDetail.taxedAs], ['id_card', 'CN', '长期', 'resident'])
     await server.must(
       'centre',
       'contracts.startMany',
@@ -150,7 +150,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     assert.deepEqual([declared.residence?.value, declared.taxedAs], ['non_resident', 'non_resident'])
     await work(server, 'lines.revalidate')
     const again = await server.must('maker', 'lines.list', { batchId: before.batchId, size: 20 })
-    assert.equal(again.rows[0]?.issues.find((each) => each.code === 'E213')?.values.residence, 'non_resident')
+    assert.equal(again.rows[0]?.issues.find((issue) => issue.code === 'E213')?.values.residence, 'non_resident')
     await declare(183)
     const { lines } = await paid(rows)
     const [own, everybody] = lines
@@ -179,13 +179,13 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     await server.must('maker', 'lines.add', { batchId, rows: [cells(passport), cells(permit), stranger, { ...stranger, idKind: 'taiwan_permit' as const }] })
     const lines = async () => (await server.must('maker', 'lines.list', { batchId, size: 20 })).rows
     const codes = (await lines()).map((line) =>
-      line.issues.filter((each) => each.level === 'error').map(({ code, values }) => `${code} ${values.problem ?? values.status ?? ''}`),
+      line.issues.filter((issue) => issue.level === 'error').map(({ code, values }) => `${code} ${values.problem ?? values.status ?? ''}`),
     )
     assert.deepEqual(codes[0]?.[0], 'E209 waiting', 'the number on file is a passport’s')
     assert.deepEqual(codes.slice(1), [[], ['E201 nobody'], ['E102 form']])
     const lineId = (await lines())[3]?.id ?? 0
     await server.must('maker', 'lines.repair', { batchId, changes: [{ lineId, cells: { idNumber: 'H60812345', idKind: 'hk_macau_permit' } }] })
-    assert.deepEqual((await lines())[3]?.issues.find((each) => each.level === 'error')?.code, 'E202')
+    assert.deepEqual((await lines())[3]?.issues.find((issue) => issue.level === 'error')?.code, 'E202')
 
     await server.must('maker', 'lines.refer', { batchId, lineIds: [(await lines())[2]?.id ?? 0] })
     const { rows } = await server.must('auditor', 'operators.candidates', { size: 200 }, atCentre)
@@ -221,22 +221,22 @@ describe('people with foreign IDs, from import to taxed payment', () => {
 
   test('corrections are recorded with a reason, and contradictions to the number are refused', async () => {
     const operatorId = await idOf(mainland)
-    const known = await get('centre', operatorId)
+    const operator = await get('centre', operatorId)
     const as = {
       operatorId,
-      sex: known.sex,
-      birth: known.birth,
-      nationality: known.nationality,
+      sex: operator.sex,
+      birth: operator.birth,
+      nationality: operator.nationality,
       validFrom: '2020-05-01',
       validTo: '2030-05-01',
       reason: '换领新证',
     }
     const change = (more: object) => server.call('centre', 'operators.setParticulars', { ...as, ...more }, atCentre)
-    const wrong = await change({ sex: known.sex === 'M' ? 'F' : 'M', birth: '1970-01-02', nationality: 'JP', validTo: '2019-01-01' })
+    const wrong = await change({ sex: operator.sex === 'M' ? 'F' : 'M', birth: '1970-01-02', nationality: 'JP', validTo: '2019-01-01' })
     assert.equal(wrong.error, 'particulars')
     for (const name of ['性别', '出生日期', '国籍', '证件有效期止']) assert.match(wrong.message, new RegExp(name))
     const saved = (await change({})).data
-    assert.deepEqual([saved?.validFrom, saved?.validTo, saved?.address], ['2020-05-01', '2030-05-01', known.address], 'an address that is not given stays')
+    assert.deepEqual([saved?.validFrom, saved?.validTo, saved?.address], ['2020-05-01', '2030-05-01', operator.address], 'an address that is not given stays')
     assert.equal((await change({ address: '上海市浦东新区世纪大道 1 号' })).data?.address, '上海市浦东新****')
     const { rows } = await server.must('centre', 'operators.changes', { operatorId, page: 1, size: 20 }, atCentre)
     assert.ok(rows.some((row) => row.words.includes('证件有效期止') && row.words.includes('换领新证')))
@@ -265,11 +265,11 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     await sweep()
     await sweep()
     assert.equal(await messages(), before + 1)
-    const found = async (paper: 'soon' | 'over') =>
+    const contractsWith = async (paper: 'soon' | 'over') =>
       (await server.must('centre', 'operators.list', { kind: 'platform', paper }, atCentre)).rows.some((row) => row.id === operatorId)
-    assert.deepEqual([await found('soon'), await found('over')], [true, false])
+    assert.deepEqual([await contractsWith('soon'), await contractsWith('over')], [true, false])
     assert.equal((await end(day(-1))).paper, 'over')
-    assert.deepEqual([await found('soon'), await found('over')], [false, true])
+    assert.deepEqual([await contractsWith('soon'), await contractsWith('over')], [false, true])
     const { lines } = await paid([{ row: permit, idKind: '回乡证' }])
     assert.deepEqual(lines[0]?.errors, [])
     assert.deepEqual(

@@ -2,7 +2,7 @@ import type { ScanProblem } from '#/domain/onboarding/contract-import.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import type { DataOf } from '#/server/kernel/job.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { BrokenEntry, type OpenedZip } from '#/server/lib/unzip.ts'
+import { BrokenEntry, type ZipArchive } from '#/server/lib/unzip.ts'
 import { openForEditing, save } from '#/server/onboarding/imports/editing.ts'
 import { openScans, type readScansJob, scanDays } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
@@ -20,9 +20,9 @@ type Task = DataOf<typeof readScansJob>
 function asUploader<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow) => Promise<T>): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
     ctx.widen('a list being imported', async () => {
-      const own = { ...ctx, scope: { ...ctx.scope, all: true, mode: null } }
-      const sheet = await store.findSheet(own, task.importId, true)
-      return sheet?.state === 'open' && ctx.actor.may('opening:edit') ? work(own, sheet) : null
+      const fullContext = { ...ctx, scope: { ...ctx.scope, all: true, mode: null } }
+      const sheet = await store.findSheet(fullContext, task.importId, true)
+      return sheet?.state === 'open' && ctx.actor.may('opening:edit') ? work(fullContext, sheet) : null
     }),
   )
 }
@@ -40,7 +40,7 @@ const problemOf: Readonly<Record<string, ScanProblem>> = {
 type ScanCheck = { readonly problem: ScanProblem } | { readonly bytes: Buffer; readonly pages: number | null }
 
 /** Unpacks one file and checks whether it is a PDF that can be stored. Call it outside transactions. */
-async function checkFile(zip: OpenedZip, position: number): Promise<ScanCheck> {
+async function checkFile(zip: ZipArchive, position: number): Promise<ScanCheck> {
   try {
     const bytes = await zip.read(position)
     const { pages } = await checkDocument(bytes, ['pdf'])
@@ -75,14 +75,14 @@ async function readZip(job: JobContext, task: Task, archiveId: string, waiting: 
  * Reads the files added to a contract list, then checks its rows again. After a restart it continues with unread files.
  */
 export async function readScans(job: JobContext, task: Task): Promise<void> {
-  const found = await asUploader(job, task, (ctx, sheet) => scans.scansOf(ctx, sheet.id))
+  const storedScans = await asUploader(job, task, (ctx, sheet) => scans.scansOf(ctx, sheet.id))
   const waiting = Map.groupBy(
-    (found ?? []).filter(({ state }) => state === 'waiting'),
+    (storedScans ?? []).filter(({ state }) => state === 'waiting'),
     (scan) => scan.archive_id,
   )
   for (const [archiveId, files] of waiting) await readZip(job, task, archiveId, files)
   await asUploader(job, task, async (ctx) => {
-    const opened = await openForEditing(ctx, task.importId)
-    await save(ctx, opened, opened.rows)
+    const editable = await openForEditing(ctx, task.importId)
+    await save(ctx, editable, editable.rows)
   })
 }

@@ -8,7 +8,7 @@ import { maxRows, nextImportState } from '#/domain/onboarding/import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { cleanPath, type OpenedZip } from '#/server/lib/unzip.ts'
+import { cleanPath, type ZipArchive } from '#/server/lib/unzip.ts'
 import { addParticipant, note, requireImport } from '#/server/onboarding/imports/editing.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as store from '#/server/onboarding/imports/store-scans.ts'
@@ -22,7 +22,7 @@ export const scanDays = 45
 /** Twice the maximum number of rows, so that a list may have unused files. */
 const maxScans = 2 * maxRows.contracts
 
-export const openScans = (bytes: Uint8Array): Promise<OpenedZip> => openArchive(bytes, maxScans)
+export const openScans = (bytes: Uint8Array): Promise<ZipArchive> => openArchive(bytes, maxScans)
 
 async function contractsList(ctx: Context, importId: number, isLocked = false): Promise<SheetRow & { readonly centre_id: number }> {
   const { sheet } = await requireImport(ctx, importId, isLocked)

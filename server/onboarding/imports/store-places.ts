@@ -30,7 +30,7 @@ export async function places(
 }
 
 /** Returns a centre's age limits. */
-export async function agesOf(ctx: Context, centreId: number): Promise<{ min: number; max: number }> {
+export async function ageLimitsOf(ctx: Context, centreId: number): Promise<{ min: number; max: number }> {
   const result = await ctx.widen('rules of a centre', () =>
     sql<{ min: number; max: number }>`select age_min as min, age_max as max from centre where id = ${centreId}`.execute(ctx.db),
   )

@@ -6,7 +6,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
-import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
+import { type SealedColumns, sealedColumns, sealingOf, unsealedRow } from '#/server/lib/vault/sealing.ts'
 
 const numbers = ['id_number', 'mobile', 'card_no'] as const
 
@@ -28,7 +28,7 @@ const rowColumns = sql`id, seq, name, cells, id_number_sealed, id_number_index, 
 
 const unsealed = (ctx: Context, rows: readonly StoredRow[]): UnsealedRow[] =>
   rows.map(({ id_address_sealed: address, ...row }) => ({
-    ...(openedRow(ctx, row, numbers) as unknown as UnsealedRow),
+    ...(unsealedRow(ctx, row, numbers) as unknown as UnsealedRow),
     id_address: ctx.vault.open('id_address', address),
   }))
 
@@ -76,7 +76,7 @@ export async function madeIds(ctx: Context, sheetId: number): Promise<number[]> 
 }
 
 /** Counts a list's rows by state and by issue. */
-export async function tally(ctx: Context, sheetId: number): Promise<{ states: Map<ImportRowState, number>; codes: Record<string, number> }> {
+export async function countRows(ctx: Context, sheetId: number): Promise<{ states: Map<ImportRowState, number>; codes: Record<string, number> }> {
   const states = await sql<
     Row<'import_row', 'state'> & { state: ImportRowState; count: number }
   >`select state, count(*) as count from import_row where sheet_id = ${sheetId} group by state`.execute(ctx.db)

@@ -42,13 +42,13 @@ export async function addScans(ctx: Context, of: { sheetId: number; centreId: nu
 }
 
 /** The result of reading a file. */
-export type ScanFound = { readonly problem: ScanProblem } | { readonly file_id: string; readonly sha256: string; readonly pages: number | null }
+export type ScanMatch = { readonly problem: ScanProblem } | { readonly file_id: string; readonly sha256: string; readonly pages: number | null }
 
-export async function setScan(ctx: Context, id: number, found: ScanFound): Promise<void> {
-  const state = 'problem' in found ? 'refused' : 'ready'
+export async function setScan(ctx: Context, id: number, match: ScanMatch): Promise<void> {
+  const state = 'problem' in match ? 'refused' : 'ready'
   await ctx.db
     .updateTable('import_file')
-    .set({ ...found, state })
+    .set({ ...match, state })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()

@@ -92,8 +92,8 @@ export async function listSheets(
     id: sql`sheet.id`,
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: await withNames(ctx, inOrder(ids, found.rows)), count: await countOf(ctx, listing), next }
+  const result = await sql<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: await withNames(ctx, inOrder(ids, result.rows)), count: await countOf(ctx, listing), next }
 }
 
 export async function addSheet(
@@ -129,7 +129,7 @@ export async function addSheet(
 }
 
 /** Returns when the same file was last imported to the same place since this time; null if never. */
-export async function sameFile(
+export async function findDuplicateFile(
   ctx: Context,
   of: { kind: ImportKind; centreId: number | null; unitId: number | null; sha256: string; since: Date },
 ): Promise<Date | null> {

@@ -45,7 +45,7 @@ export function newUnit(at: number, more: RowOf = {}): RowOf {
 export async function placeOfUnits(server: TestServer): Promise<RowOf> {
   const { centres, plans, marketers } = await server.must('centre', 'units.choices', {})
   const centre = centres.find((each) => each.id === 2)?.name ?? ''
-  return { centre, mode: '总包分包', plan: plans.find((each) => each.mode === 2)?.name ?? '', marketer: marketers[0]?.name ?? '' }
+  return { centre, mode: '总包分包', plan: plans.find((plan) => plan.mode === 2)?.name ?? '', marketer: marketers[0]?.name ?? '' }
 }
 
 /** Returns a filled-in template of this kind. */

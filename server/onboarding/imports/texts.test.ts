@@ -23,7 +23,7 @@ import { checkIncome } from '#/domain/onboarding/income-import.ts'
 import { checkOperatorForm } from '#/domain/onboarding/operator-import.ts'
 import { orderRepeats, orderSums, orderWords, readOrder } from '#/domain/onboarding/order-import.ts'
 import { checkUnitForm } from '#/domain/onboarding/unit-import.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 test('every import message can be formatted in four languages', () => {
   const values = {
@@ -61,8 +61,8 @@ test('every import message can be formatted in four languages', () => {
   for (const texts of all) {
     for (const [name, text] of Object.entries(texts)) {
       for (const language of languages) {
-        const said = say(text, language, values)
-        assert.ok(said.length > 0 && !/[{}]/.test(said), `${name} in ${language}: ${said}`)
+        const sentence = translate(text, language, values)
+        assert.ok(sentence.length > 0 && !/[{}]/.test(sentence), `${name} in ${language}: ${sentence}`)
       }
     }
   }
@@ -91,7 +91,7 @@ const written = fc.constantFrom(
 const rowOf = <K extends string>(kinds: Readonly<Record<K, unknown>>) =>
   fc.record(Object.fromEntries(Object.keys(kinds).map((cell) => [cell, written]))) as fc.Arbitrary<Record<K, string>>
 const rules = { month: '2026-11', closed: new Set<string>(), payerCode: '91310000MA1FL0001X' }
-const aroundOrder = fc.record({
+const orderFacts = fc.record({
   terms: fc.option(
     fc.record({
       from: fc.constant('2026-01-01'),
@@ -109,7 +109,7 @@ const aroundOrder = fc.record({
 })
 
 const scan = { state: 'refused', problem: 'pages', sha256: null } as const
-const aroundContract = {
+const contractFacts = {
   today: '2026-11-22',
   modes: [2],
   held: [{ no: 'HT1', from: '2026-10-01', to: '2026-11-01' }],
@@ -117,28 +117,30 @@ const aroundContract = {
   scans: [scan],
   isKnownScan: true,
 } as const
-const known = { name: '李四', firstPaid: '2026-09', isThere: () => false }
+const payee = { name: '李四', firstPaid: '2026-09', isThere: () => false }
 
 test('every issue found by a check can be formatted with its values', () => {
   const sayable = (issues: readonly ImportIssue[]) => {
-    for (const { code, values } of issues) for (const language of languages) assert.ok(say(importMessages[code], language, values).length > 0, code)
+    for (const { code, values } of issues) for (const language of languages) assert.ok(translate(importMessages[code], language, values).length > 0, code)
   }
   fc.assert(fc.property(rowOf(operatorCellKinds), (row) => sayable(checkOperatorForm(row, '2026-11-22'))))
   fc.assert(fc.property(rowOf(unitCellKinds), (row) => sayable(checkUnitForm(row))))
   fc.assert(
-    fc.property(fc.array(rowOf(orderCellKinds), { minLength: 1, maxLength: 3 }), aroundOrder, (cells, near) => {
-      const rows = cells.map((each, at) => ({ seq: at + 1, cells: each, contractNo: each.contractNo, ...readOrder(each, near) }))
+    fc.property(fc.array(rowOf(orderCellKinds), { minLength: 1, maxLength: 3 }), orderFacts, (cells, near) => {
+      const rows = cells.map((cell, at) => ({ seq: at + 1, cells: cell, contractNo: cell.contractNo, ...readOrder(cell, near) }))
       for (const { form, issues } of rows) assert.equal(form === null, issues.length > 0, 'a row is an order or has a reason')
       sayable([...rows.flatMap(({ issues }) => issues), ...[...orderRepeats(rows).values(), ...orderSums(rows, () => near.terms).values()].flat()])
     }),
   )
-  fc.assert(fc.property(rowOf(incomeCellKinds), fc.constantFrom(known, null), (row, person) => sayable(checkIncome(row, person, rules))))
+  fc.assert(fc.property(rowOf(incomeCellKinds), fc.constantFrom(payee, null), (row, person) => sayable(checkIncome(row, person, rules))))
   const contract = fc.record({
     row: rowOf(contractCellKinds),
     contractKind: fc.constantFrom('单位服务合同', '经营者协议'),
     mode: fc.constantFrom('总包分包', ''),
   })
-  const found = ({ row, ...words }: { row: Record<keyof typeof contractCellKinds, string>; contractKind: string; mode: string }, party: typeof known | null) =>
-    checkContract({ ...row, ...words }, { ...aroundContract, party })
-  fc.assert(fc.property(contract, fc.constantFrom(known, null), (given, party) => sayable(found(given, party))))
+  const issuesOf = (
+    { row, ...words }: { row: Record<keyof typeof contractCellKinds, string>; contractKind: string; mode: string },
+    party: typeof payee | null,
+  ) => checkContract({ ...row, ...words }, { ...contractFacts, party })
+  fc.assert(fc.property(contract, fc.constantFrom(payee, null), (cells, party) => sayable(issuesOf(cells, party))))
 })

@@ -12,21 +12,21 @@ const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq
 
 /** Lists the allowed values: centres, plans and people by name. */
 function choicesSheet({ centres, plans, marketers, salesmen, partners }: UnitOffer): WriteSheet {
-  const centreName = new Map(centres.map((each) => [each.id, each.name]))
+  const centreName = new Map(centres.map((centre) => [centre.id, centre.name]))
   const modeName = { 1: unitWords.mode[0], 2: unitWords.mode[1] } as const
   const rows = [
-    ...centres.map((each) => [
+    ...centres.map((centre) => [
       '运营中心',
-      each.name,
+      centre.name,
       inWords(
-        each.modes.map((mode) => modeName[mode]),
+        centre.modes.map((mode) => modeName[mode]),
         'zh',
       ),
     ]),
-    ...plans.map((each) => ['费率方案', each.name, modeName[each.mode]]),
+    ...plans.map((plan) => ['费率方案', plan.name, modeName[plan.mode]]),
     ...marketers.map((each) => ['营销员', each.name, centreName.get(each.centreId) ?? '']),
     ...salesmen.map((each) => ['业务员', each.name, centreName.get(each.centreId) ?? '']),
-    ...partners.map((each) => ['合作伙伴', each.name, '']),
+    ...partners.map((partner) => ['合作伙伴', partner.name, '']),
   ]
   return {
     name: '可选值',
@@ -109,8 +109,8 @@ export const unitsKind: Kind = {
     return [instructions, choicesSheet(await unitOffer(ctx, ctx.scope.centreId))]
   },
 
-  async check(ctx, place, given) {
-    const rows = listed(given)
+  async check(ctx, place, listedRows) {
+    const rows = listed(listedRows)
     const offer = await unitOffer(ctx, place.centreId)
     const taken = await existingCreditCodes(
       ctx,
@@ -119,17 +119,17 @@ export const unitsKind: Kind = {
     const repeats = unitRepeats(rows)
     return new Map(
       rows.map(({ seq, cells }) => {
-        const own = taken.has(cells.creditCode) ? [importIssue('E604', 'creditCode')] : []
-        return [seq, [...checkUnitForm(cells), ...readUnit(cells, offer).issues, ...own, ...(repeats.get(seq) ?? [])]]
+        const codeIssues = taken.has(cells.creditCode) ? [importIssue('E604', 'creditCode')] : []
+        return [seq, [...checkUnitForm(cells), ...readUnit(cells, offer).issues, ...codeIssues, ...(repeats.get(seq) ?? [])]]
       }),
     )
   },
 
   questions: async () => new Map(),
 
-  async importRows(ctx, place, given) {
+  async importRows(ctx, place, rows) {
     const offer = await unitOffer(ctx, place.centreId)
-    const units = listed(given).flatMap(({ seq, cells }) => {
+    const units = listed(rows).flatMap(({ seq, cells }) => {
       const unit = unitOf(cells, offer)
       return unit ? [{ seq, unit }] : []
     })

@@ -104,10 +104,10 @@ describe('import of units (T10)', () => {
 
   test('a centre imports units only for itself, the platform for any centre, units cannot', async () => {
     const { centres } = await server.must('platform', 'units.choices', {})
-    const other = centres.find((each) => each.id !== 2 && each.modes.includes(2))?.name ?? ''
-    const abroad = await uploaded([unit(30, { centre: other, marketer: '' })])
+    const secondCentreName = centres.find((centre) => centre.id !== 2 && centre.modes.includes(2))?.name ?? ''
+    const abroad = await uploaded([unit(30, { centre: secondCentreName, marketer: '' })])
     assert.equal(abroad.summary.byCode.E608, 1)
-    const { importId, summary } = await uploaded([unit(30, { centre: other, marketer: '' })], 'platform')
+    const { importId, summary } = await uploaded([unit(30, { centre: secondCentreName, marketer: '' })], 'platform')
     assert.equal(summary.invalid, 0)
     assert.equal((await server.call('centre', 'imports.get', { importId })).error, 'notFound')
     assert.equal((await commitAndRun(server, importId, 'platform')).createdCount, 1)

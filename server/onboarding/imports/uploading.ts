@@ -14,7 +14,7 @@ import type { Home, Kind } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { activeCentre, payingCentre, places } from '#/server/onboarding/imports/store-places.ts'
 
-const sameFileDays = 30
+const duplicateFileDays = 30
 const dayMs = 86_400_000
 
 type Input = z.output<Modules['imports']['upload']['input']>
@@ -26,7 +26,7 @@ export function kindFor(ctx: Context, name: keyof typeof kinds): Kind {
 }
 
 /** Refuses callers from outside the unit who may not enter operators for it. */
-export function expectKeyIn({ actor }: Context, name: keyof typeof kinds): void {
+export function expectPermissionFor({ actor }: Context, name: keyof typeof kinds): void {
   if (name === 'operators' && actor.usertype !== userType.unit && !actor.keysIn) refuse(importRefusals, 'noKeyIn')
 }
 
@@ -34,7 +34,7 @@ export function expectKeyIn({ actor }: Context, name: keyof typeof kinds): void 
  * Returns the place for imported operators: an active unit in scope. Without a named centre the unit must have only
  * one.
  */
-async function operatorsPlace(ctx: Context, { unitId, centreId }: Input): Promise<Home> {
+async function placeOfOperators(ctx: Context, { unitId, centreId }: Input): Promise<Home> {
   const requested = unitId ?? ctx.actor.unitId ?? undefined
   if (requested === undefined) refuse(importRefusals, 'placeNeeded')
   const rows = await places(ctx, { unitId: requested, centreId, most: 2 })
@@ -57,7 +57,7 @@ async function centrePlace(ctx: Context, { kind, centreId = ctx.scope.centreId ?
 }
 
 /** Returns the scope in which an order list may name contracts. A caller with several units must name one. */
-function ordersPlace({ scope }: Context, { unitId }: Input): Home {
+function placeOfOrders({ scope }: Context, { unitId }: Input): Home {
   const { unitIds, centreId, mode } = scope
   const [first, second] = unitIds
   if (first === undefined) return { unitId: null, centreId, mode }
@@ -66,21 +66,21 @@ function ordersPlace({ scope }: Context, { unitId }: Input): Home {
 }
 
 function homeOf(ctx: Context, input: Input): Promise<Home> | Home {
-  if (input.kind === 'operators') return operatorsPlace(ctx, input)
-  if (input.kind === 'orders') return ordersPlace(ctx, input)
+  if (input.kind === 'operators') return placeOfOperators(ctx, input)
+  if (input.kind === 'orders') return placeOfOrders(ctx, input)
   return input.kind === 'units' ? { unitId: null, centreId: ctx.scope.centreId, mode: null } : centrePlace(ctx, input)
 }
 
 /** Uploads a list. Stores its rows with their issues; imports nothing. */
 export async function uploadList(ctx: Context, input: Input) {
   const kind = kindFor(ctx, input.kind)
-  expectKeyIn(ctx, input.kind)
+  expectPermissionFor(ctx, input.kind)
   const place = await homeOf(ctx, input)
   if (!ctx.scope.all && place.centreId === null && place.unitId === null) refuse(importRefusals, 'noRight')
   const { rows, sha256 } = await readRows(ctx, kind, input.file, false)
   if (rows.length === 0) refuse(importRefusals, 'noRows')
-  const since = new Date(ctx.now.getTime() - sameFileDays * dayMs)
-  const earlier = input.allowSameFile ? null : await store.sameFile(ctx, { kind: kind.kind, ...place, sha256, since })
+  const since = new Date(ctx.now.getTime() - duplicateFileDays * dayMs)
+  const earlier = input.allowSameFile ? null : await store.findDuplicateFile(ctx, { kind: kind.kind, ...place, sha256, since })
   if (earlier) refuse(importRefusals, 'sameFile', { day: dayOf(earlier) })
   const stored = await storeUpload(ctx, input.file, { purpose: kind.purpose, ...ownerOf(place) })
   const fresh = await mapInSlices(rows, ({ raw }, at) => newRow(kind, at + 1, raw))

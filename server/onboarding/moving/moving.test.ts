@@ -7,7 +7,7 @@ import { type OpeningCell, openingCells } from '#/domain/onboarding/opening.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { commitAndRun, listOf, newUnit, placeOfUnits } from '#/server/onboarding/imports/testing.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -95,7 +95,7 @@ describe('opening balances (T14)', () => {
     ])
     assert.deepEqual([sheet.state, sheet.debit, sheet.credit, sheet.difference, sheet.faultyCount], ['prepared', 160_000, 160_000, 0, 0])
     assert.deepEqual(
-      sheet.accounts.map((each) => [each.account, each.debit, each.credit]),
+      sheet.accounts.map((account) => [account.account, account.debit, account.credit]),
       [
         ['unit_available', 0, 150_050],
         ['bank', 160_000, 0],
@@ -110,7 +110,7 @@ describe('opening balances (T14)', () => {
     assert.deepEqual([(await balance('bank')) - bank, (await balance('tax_iit')) - tax, (await balance('fee_income')) - fee], [-160_000, 9000, 950])
     const { rows } = await server.must('centre', 'prepayments.history', { unitId: unit(0).id }, here)
     assert.deepEqual(
-      rows.map((each) => [each.kind, each.available, each.refNo, each.memo]),
+      rows.map((row) => [row.kind, row.available, row.refNo, row.memo]),
       [['opening', 100_000, booked.no, `${booked.day} 旧系统迁移`]],
     )
   })
@@ -174,9 +174,9 @@ describe('opening balances (T14)', () => {
     const before = await balance('bank')
     const sheet = await prepared([prepayment(2, '70.00'), { account: '银行存款', debit: '70.00' }])
     const answers = await Promise.all(['finance', 'platform'].map((who) => server.call(who, 'moving.confirm', target(sheet), who === 'platform' ? {} : here)))
-    assert.deepEqual(answers.map((each) => each.code === 1).sort(), [false, true])
+    assert.deepEqual(answers.map((answer) => answer.code === 1).sort(), [false, true])
     assert.ok(
-      answers.every((each) => each.code === 1 || ['wrongState', 'openingChanged'].includes(each.error ?? '')),
+      answers.every((answer) => answer.code === 1 || ['wrongState', 'openingChanged'].includes(answer.error ?? '')),
       JSON.stringify(answers),
     )
     assert.deepEqual([await balance('unit_available', unit(2).id), (await balance('bank')) - before], [7000, -7000])
@@ -186,9 +186,9 @@ describe('opening balances (T14)', () => {
     const rows = [prepayment(3, '30.00'), { account: '银行存款', debit: '30.00' }]
     const [one, other] = [await prepared(rows), await prepared(rows)]
     const answers = await Promise.all([one, other].map((sheet) => server.call('finance', 'moving.confirm', target(sheet), here)))
-    assert.deepEqual(answers.map((each) => each.error ?? 'booked').sort(), ['booked', 'unitsMoved'])
+    assert.deepEqual(answers.map((answer) => answer.error ?? 'booked').sort(), ['booked', 'unitsMoved'])
     assert.equal(await balance('unit_available', unit(3).id), 3000)
-    const booked = answers.find((each) => each.code === 1)?.data ?? assert.fail('none was booked')
+    const booked = answers.find((answer) => answer.code === 1)?.data ?? assert.fail('none was booked')
     // Two people undo the booked sheet. Afterwards the other sheet may be booked.
     assert.equal((await server.call('centre', 'moving.undo', target(booked), here)).error, 'wrongState')
     const requested = await server.must('centre', 'moving.askUndo', { ...target(booked), reason: '金额有误' }, here)
@@ -199,8 +199,8 @@ describe('opening balances (T14)', () => {
     const undoing = await Promise.all(['finance', 'platform'].map((who) => server.call(who, 'moving.undo', target(again), who === 'platform' ? {} : here)))
     assert.deepEqual(undoing.map((each) => each.code === 1).sort(), [false, true])
     assert.equal(await balance('unit_available', unit(3).id), 0)
-    const left = [one, other].find((sheet) => sheet.id !== booked.id) ?? one
-    assert.equal((await server.must('finance', 'moving.confirm', target(left), here)).state, 'booked')
+    const remainingSheet = [one, other].find((sheet) => sheet.id !== booked.id) ?? one
+    assert.equal((await server.must('finance', 'moving.confirm', target(remainingSheet), here)).state, 'booked')
   })
 
   test('a sheet with later payments cannot be undone, and the refusal names the batch', async () => {
@@ -210,7 +210,7 @@ describe('opening balances (T14)', () => {
     const booked = await server.must('finance', 'moving.confirm', target(sheet), here)
     await sql`update opening_row set unit_id = 1 where opening_id = ${sheet.id} and unit_id is not null`.execute(db())
     const person = demoPeople().ordinary.find((each) => each.centreId === 2 && each.unitIds[0] === 1) ?? assert.fail('unit 1 has nobody')
-    const batch = await story(server).payable([{ person, yuan: '100.00' }])
+    const batch = await paymentScenario(server).payable([{ person, yuan: '100.00' }])
     const refused = await server.call('centre', 'moving.askUndo', { ...target(booked), reason: '金额有误' }, here)
     assert.equal(refused.error, 'openingPaid')
     assert.ok(refused.message.includes(batch.no) && refused.message.includes(rows[0]?.name ?? '-'), refused.message)

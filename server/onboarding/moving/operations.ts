@@ -20,8 +20,8 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeUpload } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/public.ts'
 import { exportOpening } from '#/server/onboarding/moving/report.ts'
 import { openingTemplate, readOpeningSheet } from '#/server/onboarding/moving/sheet.ts'
@@ -51,9 +51,9 @@ function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): 
         ? (['opening:edit', 'opening:check'] as const)
         : (['opening:edit'] as const)
   if (nextOpeningState(sheet.state, verb) === null || !right.some((each) => actor.may(each)))
-    return say(openingRefusals.wrongState, language, { state: say(openingStateNames[sheet.state], language) })
-  if (verb === 'confirm' && sheet.hands.includes(actor.userId)) return say(openingRefusals.ownOpening, language)
-  return verb === 'undo' && sheet.undo_asked_by === actor.userId ? say(openingRefusals.ownUndo, language) : ''
+    return translate(openingRefusals.wrongState, language, { state: translate(openingStateNames[sheet.state], language) })
+  if (verb === 'confirm' && sheet.hands.includes(actor.userId)) return translate(openingRefusals.ownOpening, language)
+  return verb === 'undo' && sheet.undo_asked_by === actor.userId ? translate(openingRefusals.ownUndo, language) : ''
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
@@ -93,7 +93,7 @@ async function detail(ctx: Context, id: number) {
       cells,
       debit,
       credit,
-      issues: issues.map((each) => ({ ...each, values: { ...each.values } })),
+      issues: issues.map((issue) => ({ ...issue, values: { ...issue.values } })),
     })),
   }
 }
@@ -107,7 +107,7 @@ async function lockForUpdate(ctx: Context, { openingId, version }: Target, verb:
   const sheet = (await store.findSheet(ctx, openingId, true)) ?? refuse(openingRefusals, 'openingNotFound')
   if (nextOpeningState(sheet.state, verb) === null) {
     if (verb === 'confirm' && sheet.state === 'draft') await refuseDraft(ctx, sheet)
-    refuse(openingRefusals, 'wrongState', { state: say(openingStateNames[sheet.state], ctx.language) })
+    refuse(openingRefusals, 'wrongState', { state: translate(openingStateNames[sheet.state], ctx.language) })
   }
   if (verb === 'confirm' && sheet.hands.includes(ctx.actor.userId)) refuse(openingRefusals, 'ownOpening')
   if (verb === 'undo' && sheet.undo_asked_by === ctx.actor.userId) refuse(openingRefusals, 'ownUndo')
@@ -116,7 +116,7 @@ async function lockForUpdate(ctx: Context, { openingId, version }: Target, verb:
 
 async function refuseDraft(ctx: Context, sheet: store.SheetRow): Promise<never> {
   const rows = await store.rowsOf(ctx, sheet.id)
-  const faults = rows.flatMap((row) => row.issues.map(({ field }) => `${row.seq} ${say(openingCellNames[field], ctx.language)}`))
+  const faults = rows.flatMap((row) => row.issues.map(({ field }) => `${row.seq} ${translate(openingCellNames[field], ctx.language)}`))
   if (faults.length > 0) refuse(openingRefusals, 'faulty', { count: sheet.faulty_count, rows: faults.slice(0, rowsNamed) })
   const { debit, credit, difference } = openingTotals(rows.map((row) => ({ debit: fen(row.debit_fen), credit: fen(row.credit_fen) })))
   return refuse(openingRefusals, 'doesNotAddUp', {
@@ -127,11 +127,11 @@ async function refuseDraft(ctx: Context, sheet: store.SheetRow): Promise<never> 
 }
 
 /** Returns centre and mode of the balances: the caller's own, or those that the platform names. */
-async function placeOf(ctx: Context, given: { centreId?: number | undefined; mode?: Mode | undefined }): Promise<Place> {
+async function placeOf(ctx: Context, requested: { centreId?: number | undefined; mode?: Mode | undefined }): Promise<Place> {
   const { scope } = ctx
-  const [centreId, mode] = [scope.centreId ?? given.centreId, scope.mode ?? given.mode]
+  const [centreId, mode] = [scope.centreId ?? requested.centreId, scope.mode ?? requested.mode]
   if (centreId === undefined || mode === undefined) refuse(openingRefusals, 'placeNeeded')
-  const isOther = (given.centreId ?? centreId) !== centreId || (given.mode ?? mode) !== mode
+  const isOther = (requested.centreId ?? centreId) !== centreId || (requested.mode ?? mode) !== mode
   if (isOther || (!scope.all && scope.centreId !== centreId) || !(await store.isPlace(ctx, { centreId, mode }))) refuse(openingRefusals, 'placeUnknown')
   return { centreId, mode }
 }

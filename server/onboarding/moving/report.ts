@@ -3,8 +3,8 @@ import type { Modules } from '#/api/modules.ts'
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts } from '#/api/onboarding/moving.texts.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 type OpeningDetail = z.output<Modules['moving']['get']['output']>
 
@@ -29,30 +29,37 @@ const columns: readonly ListColumn<Line>[] = [
 /** Exports the rows with their issues, the totals per account, and the difference between debit and credit. */
 export async function exportOpening(ctx: Context, sheet: OpeningDetail): Promise<{ fileId: string }> {
   const { language } = ctx
-  const ofRows = sheet.rows.map(
+  const rowLines = sheet.rows.map(
     ({ seq, cells, debit, credit, issues }): Line => ({
       seq,
       account: cells.account,
       unit: cells.unitName || cells.creditCode,
       debit,
       credit,
-      issues: issues.map((each) => `${say(openingCellNames[each.field], language)}: ${say(openingIssueTexts[each.code], language, each.values)}`).join('; '),
+      issues: issues
+        .map((issue) => `${translate(openingCellNames[issue.field], language)}: ${translate(openingIssueTexts[issue.code], language, issue.values)}`)
+        .join('; '),
     }),
   )
   const plain = { seq: null, unit: '', issues: '' }
-  const ofAccounts = sheet.accounts.map(
-    ({ account, debit, credit }): Line => ({ ...plain, account: say(openingAccountNames[account], language), debit, credit }),
+  const accountLines = sheet.accounts.map(
+    ({ account, debit, credit }): Line => ({ ...plain, account: translate(openingAccountNames[account], language), debit, credit }),
   )
   const { difference } = sheet
   const ends: Line[] = [
-    { ...plain, account: `${say(openingFields.debit, language)} / ${say(openingFields.credit, language)}`, debit: sheet.debit, credit: sheet.credit },
-    { ...plain, account: say(openingFields.difference, language), debit: fen(Math.max(difference, 0)), credit: fen(Math.max(-difference, 0)) },
+    {
+      ...plain,
+      account: `${translate(openingFields.debit, language)} / ${translate(openingFields.credit, language)}`,
+      debit: sheet.debit,
+      credit: sheet.credit,
+    },
+    { ...plain, account: translate(openingFields.difference, language), debit: fen(Math.max(difference, 0)), credit: fen(Math.max(-difference, 0)) },
   ]
   const read = async () => ({
-    name: `${say(openingFields.name, language)} ${sheet.no}`,
+    name: `${translate(openingFields.name, language)} ${sheet.no}`,
     language,
     columns,
-    rows: [...ofRows, ...ofAccounts, ...ends],
+    rows: [...rowLines, ...accountLines, ...ends],
     hasTotals: false,
     filter: { openingId: sheet.id },
   })

@@ -34,9 +34,9 @@ async function read(ctx: Context, ids: readonly number[]): Promise<SheetRow[]> {
 /** Returns a sheet in the caller's scope, locked on request. */
 export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
   const lock = isLocked ? sql`for no key update` : sql``
-  const own = await sql<Row<'opening_sheet', 'id'>>`select id from opening_sheet sheet
+  const sheets = await sql<Row<'opening_sheet', 'id'>>`select id from opening_sheet sheet
     where id = ${id} and ${inScope(placeScope(ctx), 'sheet', { mode: true })} ${lock}`.execute(ctx.db)
-  return own.rows.length === 0 ? undefined : (await read(ctx, [id]))[0]
+  return sheets.rows.length === 0 ? undefined : (await read(ctx, [id]))[0]
 }
 
 // Opening balances belong to the centre, so they are not limited to the viewer's units.
@@ -79,9 +79,9 @@ interface PlaceRow extends Row<'centre', 'id' | 'name' | 'modes'> {
 
 /** Returns active centres with their modes in the caller's scope. */
 export async function places({ db, scope }: Context): Promise<PlaceRow[]> {
-  const own = scope.all && scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`id = ${scope.centreId}`
+  const centreCondition = scope.all && scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`id = ${scope.centreId}`
   const modes = scope.mode === null ? sql`modes` : sql`array(select mode from unnest(modes) mode where mode = ${scope.mode})`
-  const result = await sql<PlaceRow>`select id, name, ${modes} as modes from centre where is_active and ${own} order by id`.execute(db)
+  const result = await sql<PlaceRow>`select id, name, ${modes} as modes from centre where is_active and ${centreCondition} order by id`.execute(db)
   return result.rows
 }
 
@@ -156,16 +156,16 @@ export async function setRows(ctx: Context, sheet: { id: number; centreId: numbe
     from ${rowsFrom('fresh', types, fresh)}`.execute(ctx.db)
 }
 
-export interface RowRow extends Row<'opening_row', 'seq' | 'cells' | 'account' | 'unit_id' | 'debit_fen' | 'credit_fen' | 'issues'> {
+export interface OpeningLineRow extends Row<'opening_row', 'seq' | 'cells' | 'account' | 'unit_id' | 'debit_fen' | 'credit_fen' | 'issues'> {
   readonly cells: OpeningCells
   readonly account: OpeningAccount | null
   readonly issues: readonly OpeningIssue[]
 }
 
 /** Returns a sheet's rows in file order. */
-export async function rowsOf(ctx: Context, sheetId: number): Promise<RowRow[]> {
+export async function rowsOf(ctx: Context, sheetId: number): Promise<OpeningLineRow[]> {
   const result =
-    await sql<RowRow>`select seq, cells, account, unit_id, debit_fen, credit_fen, issues from opening_row where opening_id = ${sheetId} order by seq`.execute(
+    await sql<OpeningLineRow>`select seq, cells, account, unit_id, debit_fen, credit_fen, issues from opening_row where opening_id = ${sheetId} order by seq`.execute(
       ctx.db,
     )
   return result.rows

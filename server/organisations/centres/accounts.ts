@@ -13,11 +13,11 @@ const guardedOf = (facts: Guarded): Guarded => Object.fromEntries(names.map((nam
  * approve.
  */
 export function splitFacts(facts: CentreFacts): { own: Omit<CentreFacts, keyof Guarded>; guarded: Guarded } {
-  const own = Object.fromEntries(Object.entries(facts).filter(([name]) => !(names as readonly string[]).includes(name)))
-  return { own: own as unknown as Omit<CentreFacts, keyof Guarded>, guarded: guardedOf(facts) }
+  const accountFacts = Object.fromEntries(Object.entries(facts).filter(([name]) => !(names as readonly string[]).includes(name)))
+  return { own: accountFacts as unknown as Omit<CentreFacts, keyof Guarded>, guarded: guardedOf(facts) }
 }
 
-const shownOf = (of: Partial<Guarded>, isActive: boolean) => ({
+const displayedFields = (of: Partial<Guarded>, isActive: boolean) => ({
   accountName: of.account_name ?? '',
   accountNo: of.account_no ?? '',
   accountBank: of.account_bank ?? '',
@@ -42,7 +42,7 @@ export async function proposeCentre(
   row: Pick<CentreRow, 'id' | 'name' | 'is_active'>,
   { from, facts, isActive, why }: AccountChange,
 ): Promise<void> {
-  const differences = fieldDifferences(shownOf(from, row.is_active), shownOf(facts, isActive))
+  const differences = fieldDifferences(displayedFields(from, row.is_active), displayedFields(facts, isActive))
   if (differences.length === 0) return
   const becomes = { ...guardedOf(facts), is_active: isActive }
   await propose(ctx, { kind: 'centre', rowId: row.id, rowName: row.name, centreId: row.id, becomes, differences, reason: why })

@@ -139,9 +139,11 @@ describe('operations centres', () => {
     const set = { channelId: id, name: '沙箱二号', isActive: true, isPaused: false }
     await server.must('platform', 'centres.setChannel', { ...set, settings: { returnAfterDays: '5' }, why: '银行规则' })
     await approveChanges(server)
-    const changed = (await detail(2)).channels.find((each) => each.id === id)
+    const changed = (await detail(2)).channels.find((channel) => channel.id === id)
     assert.deepEqual(changed?.settings, { returnAfterDays: '5' })
-    assert.deepEqual((await server.must('platform', 'centres.setChannel', set)).channels.find((each) => each.id === id)?.settings, { returnAfterDays: '5' })
+    assert.deepEqual((await server.must('platform', 'centres.setChannel', set)).channels.find((channel) => channel.id === id)?.settings, {
+      returnAfterDays: '5',
+    })
     const db = server.running.kernel.database.kysely
     const row = await db.selectFrom('channel').select('settings_sealed').where('id', '=', id).executeTakeFirstOrThrow()
     assert.doesNotMatch(row.settings_sealed, /returnAfterDays|5"/)

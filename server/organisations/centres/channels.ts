@@ -6,8 +6,8 @@ import { differingSettings, fieldDifferences, propose } from '#/server/access/ch
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { loggedChange, visibleSettings } from '#/server/kernel/sealed-settings.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { addressProblem } from '#/server/lib/outbound.ts'
 import { openSettings } from '#/server/organisations/centres/public.ts'
 import type { ChannelRow } from '#/server/organisations/centres/store.ts'
@@ -30,8 +30,8 @@ export function presentChannel(ctx: Context, row: ChannelRow) {
 }
 
 /** Parses the limits of a channel in fen. An empty text means no limit. */
-export function limitsOf(given: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
-  const [singleLimit, dailyLimit] = [given.singleLimit, given.dailyLimit].map((text) => (text === '' ? null : (parseYuan(text) ?? ZERO)))
+export function limitsOf(entered: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
+  const [singleLimit, dailyLimit] = [entered.singleLimit, entered.dailyLimit].map((text) => (text === '' ? null : (parseYuan(text) ?? ZERO)))
   const fits = (limit: Fen | null | undefined) => limit === null || (limit !== undefined && limit > 0)
   if (!fits(singleLimit) || !fits(dailyLimit)) refuse(centreRefusals, 'limits')
   return { singleLimit: singleLimit ?? null, dailyLimit: dailyLimit ?? null }
@@ -50,12 +50,12 @@ export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: strin
   const { settings, fault } = changedSettings(channelKinds[kind], before, change)
   if (fault) {
     const field = fieldsOf(kind)[fault.key]
-    const words = { name: field ? say(field.name, ctx.language) : fault.key, rule: field ? say(field.rule, ctx.language) : '' }
+    const words = { name: field ? translate(field.name, ctx.language) : fault.key, rule: field ? translate(field.rule, ctx.language) : '' }
     return refuse(centreRefusals, 'channelSetting', { ...words, problem: fault.problem })
   }
   for (const [key, field] of Object.entries(fieldsOf(kind))) {
     if (!field.isAddress || settings[key] === undefined || addressProblem(settings[key], ctx.ownNetworks) === null) continue
-    refuse(centreRefusals, 'channelSetting', { name: say(field.name, ctx.language), rule: say(field.rule, ctx.language), problem: 'form' })
+    refuse(centreRefusals, 'channelSetting', { name: translate(field.name, ctx.language), rule: translate(field.rule, ctx.language), problem: 'form' })
   }
   return {
     differences: differingSettings(fieldsOf(kind), before, settings),

@@ -11,13 +11,13 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { storedName } from '#/server/kernel/presets.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { unfinishedAt } from '#/server/kernel/unfinished.ts'
 import { proposeCentre, splitFacts } from '#/server/organisations/centres/accounts.ts'
 import { expectUsable, limitsOf, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import * as store from '#/server/organisations/centres/store.ts'
-import { arrivedPath, unknownCategories } from '#/server/organisations/units/public.ts'
+import { paidPath, unknownCategories } from '#/server/organisations/units/public.ts'
 
 type Form = Omit<z.output<Modules['centres']['update']['input']>, 'id' | 'version' | 'why'>
 
@@ -25,13 +25,13 @@ const modeWords = { 1: '个体工商户', 2: '总包分包' } as const
 const yuan = (text: string): Fen => parseYuan(text) ?? ZERO
 
 function present(ctx: Context, row: store.CentreRow) {
-  const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : say(centreRefusals.noRight, ctx.language)
+  const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : translate(centreRefusals.noRight, ctx.language)
   return {
     ...fieldsOf(row, 'id', 'code', 'name', 'legal_name', 'credit_code', 'tax_authority', 'region_code', 'modes'),
     ...fieldsOf(row, 'age_min', 'age_max', 'single_limit_fen', 'month_limit_fen'),
     unitCount: row.units,
     monthNet: fen(row.month_net),
-    monthNetPath: arrivedPath(ctx, { centreId: row.id }),
+    monthNetPath: paidPath(ctx, { centreId: row.id }),
     balance: fen(row.balance),
     ...fieldsOf(row, 'directors', 'is_active', 'status_reason', 'version'),
     may: { edit: why, setActive: why },
@@ -49,7 +49,7 @@ async function detail(ctx: Context, id: number) {
     ...fieldsOf(row, 'invoice_cap_fen', 'invoice_bank', 'invoice_account_no', 'sign_way', 'texts_payees'),
     ...fieldsOf(row, 'refuses_owners', 'objection_days', 'created_at'),
     changes: await openChangesOf(ctx, { centreId: id }),
-    channels: channels.map((each) => presentChannel(ctx, each)),
+    channels: channels.map((channel) => presentChannel(ctx, channel)),
     people: await store.people(ctx, id),
   }
 }
@@ -98,7 +98,7 @@ const settingsId = 1
 
 async function personLimit(ctx: Context) {
   const { person_month_limit_fen: limit, version } = await store.platformSetting(ctx)
-  const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : say(centreRefusals.noRight, ctx.language)
+  const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : translate(centreRefusals.noRight, ctx.language)
   const changes = await openChangesOf(ctx, { kind: 'platform_setting', rowIds: [settingsId] })
   return { limit: limit === null ? null : fen(limit), version, changes, may: { edit: why } }
 }
@@ -229,14 +229,14 @@ export const centres: Implementation<Modules['centres']> = {
     const isEnding = !isActive || changesProvider(settings.differences)
     const open = isEnding ? await ctx.unfinished.payouts(ctx, { channelId }) : 0
     if (open > 0) refuse(centreRefusals, 'channelBusy', { count: open })
-    const own = { name, isActive: channel.is_active && isActive, isPaused }
-    await store.setChannel(ctx, channelId, { ...own, reason })
+    const channelView = { name, isActive: channel.is_active && isActive, isPaused }
+    await store.setChannel(ctx, channelId, { ...channelView, reason })
     ctx.note({
       refType: 'channel',
       refId: channelId,
       centreId: channel.centre_id,
       before: { name: channel.name, isActive: channel.is_active, isPaused: channel.is_paused },
-      after: own,
+      after: channelView,
       detail: { name, reason },
     })
     if (channel.is_active && !isActive) await withdrawOpen(ctx, 'channel', channelId, reason || name)

@@ -5,7 +5,7 @@ import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { arrivedNet, unitBalances } from '#/server/organisations/units/public.ts'
+import { paidNet, unitBalances } from '#/server/organisations/units/public.ts'
 
 export interface CentreRow extends Row<'centre'> {
   modes: Mode[]
@@ -41,7 +41,7 @@ function matching(ctx: Context, { keyword, mode, isActive }: Filter): Expression
 
 const columns = (ctx: Context) => sql`centre.*, app.city_rate(centre, ${dayOf(ctx.now)}::date) as city_rate_now,
   coalesce((select count(distinct setting.unit_id) from unit_setting setting where setting.centre_id = centre.id), 0) as units,
-  ${ask(ctx, arrivedNet, sql<SqlBool>`voucher.centre_id = centre.id`)} as month_net,
+  ${ask(ctx, paidNet, sql<SqlBool>`voucher.centre_id = centre.id`)} as month_net,
   coalesce((select sum(balance_fen) from ${ask(ctx, unitBalances)} account where account.centre_id = centre.id), 0)::bigint as balance,
   array(select person.name from app_user person join user_centre post on post.user_id = person.id where post.centre_id = centre.id
     and person.poststatus = ${postStatus.director} and person.status = ${accountStatus.active} order by person.id) as directors`
@@ -190,8 +190,10 @@ export async function addChannel(
 
 /** Returns a channel within the caller's scope, with its centre. */
 export async function channel(ctx: Context, id: number): Promise<(ChannelRow & Row<'channel', 'centre_id'>) | undefined> {
-  const mine = ctx.scope.all ? sql`true` : sql`centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
-  const rows = await sql<ChannelRow & Row<'channel', 'centre_id'>>`select * from channel where id = ${id} and ${mine} for no key update`.execute(ctx.db)
+  const centreCondition = ctx.scope.all ? sql`true` : sql`centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
+  const rows = await sql<ChannelRow & Row<'channel', 'centre_id'>>`select * from channel where id = ${id} and ${centreCondition} for no key update`.execute(
+    ctx.db,
+  )
   return rows.rows[0]
 }
 

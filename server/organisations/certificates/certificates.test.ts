@@ -27,7 +27,7 @@ describe('seal certificates of centres', () => {
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const days = (count: number) => new Date(now().getTime() + count * dayMs)
-  const mine = (change: Partial<Parameters<typeof pkcs12>[0]> = {}) =>
+  const certificateFile = (change: Partial<Parameters<typeof pkcs12>[0]> = {}) =>
     pkcs12({ company: company.legal_name, password, from: days(-1), to: days(400), ...change })
   /** Uploads a certificate, and has another person approve it. */
   const add = async (file: ReturnType<typeof pkcs12>, change: object = {}) => {
@@ -39,7 +39,8 @@ describe('seal certificates of centres', () => {
     return { ...added, data: await server.must('platform', 'certificates.list', { centreId: 2 }) }
   }
   const get = (id: number) => server.must('centre', 'contracts.get', { id }, at)
-  const templateOf = async (kind: string) => (await server.must('centre', 'contracts.choices', {}, at)).templates.find((each) => each.kind === kind)?.id ?? 0
+  const templateOf = async (kind: string) =>
+    (await server.must('centre', 'contracts.choices', {}, at)).templates.find((template) => template.kind === kind)?.id ?? 0
   const draft = async (index: number) => {
     const terms = { centreId: 2, mode: 2 as const, operatorId: signers[index]?.id ?? 0, from: dayOf(now()), to: '2090-12-31', fields: {} }
     return server.must('centre', 'contracts.create', { templateId: await templateOf('operator_agreement'), ...terms }, at)
@@ -69,19 +70,19 @@ describe('seal certificates of centres', () => {
   }
 
   test('faults in a file are named: password, key, certificate, validity, owner', async () => {
-    const error = async (...given: Parameters<typeof add>) => (await add(...given)).error
-    assert.equal(await error(mine(), { password: 'another' }), 'password')
-    assert.equal(await error(mine({ form: 'noKey' })), 'noKey')
-    assert.equal(await error(mine({ form: 'noCertificate' })), 'noCertificate')
-    assert.equal(await error(mine({ form: 'otherKey' })), 'mismatch')
-    assert.equal(await error(mine({ form: 'rc2' })), 'cipher')
-    assert.equal(await error(mine({ key: 'ec' })), 'kind')
+    const error = async (...args: Parameters<typeof add>) => (await add(...args)).error
+    assert.equal(await error(certificateFile(), { password: 'another' }), 'password')
+    assert.equal(await error(certificateFile({ form: 'noKey' })), 'noKey')
+    assert.equal(await error(certificateFile({ form: 'noCertificate' })), 'noCertificate')
+    assert.equal(await error(certificateFile({ form: 'otherKey' })), 'mismatch')
+    assert.equal(await error(certificateFile({ form: 'rc2' })), 'cipher')
+    assert.equal(await error(certificateFile({ key: 'ec' })), 'kind')
     // A 2,048-bit key is too short for a seal that is valid beyond 2030.
-    assert.equal(await error(mine({ to: new Date('2031-06-30T00:00:00Z') })), 'kind')
-    assert.equal(await error(mine({ key: 'rsa:3072', to: new Date('2031-06-30T00:00:00Z') }), { password: 'another' }), 'password')
-    assert.equal(await error(mine({ from: days(2), to: days(400) })), 'early')
-    assert.equal(await error(mine({ from: days(-400), to: days(-1) })), 'expired')
-    assert.equal(await error(mine({ company: `${company.legal_name}上海分公司` })), 'subject')
+    assert.equal(await error(certificateFile({ to: new Date('2031-06-30T00:00:00Z') })), 'kind')
+    assert.equal(await error(certificateFile({ key: 'rsa:3072', to: new Date('2031-06-30T00:00:00Z') }), { password: 'another' }), 'password')
+    assert.equal(await error(certificateFile({ from: days(2), to: days(400) })), 'early')
+    assert.equal(await error(certificateFile({ from: days(-400), to: days(-1) })), 'expired')
+    assert.equal(await error(certificateFile({ company: `${company.legal_name}上海分公司` })), 'subject')
     assert.equal(await error({ filename: 'seal.p12', mediaType: 'application/x-pkcs12', bytes: Buffer.from('nothing') }), 'damaged')
     assert.deepEqual((await server.must('platform', 'certificates.list', { centreId: 2 })).rows, [], 'no part of it was stored')
   })
@@ -93,13 +94,13 @@ describe('seal certificates of centres', () => {
   })
 
   test('only the platform manages certificates, and a centre sees only its own', async () => {
-    const file = mine()
+    const file = certificateFile()
     assert.equal((await server.call('centre', 'certificates.add', { centreId: 2, file, password }, at)).error, 'forbidden')
     assert.equal((await server.call('unit1', 'certificates.list', { centreId: 2 })).error, 'forbidden')
   })
 
   test('a certificate is added, encrypted at rest, replaced with its history, and withdrawn', async () => {
-    const first = mine()
+    const first = certificateFile()
     const taken = await add(first)
     assert.equal(taken.code, 1)
     assert.equal((await add(first)).error, 'same')
@@ -110,7 +111,7 @@ describe('seal certificates of centres', () => {
     assert.equal(createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }).asymmetricKeyType, 'rsa')
     for (let from = 0; from + 20 <= key.length; from += 20) assert.ok(!sealed.includes(key.slice(from, from + 20)), 'the key is sealed')
     assert.ok(!JSON.stringify(taken.data).includes('private'))
-    const second = await add(mine())
+    const second = await add(certificateFile())
     assert.deepEqual(
       second.data?.rows.map((row) => [row.state, row.standing]),
       [
@@ -125,7 +126,7 @@ describe('seal certificates of centres', () => {
   })
 
   test('contracts wait with a notice when a certificate expires, and continue under the next one', async () => {
-    assert.equal((await add(mine({ to: days(20) }))).code, 1)
+    assert.equal((await add(certificateFile({ to: days(20) }))).code, 1)
     const ids = [await signed(0), await signed(1), await signed(2)]
     await server.job('contracts.seal', { contractId: ids[0] })
     assert.equal((await get(ids[0] ?? 0)).state, 'done')
@@ -149,7 +150,7 @@ describe('seal certificates of centres', () => {
     server.advance(80 * dayMs)
     await server.job('contracts.sweep')
     assert.equal((await get(ids[1] ?? 0)).state, 'signing')
-    assert.equal((await add(mine({ from: days(-2), to: days(365) }))).code, 1)
+    assert.equal((await add(certificateFile({ from: days(-2), to: days(365) }))).code, 1)
     await work(server, 'contracts.resume', 'contracts.seal')
     for (const id of ids) {
       const contract = await get(id)
@@ -158,16 +159,16 @@ describe('seal certificates of centres', () => {
       const bytes = await server.running.kernel.store.read(fileId)
       assert.equal(pdfsig(bytes).match(/Signature is Valid/g)?.length, 2)
       const { signatures } = await server.must('centre', 'contracts.verify', { id }, at)
-      assert.ok(signatures.every((each) => each.isValid && each.certificate.includes(company.legal_name)))
+      assert.ok(signatures.every((signature) => signature.isValid && signature.certificate.includes(company.legal_name)))
     }
     assert.equal((await server.must('platform', 'certificates.list', { centreId: 2 })).waiting, 0)
   })
 
   test('platform staff are warned a month and a week before expiry, and readiness shows it', async () => {
     const sealStep = async () =>
-      (await server.must('platform', 'readiness.overview', {})).centres.find((each) => each.id === 2)?.steps.find((step) => step.key === 'seal')
+      (await server.must('platform', 'readiness.overview', {})).centres.find((centre) => centre.id === 2)?.steps.find((step) => step.key === 'seal')
     assert.equal((await sealStep())?.state, 'done')
-    assert.equal((await add(mine({ from: days(-1), to: days(29) }))).code, 1)
+    assert.equal((await add(certificateFile({ from: days(-1), to: days(29) }))).code, 1)
     for (let times = 0; times < 2; times++) await server.job('certificates.watch')
     assert.equal(await messages('certificateEnding', 1), 1)
     assert.deepEqual([(await sealStep())?.state, (await sealStep())?.detail], ['advised', dayOf(days(29))])

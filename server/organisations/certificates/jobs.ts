@@ -9,7 +9,7 @@ import { markEnding } from '#/server/organisations/certificates/store.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 const watchJob = job('certificates.watch', noPayload)
-const appliedJob = job('certificates.applied', changeApplied.carries)
+const changeAppliedJob = job('certificates.applied', changeApplied.carries)
 const hour = 3600
 
 /** Warns the platform's certificate administrators a month before expiry, and again a week before. */
@@ -28,10 +28,10 @@ async function warn(ctx: Context): Promise<void> {
 export const jobs: Jobs = {
   handlers: [
     handle(watchJob, (context) => context.runAsOwner('certificates.watch', warn)),
-    handle(appliedJob, async (context, { kind, centreId }) => {
-      if (kind === 'seal_certificate') await context.run(appliedJob.name, (ctx) => ctx.publish(certificateSet, { centreId }))
+    handle(changeAppliedJob, async (context, { kind, centreId }) => {
+      if (kind === 'seal_certificate') await context.run(changeAppliedJob.name, (ctx) => ctx.publish(certificateSet, { centreId }))
     }),
   ],
-  reacts: [subscribe(changeApplied, appliedJob, (happened) => happened)],
+  reacts: [subscribe(changeApplied, changeAppliedJob, (happened) => happened)],
   every: { [watchJob.name]: hour },
 }

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { waitingForSeal } from '#/server/organisations/certificates/questions.ts'
 import { readCertificate } from '#/server/organisations/certificates/reading.ts'
 import * as store from '#/server/organisations/certificates/store.ts'
@@ -42,7 +42,7 @@ async function detail(ctx: Context, centreId: number | undefined) {
     ),
     waiting: await ask(ctx, waitingForSeal, centreId ?? null),
     changes: rows.some((row) => row.state === 'waiting') ? await openChangesOf(ctx, { kind: 'seal_certificate', rowIds: rows.map(({ id }) => id) }) : [],
-    why: mayChange(ctx) ? '' : say(certificateRefusals.noRight, ctx.language),
+    why: mayChange(ctx) ? '' : translate(certificateRefusals.noRight, ctx.language),
     rows: rows.map((row) => ({
       id: row.id,
       subject: row.subject,
@@ -63,7 +63,7 @@ async function detail(ctx: Context, centreId: number | undefined) {
   }
 }
 
-const shownOf = (row: Pick<store.CertificateRow, 'subject' | 'serial' | 'fingerprint' | 'valid_to'>) => ({
+const displayedFields = (row: Pick<store.CertificateRow, 'subject' | 'serial' | 'fingerprint' | 'valid_to'>) => ({
   certificateSubject: row.subject,
   certificateSerial: row.serial,
   certificateFingerprint: row.fingerprint,
@@ -106,7 +106,7 @@ export const certificates: Implementation<Modules['certificates']> = {
       rowName: company?.name ?? '',
       centreId: place,
       becomes: { state: 'current' },
-      differences: fieldDifferences(current ? shownOf(current) : {}, shownOf({ subject, serial, fingerprint, valid_to: to })),
+      differences: fieldDifferences(current ? displayedFields(current) : {}, displayedFields({ subject, serial, fingerprint, valid_to: to })),
       reason: why,
     })
     ctx.note({

@@ -43,7 +43,7 @@ async function read({ bytes, password }: CertificateQuestion): Promise<Certifica
       names,
       from,
       to,
-      certificates: certificates.map((each) => each.toString('base64')),
+      certificates: certificates.map((certificate) => certificate.toString('base64')),
       key: plain.toString('base64'),
     }
   } catch (error) {

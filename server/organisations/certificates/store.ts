@@ -40,10 +40,10 @@ export async function list(ctx: Context, place: Place): Promise<CertificateRow[]
 
 /** Returns the company of a centre within the caller's scope. */
 export async function companyOf(ctx: Context, centreId: number): Promise<Row<'centre', 'name' | 'legal_name' | 'credit_code'> | undefined> {
-  const own = ctx.scope.all ? sql`true` : sql`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`
+  const centreCondition = ctx.scope.all ? sql`true` : sql`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`
   const { rows } = await sql<
     Row<'centre', 'name' | 'legal_name' | 'credit_code'>
-  >`select name, legal_name, credit_code from centre where id = ${centreId} and ${own}`.execute(ctx.db)
+  >`select name, legal_name, credit_code from centre where id = ${centreId} and ${centreCondition}`.execute(ctx.db)
   return rows[0]
 }
 

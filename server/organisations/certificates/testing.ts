@@ -71,8 +71,8 @@ export function pkcs12(requested: CertificateOptions): Upload {
       ...days,
     ])
     if (form === 'otherKey') openssl(dir, ['genpkey', '-algorithm', 'RSA', '-out', 'key.pem'])
-    const own = form === 'otherKey' || form === 'noCertificate' ? [] : ['-in', 'cert.pem']
-    openssl(dir, ['pkcs12', '-export', '-inkey', 'key.pem', ...own, '-out', 'own.p12', '-passout', `pass:${password}`, ...forms[form]])
+    const certificateArgs = form === 'otherKey' || form === 'noCertificate' ? [] : ['-in', 'cert.pem']
+    openssl(dir, ['pkcs12', '-export', '-inkey', 'key.pem', ...certificateArgs, '-out', 'own.p12', '-passout', `pass:${password}`, ...forms[form]])
     return { filename: 'seal.p12', mediaType: 'application/x-pkcs12', bytes: readFileSync(join(dir, 'own.p12')) }
   } finally {
     rmSync(dir, { recursive: true, force: true })

@@ -181,7 +181,7 @@ describe('fee plans', () => {
     const low: Tier[] = [{ from: '0', to: null, rate: '2' }]
     const [version] = (await revise(id, low, in_(1))).data?.versions ?? []
     assert.deepEqual([version?.state, version?.needsSecond], ['pending', true])
-    const toDo = async (who: string) => (await server.must(who, 'tasks.waiting', {})).find((each) => each.kind === 'feePlans')
+    const toDo = async (who: string) => (await server.must(who, 'tasks.waiting', {})).find((task) => task.kind === 'feePlans')
     const listed = async (who: string) => (await server.must(who, 'fees.plans', { isForMe: true })).rows.map((row) => row.id)
     assert.deepEqual([await toDo('platform'), await listed('platform')], [undefined, []], 'no one is asked to approve their own proposal')
     const waits = (await toDo(second)) ?? assert.fail('nothing waits')
@@ -206,14 +206,14 @@ describe('fee plans', () => {
     const refused = await end(today())
     assert.equal(refused.error, 'planInUse')
     assert.match(refused.message, new RegExp(unit.name))
-    const other = await made(six)
+    const secondPlan = await made(six)
     const now = await server.must('platform', 'units.terms', { settingId: unit.settingId })
     const yuan = (value: number) => (value / 100).toFixed(2)
     const { planName: _, basis: __, lowestPpm: ___, highestPpm: ____, channelNames: _____, ...stored } = now.terms
     const limits = Object.fromEntries(
       (['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const).map((name) => [name, yuan(stored[name])]),
     )
-    const changed = { ...stored, ...limits, noticeMobiles: [], feePlanId: other.id } as never
+    const changed = { ...stored, ...limits, noticeMobiles: [], feePlanId: secondPlan.id } as never
     await server.must('platform', 'units.propose', { settingId: unit.settingId, baseNo: 1, terms: changed, effectiveFrom: in_(2), reason: '换方案' })
     assert.equal((await end(today())).error, 'planInUse')
     assert.equal((await end(in_(1))).code, 1)
@@ -221,7 +221,7 @@ describe('fee plans', () => {
     assert.equal((await plan(id)).stand, 'ended')
     assert.equal((await revise(id, ladder, in_(3))).error, 'planEnded')
     const choices = await server.must('platform', 'units.choices', {})
-    assert.deepEqual([choices.plans.some((each) => each.id === id), choices.plans.some((each) => each.id === other.id)], [false, true])
+    assert.deepEqual([choices.plans.some((each) => each.id === id), choices.plans.some((each) => each.id === secondPlan.id)], [false, true])
     assert.equal(
       (await server.call('platform', 'units.openPlace', { unitId: unit.id, centreId: 3, mode: 2, feePlanId: id, dualControl: true })).error,
       'planUnfit',

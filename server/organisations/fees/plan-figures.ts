@@ -7,23 +7,33 @@ import { listed } from '#/domain/base/text.ts'
 import { tierProblem } from '#/domain/organisations/fee.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { TierRow } from '#/server/organisations/fees/store.ts'
 import type * as store from '#/server/organisations/fees/store-plans.ts'
 
 /** The figures of a plan version that determine the fee. */
 export type Figures = Pick<store.NewVersion, 'method' | 'isProgressive' | 'basis' | 'minimumFen' | 'tiers'>
 /** Parses a plan from the form. Refuses tiers with gaps, overlaps or in the wrong order, with an issue per field. */
-export function figuresFrom(given: z.output<typeof PlanIn>): Figures {
+export function figuresFrom(planInput: z.output<typeof PlanIn>): Figures {
   const yuan = (text: string) => parseYuan(text) ?? ZERO
-  const tiers = given.tiers.map(({ from, to, rate }) => ({ fromFen: yuan(from), toFen: to === null ? null : yuan(to), ratePpm: ratePercent(rate) ?? ppm(0) }))
-  const problem = tierProblem(tiers, given.method)
+  const tiers = planInput.tiers.map(({ from, to, rate }) => ({
+    fromFen: yuan(from),
+    toFen: to === null ? null : yuan(to),
+    ratePpm: ratePercent(rate) ?? ppm(0),
+  }))
+  const problem = tierProblem(tiers, planInput.method)
   if (problem) {
     const field = problem.fault === 'order' || problem.fault === 'end' ? 'to' : 'from'
     const [message, values] = [tierFaults[problem.fault], { no: problem.at + 1 }]
     throw new Refusal('tiers', message, values, { issues: [{ path: `terms.tiers.${problem.at}.${field}`, message, values }] })
   }
-  return { method: given.method, isProgressive: given.method === 'ladder' && given.isProgressive, basis: given.basis, minimumFen: yuan(given.minimum), tiers }
+  return {
+    method: planInput.method,
+    isProgressive: planInput.method === 'ladder' && planInput.isProgressive,
+    basis: planInput.basis,
+    minimumFen: yuan(planInput.minimum),
+    tiers,
+  }
 }
 
 export const figuresOf = (row: store.PlanRow | store.VersionRow): Figures => ({
@@ -45,17 +55,17 @@ export function presentFigures(row: store.PlanRow | store.VersionRow) {
 }
 
 /** Formats figures as text, for changes, the log and exports. */
-export function shown(ctx: Pick<Context, 'language'>, of: Figures): Readonly<Record<(typeof planFields)[number], string>> {
+export function displayedFigures(ctx: Pick<Context, 'language'>, of: Figures): Readonly<Record<(typeof planFields)[number], string>> {
   const { language } = ctx
   const step = ({ fromFen, toFen, ratePpm }: TierRow) => {
     const range =
-      toFen === null ? `${formatYuan(fen(fromFen))} ${say(scopeNames.andAbove, language)}` : `${formatYuan(fen(fromFen))} – ${formatYuan(fen(toFen))}`
+      toFen === null ? `${formatYuan(fen(fromFen))} ${translate(scopeNames.andAbove, language)}` : `${formatYuan(fen(fromFen))} – ${formatYuan(fen(toFen))}`
     return `${of.tiers.length > 1 ? `${range}: ` : ''}${plainPercent(ratePpm)}%`
   }
   return {
-    method: say(feeMethodNames[of.method], language),
-    isProgressive: of.method === 'fixed' ? '—' : say(progressionNames[of.isProgressive ? 'progressive' : 'whole'], language),
-    basis: say(basisNames[of.basis], language),
+    method: translate(feeMethodNames[of.method], language),
+    isProgressive: of.method === 'fixed' ? '—' : translate(progressionNames[of.isProgressive ? 'progressive' : 'whole'], language),
+    basis: translate(basisNames[of.basis], language),
     minimum: formatYuan(fen(of.minimumFen)),
     tiers: listed(of.tiers.map(step), language),
   }
@@ -63,6 +73,6 @@ export function shown(ctx: Pick<Context, 'language'>, of: Figures): Readonly<Rec
 
 /** Lists the differences between two versions, in the caller's language. */
 export function changesBetween(ctx: Context, before: Figures, after: Figures) {
-  const [old, fresh] = [shown(ctx, before), shown(ctx, after)]
+  const [old, fresh] = [displayedFigures(ctx, before), displayedFigures(ctx, after)]
   return planFields.filter((field) => old[field] !== fresh[field]).map((field) => ({ field, before: old[field], after: fresh[field] }))
 }

@@ -6,10 +6,10 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
-import { changesBetween, type Figures, figuresFrom, figuresOf, presentFigures, shown } from '#/server/organisations/fees/plan-figures.ts'
-import { exportedPlans } from '#/server/organisations/fees/sheet.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { changesBetween, displayedFigures, type Figures, figuresFrom, figuresOf, presentFigures } from '#/server/organisations/fees/plan-figures.ts'
+import { plansForExport } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-plans.ts'
 import { expectDay, refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/undercuts.ts'
@@ -17,12 +17,12 @@ import { expectDay, refuseUndercut, type Undercut, undercutBy } from '#/server/o
 type RefusalKey = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
 
 /** Returns why the caller may not edit plans, or null. */
-function editObstacle(ctx: Context): RefusalKey | null {
+function editBlocker(ctx: Context): RefusalKey | null {
   if (!ctx.scope.all) return 'notPlatform'
   return ctx.actor.may('fee:edit') ? null : 'noFeeRight'
 }
 
-const reasonText = (ctx: Context, name: RefusalKey | null) => (name === null ? '' : say(feeRefusals[name], ctx.language))
+const reasonText = (ctx: Context, name: RefusalKey | null) => (name === null ? '' : translate(feeRefusals[name], ctx.language))
 
 function present(ctx: Context, row: store.PlanRow) {
   const over = row.stand === 'ended' ? ('planEnded' as const) : null
@@ -35,20 +35,20 @@ function present(ctx: Context, row: store.PlanRow) {
     ...fieldsOf(row, 'effective_from', 'stand', 'ended_on', 'next_from', 'has_pending'),
     unitCount: row.units,
     may: {
-      revise: reasonText(ctx, editObstacle(ctx) ?? over ?? (row.has_pending ? 'pendingExists' : null)),
-      end: reasonText(ctx, editObstacle(ctx) ?? (row.ended_on === null ? null : 'planEnded')),
+      revise: reasonText(ctx, editBlocker(ctx) ?? over ?? (row.has_pending ? 'pendingExists' : null)),
+      end: reasonText(ctx, editBlocker(ctx) ?? (row.ended_on === null ? null : 'planEnded')),
     },
   }
 }
 
-function decideObstacle(ctx: Context, version: store.VersionRow): RefusalKey | null {
+function decideBlocker(ctx: Context, version: store.VersionRow): RefusalKey | null {
   if (version.state !== 'pending') return 'notPending'
-  return editObstacle(ctx) ?? (version.proposed_by === ctx.actor.userId ? 'ownProposal' : null)
+  return editBlocker(ctx) ?? (version.proposed_by === ctx.actor.userId ? 'ownProposal' : null)
 }
 
-function withdrawObstacle(ctx: Context, version: store.VersionRow): RefusalKey | null {
+function withdrawBlocker(ctx: Context, version: store.VersionRow): RefusalKey | null {
   const waits = version.state === 'pending' || (version.state === 'approved' && version.effective_from > dayOf(ctx.now))
-  return waits ? editObstacle(ctx) : 'notWaiting'
+  return waits ? editBlocker(ctx) : 'notWaiting'
 }
 
 function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedOn: string | null) {
@@ -77,7 +77,7 @@ function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedO
       decidedAt: row.decided_at?.toISOString() ?? null,
       decisionReason: row.decision_reason,
       changes: before ? changesBetween(ctx, figuresOf(before), figuresOf(row)) : [],
-      may: { decide: reasonText(ctx, decideObstacle(ctx, row)), withdraw: reasonText(ctx, withdrawObstacle(ctx, row)) },
+      may: { decide: reasonText(ctx, decideBlocker(ctx, row)), withdraw: reasonText(ctx, withdrawBlocker(ctx, row)) },
     }
   })
 }
@@ -90,8 +90,8 @@ async function detail(ctx: Context, planId: number) {
 
 /** Refuses callers who may not edit plans. Takes the exclusive lock on fees until the transaction ends. */
 async function lockForUpdate(ctx: Context): Promise<void> {
-  const obstacle = editObstacle(ctx)
-  if (obstacle) refuse(feeRefusals, obstacle)
+  const blocker = editBlocker(ctx)
+  if (blocker) refuse(feeRefusals, blocker)
   await fees.lockFees(ctx, 'change')
 }
 
@@ -152,11 +152,11 @@ export const planOperations: Operations = {
 
   async planUnits(ctx, { planId, ...page }) {
     const { rows, count } = await store.users(ctx, planId, page)
-    const shownRows = rows.map((row) => ({
+    const visibleRows = rows.map((row) => ({
       settingId: row.id,
       ...fieldsOf(row, 'unit_id', 'unit_code', 'unit_name', 'centre_name', 'mode', 'is_active', 'from'),
     }))
-    return { rows: shownRows, count }
+    return { rows: visibleRows, count }
   },
 
   async createPlan(ctx, { name, mode, terms, effectiveFrom, reason }) {
@@ -167,7 +167,7 @@ export const planOperations: Operations = {
     if (await store.isNameTaken(ctx, { name: stored, mode })) refuse(feeRefusals, 'nameTaken', { name })
     const planId = await store.insertPlan(ctx, { name: stored, mode })
     await store.insertVersion(ctx, { planId, no: 1, ...figures, effectiveFrom, needsSecond: false, reason })
-    note(ctx, { id: planId, name: stored }, { words: `#1 ${effectiveFrom}`, reason, mode, effectiveFrom }, { after: shown(ctx, figures) })
+    note(ctx, { id: planId, name: stored }, { words: `#1 ${effectiveFrom}`, reason, mode, effectiveFrom }, { after: displayedFigures(ctx, figures) })
     return detail(ctx, planId)
   },
 
@@ -197,15 +197,15 @@ export const planOperations: Operations = {
       ctx,
       plan,
       { words: `#${no} ${effectiveFrom}`, reason, version: no, effectiveFrom, needsSecond: missing !== null, undercut: missing },
-      before ? { before: sides('before'), after: sides('after') } : { after: shown(ctx, figures) },
+      before ? { before: sides('before'), after: sides('after') } : { after: displayedFigures(ctx, figures) },
     )
     return detail(ctx, planId)
   },
 
   async decidePlan(ctx, { planVersionId, isApproved, reason }) {
     const { plan, version } = await versionOf(ctx, planVersionId)
-    const obstacle = decideObstacle(ctx, version)
-    if (obstacle) refuse(feeRefusals, obstacle)
+    const blocker = decideBlocker(ctx, version)
+    if (blocker) refuse(feeRefusals, blocker)
     if (!isApproved && reason.length < 2) refuse(feeRefusals, 'reasonNeeded')
     // An approval after the planned day takes effect tomorrow, because today's payments were already charged.
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
@@ -218,8 +218,8 @@ export const planOperations: Operations = {
 
   async withdrawPlan(ctx, { planVersionId, reason }) {
     const { plan, version } = await versionOf(ctx, planVersionId)
-    const obstacle = withdrawObstacle(ctx, version)
-    if (obstacle) refuse(feeRefusals, obstacle)
+    const blocker = withdrawBlocker(ctx, version)
+    if (blocker) refuse(feeRefusals, blocker)
     const others = (await store.versions(ctx, plan.id)).some((row) => row.id !== version.id && row.state === 'approved')
     if (version.state === 'approved' && !others) {
       const used = await store.usersAfter(ctx, plan.id, dayOf(ctx.now))
@@ -246,7 +246,7 @@ export const planOperations: Operations = {
   },
 
   async exportPlans(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedPlans(ctx, filter), { centreId: ctx.scope.centreId })
+    const { fileId } = await storeExport(ctx, filter, () => plansForExport(ctx, filter), { centreId: ctx.scope.centreId })
     return { fileId }
   },
 }

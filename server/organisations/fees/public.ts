@@ -78,7 +78,7 @@ export interface PaymentPlace {
  */
 export async function sharersOf(ctx: Context, payments: readonly PaymentPlace[]): Promise<(of: PaymentPlace) => SplitParty[]> {
   const first = payments.reduce((day, { at }) => (dayOf(at) < day ? dayOf(at) : day), dayOf(ctx.now))
-  const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(payments.map((each) => each.centreId))], first), (rule) => rule.centreId)
+  const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(payments.map((payment) => payment.centreId))], first), (rule) => rule.centreId)
   const assigned = await store.assignedAt(ctx, payments)
   return ({ unitId, centreId, mode, at }) => {
     const people = assigned.get(`${unitId} ${at.toISOString()}`) ?? { partner: null, marketer: null, salesman: null }

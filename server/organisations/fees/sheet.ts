@@ -4,9 +4,9 @@ import type { Language } from '#/domain/base/text.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { figuresOf, shown } from '#/server/organisations/fees/plan-figures.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { displayedFigures, figuresOf } from '#/server/organisations/fees/plan-figures.ts'
 import * as plans from '#/server/organisations/fees/store-plans.ts'
 import * as splits from '#/server/organisations/fees/store-splits.ts'
 
@@ -17,40 +17,40 @@ const maxSplits = 10_000
 
 const planColumns: readonly ListColumn<plans.PlanRow>[] = [
   { heading: feeFields.name, width: 28, value: (row, language) => presetName(row.name, language) },
-  { heading: feeFields.mode, width: 14, value: (row, language) => say(modeNames[row.mode], language) },
-  { heading: feeFields.method, width: 10, value: (row, language) => say(feeMethodNames[row.method], language) },
-  { heading: feeFields.isProgressive, width: 14, value: (row, language) => shown({ language }, figuresOf(row)).isProgressive },
+  { heading: feeFields.mode, width: 14, value: (row, language) => translate(modeNames[row.mode], language) },
+  { heading: feeFields.method, width: 10, value: (row, language) => translate(feeMethodNames[row.method], language) },
+  { heading: feeFields.isProgressive, width: 14, value: (row, language) => displayedFigures({ language }, figuresOf(row)).isProgressive },
   {
     heading: feeFields.tiers,
     kind: 'rate',
     width: 60,
     // A plan with one rate is exported as a number, one with several as text.
-    value: (row, language) => (row.tiers.length === 1 ? (row.tiers[0]?.ratePpm ?? null) : shown({ language }, figuresOf(row)).tiers),
+    value: (row, language) => (row.tiers.length === 1 ? (row.tiers[0]?.ratePpm ?? null) : displayedFigures({ language }, figuresOf(row)).tiers),
   },
-  { heading: feeFields.basis, width: 14, value: (row, language) => say(basisNames[row.basis], language) },
+  { heading: feeFields.basis, width: 14, value: (row, language) => translate(basisNames[row.basis], language) },
   { heading: feeFields.minimum, kind: 'money', isSummed: false, width: 14, value: (row) => row.minimum_fen },
   { heading: feeFields.version, width: 8, value: (row) => row.no },
   { heading: feeFields.from, width: 12, value: (row) => row.effective_from },
   { heading: feeFields.until, width: 12, value: (row) => row.ended_on ?? '' },
-  { heading: feeFields.stand, width: 12, value: (row, language) => say(effectStatusNames[row.stand], language) },
+  { heading: feeFields.stand, width: 12, value: (row, language) => translate(effectStatusNames[row.stand], language) },
   { heading: feeFields.units, width: 10, value: (row) => row.units },
 ]
 
 const splitWords = {
   party: (row: splits.SplitRow, language: Language) =>
     row.party_name ??
-    (row.role === 'centre' ? row.centre_name : row.role === 'platform' ? say(roleNames.platform, language) : say(scopeNames.anybody, language)),
-  mode: (mode: Mode | null, language: Language) => say(mode === null ? scopeNames.bothModes : modeNames[mode], language),
-  stand: (row: splits.SplitRow, language: Language) => say(row.stand === 'none' ? versionStateNames[row.state] : effectStatusNames[row.stand], language),
+    (row.role === 'centre' ? row.centre_name : row.role === 'platform' ? translate(roleNames.platform, language) : translate(scopeNames.anybody, language)),
+  mode: (mode: Mode | null, language: Language) => translate(mode === null ? scopeNames.bothModes : modeNames[mode], language),
+  stand: (row: splits.SplitRow, language: Language) => translate(row.stand === 'none' ? versionStateNames[row.state] : effectStatusNames[row.stand], language),
 }
 
 const splitColumns: readonly ListColumn<splits.SplitRow>[] = [
   { heading: feeFields.centre, width: 24, value: (row) => row.centre_name },
-  { heading: feeFields.unit, width: 30, value: (row, language) => row.unit_name ?? say(scopeNames.allUnits, language) },
-  { heading: feeFields.role, width: 14, value: (row, language) => say(roleNames[row.role], language) },
+  { heading: feeFields.unit, width: 30, value: (row, language) => row.unit_name ?? translate(scopeNames.allUnits, language) },
+  { heading: feeFields.role, width: 14, value: (row, language) => translate(roleNames[row.role], language) },
   { heading: feeFields.party, width: 20, value: splitWords.party },
   { heading: feeFields.mode, width: 14, value: (row, language) => splitWords.mode(row.mode, language) },
-  { heading: feeFields.splitMethod, width: 10, value: (row, language) => say(splitMethodNames[row.method], language) },
+  { heading: feeFields.splitMethod, width: 10, value: (row, language) => translate(splitMethodNames[row.method], language) },
   { heading: feeFields.floor, kind: 'rate', width: 12, value: (row) => row.floor_rate_ppm },
   { heading: feeFields.ratio, kind: 'rate', width: 12, value: (row) => row.ratio_ppm },
   { heading: feeFields.from, width: 12, value: (row) => row.effective_from },
@@ -58,12 +58,12 @@ const splitColumns: readonly ListColumn<splits.SplitRow>[] = [
   { heading: feeFields.stand, width: 12, value: splitWords.stand },
 ]
 
-export async function exportedPlans(ctx: Context, filter: plans.PlanFilter): Promise<List<plans.PlanRow>> {
+export async function plansForExport(ctx: Context, filter: plans.PlanFilter): Promise<List<plans.PlanRow>> {
   const rows = await exportRows(async (size) => (await plans.list(ctx, filter, { page: 1, size })).rows, maxPlans)
   return { name: '收费方案', language: ctx.language, filter, columns: planColumns, rows }
 }
 
-export async function exportedSplits(ctx: Context, filter: splits.SplitFilter): Promise<List<splits.SplitRow>> {
+export async function splitsForExport(ctx: Context, filter: splits.SplitFilter): Promise<List<splits.SplitRow>> {
   const rows = await exportRows(async (size) => (await splits.list(ctx, filter, { page: 1, size })).rows, maxSplits)
   return { name: '分成规则', language: ctx.language, filter, columns: splitColumns, rows }
 }

@@ -12,8 +12,8 @@ describe('split rules', () => {
   const db = () => server.running.kernel.database.kysely
   const in_ = (days: number) => shiftDay(dayOf(server.running.kernel.clock.now()), days)
   type SplitInput = Partial<Parameters<typeof server.must<'fees', 'createSplit'>>[2]>
-  const create = (given: SplitInput, who = 'caiwu') =>
-    server.call(who, 'fees.createSplit', { centreId: 2, role: 'partner', method: 'difference', rate: '5', effectiveFrom: in_(0), reason: '合作协议', ...given })
+  const create = (input: SplitInput, who = 'caiwu') =>
+    server.call(who, 'fees.createSplit', { centreId: 2, role: 'partner', method: 'difference', rate: '5', effectiveFrom: in_(0), reason: '合作协议', ...input })
   const revise = (splitId: number, rate: string, effectiveFrom: string, who = 'caiwu') =>
     server.call(who, 'fees.reviseSplit', { splitId, method: 'difference', rate, effectiveFrom, reason: '重新商定' })
   const rule = (splitId: number) => server.must('platform', 'fees.split', { splitId })
@@ -97,7 +97,7 @@ describe('split rules', () => {
     const log = await sql<{ detail: { undercut: { ratePpm: number; floorPpm: number } } }>`select detail from audit_log where action = 'fees.reviseSplit'
       and ref_id = ${String(id)}`.execute(db())
     assert.equal(log.rows[0]?.detail.undercut.floorPpm, 65_000)
-    assert.deepEqual((await rule(id)).versions.map((each) => each.id).slice(0, 1), [id])
+    assert.deepEqual((await rule(id)).versions.map((version) => version.id).slice(0, 1), [id])
     // A new unit of this centre cannot get a rate below the floor.
     const plan = await server.must('platform', 'units.choices', {})
     const [standard] = plan.plans.filter((each) => each.mode === 2)
@@ -105,15 +105,15 @@ describe('split rules', () => {
     const [unit] = (await server.must('platform', 'units.list', { size: 20 })).rows.filter(
       (each) => each.places.every((place) => place.centreId !== at) && each.status === accountStatus.active,
     )
-    const opened = await server.call('platform', 'units.openPlace', {
+    const opening = await server.call('platform', 'units.openPlace', {
       unitId: unit?.id ?? 0,
       centreId: at,
       mode: 2,
       feePlanId: standard?.id ?? 0,
       dualControl: true,
     })
-    assert.equal(opened.error, 'belowFloor')
-    assert.match(opened.message, /6\.5%/)
+    assert.equal(opening.error, 'belowFloor')
+    assert.match(opening.message, /6\.5%/)
   })
 
   test('withdrawing a rule before its first day restores the previous one', async () => {
@@ -136,10 +136,10 @@ describe('split rules', () => {
   test('a unit’s own rule cannot be stopped if the general rule exceeds the unit’s rate', async () => {
     const general = await create({ role: 'centre', rate: '5', effectiveFrom: in_(0), mode: 2 })
     if (general.data?.state === 'pending') await server.must('platform', 'fees.decideSplit', { splitId: general.data.id, isApproved: true })
-    const own = await create({ unitId: 1, role: 'centre', rate: '3', mode: 2 })
-    assert.equal(own.code, 1, own.message)
+    const centreRule = await create({ unitId: 1, role: 'centre', rate: '3', mode: 2 })
+    assert.equal(centreRule.code, 1, centreRule.message)
     await sql`update fee_plan_version set tiers = '[{"fromFen":0,"toFen":null,"ratePpm":40000}]' where plan_id = 1`.execute(db())
-    const stopped = await server.call('caiwu', 'fees.stopSplit', { splitId: own.data?.id ?? 0, lastDay: in_(3), reason: '协议到期' })
+    const stopped = await server.call('caiwu', 'fees.stopSplit', { splitId: centreRule.data?.id ?? 0, lastDay: in_(3), reason: '协议到期' })
     assert.equal(stopped.error, 'undercutThen')
     assert.match(stopped.message, /4%.*5%/)
   })

@@ -7,9 +7,9 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
-import { exportedSplits } from '#/server/organisations/fees/sheet.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { splitsForExport } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-splits.ts'
 import { type CentreRule, expectDay, refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/undercuts.ts'
@@ -17,13 +17,13 @@ import { type CentreRule, expectDay, refuseUndercut, type Undercut, undercutBy }
 type RefusalKey = keyof typeof feeRefusals &
   ('notPlatform' | 'noSplitRight' | 'hasNext' | 'notInForce' | 'notPending' | 'ownProposal' | 'notWaiting' | 'pendingExists')
 
-function editObstacle(ctx: Context): RefusalKey | null {
+function editBlocker(ctx: Context): RefusalKey | null {
   if (!ctx.scope.all) return 'notPlatform'
   return ctx.actor.may('split:edit') ? null : 'noSplitRight'
 }
 
-function obstacle(ctx: Context, row: store.SplitRow, verb: 'revise' | 'stop' | 'decide' | 'withdraw'): RefusalKey | null {
-  const keeper = editObstacle(ctx)
+function blocker(ctx: Context, row: store.SplitRow, verb: 'revise' | 'stop' | 'decide' | 'withdraw'): RefusalKey | null {
+  const keeper = editBlocker(ctx)
   if (keeper) return keeper
   if (verb === 'decide') return row.state !== 'pending' ? 'notPending' : row.created_by === ctx.actor.userId ? 'ownProposal' : null
   if (verb === 'withdraw') {
@@ -38,9 +38,9 @@ const rateOf = (row: store.SplitRow) => row.floor_rate_ppm ?? row.ratio_ppm ?? 0
 const percent = (rate: number) => `${plainPercent(rate)}%`
 
 function present(ctx: Context, row: store.SplitRow) {
-  const why = (verb: Parameters<typeof obstacle>[2]) => {
-    const name = obstacle(ctx, row, verb)
-    return name === null ? '' : say(feeRefusals[name], ctx.language)
+  const why = (verb: Parameters<typeof blocker>[2]) => {
+    const name = blocker(ctx, row, verb)
+    return name === null ? '' : translate(feeRefusals[name], ctx.language)
   }
   return {
     ...fieldsOf(row, 'id', 'centre_id', 'centre_name', 'unit_id'),
@@ -86,10 +86,10 @@ async function ruleResponse(ctx: Context, id: number) {
 }
 
 /** Returns the rule if the caller may perform the action. Locks rules and plans until the transaction ends. */
-async function lockForUpdate(ctx: Context, id: number, verb: Parameters<typeof obstacle>[2]): Promise<store.SplitRow> {
+async function lockForUpdate(ctx: Context, id: number, verb: Parameters<typeof blocker>[2]): Promise<store.SplitRow> {
   await fees.lockFees(ctx, 'change')
   const row = (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown')
-  const problem = obstacle(ctx, row, verb)
+  const problem = blocker(ctx, row, verb)
   if (problem) refuse(feeRefusals, problem)
   return row
 }
@@ -143,10 +143,10 @@ async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise
   }
   const rules = endPrevious(await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now)), previousId, from)
   const waiting = (await store.list(ctx, { centreId, state: 'pending' }, { page: 1, size: 1000 })).rows.map(ruleOf)
-  const other = [...rules, ...waiting].find((rule) => rulesOverlap(rule, fresh))
-  if (other) {
-    const row = (await store.find(ctx, other.id)) ?? refuse(feeRefusals, 'splitUnknown')
-    const party = row.party_name ?? say(roleNames[row.role], ctx.language)
+  const overlappingRule = [...rules, ...waiting].find((rule) => rulesOverlap(rule, fresh))
+  if (overlappingRule) {
+    const row = (await store.find(ctx, overlappingRule.id)) ?? refuse(feeRefusals, 'splitUnknown')
+    const party = row.party_name ?? translate(roleNames[row.role], ctx.language)
     refuse(feeRefusals, 'ruleOverlap', { party, scope: row.unit_name ?? row.centre_name, from: row.effective_from })
   }
   return rulesUndercut(ctx, centreId, (all) => [...endPrevious(all, previousId, from), fresh], from)
@@ -156,7 +156,7 @@ async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise
 async function saveRule(ctx: Context, draft: Draft, missing: Undercut | null, before: store.SplitRow | null) {
   const needsSecond = missing !== null
   const id = await store.insert(ctx, { ...draft, needsSecond })
-  if (before && !needsSecond) await cutBefore(ctx, before, draft.from)
+  if (before && !needsSecond) await endPreviousRule(ctx, before, draft.from)
   const { centreId, unitId, role, from, reason } = draft
   note(
     ctx,
@@ -167,7 +167,7 @@ async function saveRule(ctx: Context, draft: Draft, missing: Undercut | null, be
   return ruleResponse(ctx, id)
 }
 
-async function cutBefore(ctx: Context, before: store.SplitRow, from: string): Promise<void> {
+async function endPreviousRule(ctx: Context, before: store.SplitRow, from: string): Promise<void> {
   if (before.effective_to === null || before.effective_to >= from) await store.setLastDay(ctx, before.id, shiftDay(from, -1))
 }
 
@@ -186,7 +186,7 @@ export const splitRuleOperations: Operations = {
   async split(ctx, { splitId }) {
     const row = (await store.find(ctx, splitId)) ?? refuse(feeRefusals, 'splitUnknown')
     const versions = await store.history(ctx, row)
-    return { ...present(ctx, row), versions: versions.map((each) => present(ctx, each)) }
+    return { ...present(ctx, row), versions: versions.map((version) => present(ctx, version)) }
   },
 
   async splitChoices(ctx) {
@@ -194,14 +194,14 @@ export const splitRuleOperations: Operations = {
   },
 
   async createSplit(ctx, { rate, effectiveFrom, effectiveTo, ...given }) {
-    const keeper = editObstacle(ctx)
+    const keeper = editBlocker(ctx)
     if (keeper) refuse(feeRefusals, keeper)
     const { centreId, unitId, role, partyId, mode } = given
     await fees.lockFees(ctx, 'change')
     if (!(await store.hasMode(ctx, centreId, mode))) refuse(feeRefusals, 'centreUnfit')
     if (unitId !== null && !(await store.worksAt(ctx, unitId, centreId, mode))) refuse(feeRefusals, 'unitUnfit')
     if (partyId !== null) {
-      const assigned = assignedRoles.find((each) => each === role)
+      const assigned = assignedRoles.find((assignedRole) => assignedRole === role)
       if (!assigned || !(await store.canHoldRole(ctx, { role: assigned, partyId, centreId }))) refuse(feeRefusals, 'partyUnfit')
     }
     const draft: Draft = { ...given, ratePpm: partPercent(rate) ?? 0, from: effectiveFrom, to: effectiveTo, previousId: null }
@@ -215,8 +215,8 @@ export const splitRuleOperations: Operations = {
     const draft: Draft = { centreId, unitId, role, partyId, mode, method, ratePpm, from: effectiveFrom, to: effectiveTo, previousId: splitId, reason }
     if (method === before.method && ratePpm === rateOf(before) && effectiveTo === before.effective_to) refuse(feeRefusals, 'nothingChanges')
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
-    const afterBefore = shiftDay(before.effective_from, 1)
-    return saveRule(ctx, draft, await expectRule(ctx, draft, afterBefore > tomorrow ? afterBefore : tomorrow), before)
+    const followingDay = shiftDay(before.effective_from, 1)
+    return saveRule(ctx, draft, await expectRule(ctx, draft, followingDay > tomorrow ? followingDay : tomorrow), before)
   },
 
   async decideSplit(ctx, { splitId, isApproved, reason }) {
@@ -230,7 +230,7 @@ export const splitRuleOperations: Operations = {
     if (isApproved) await rulesUndercut(ctx, row.centre_id, (all) => [...endPrevious(all, row.previous_id, from), rule], from)
     await store.decide(ctx, splitId, { state: isApproved ? 'approved' : 'rejected', from, reason })
     const before = row.previous_id === null ? undefined : await store.find(ctx, row.previous_id)
-    if (isApproved && before) await cutBefore(ctx, before, from)
+    if (isApproved && before) await endPreviousRule(ctx, before, from)
     const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
     note(ctx, of, { words: from, reason, isApproved }, { before: { state: row.state }, after: { state: isApproved ? 'approved' : 'rejected' } })
     return ruleResponse(ctx, splitId)
@@ -256,7 +256,7 @@ export const splitRuleOperations: Operations = {
     const today = dayOf(ctx.now)
     const from = row.effective_from > today ? row.effective_from : today
     if (lastDay < from || (row.effective_to !== null && lastDay > row.effective_to))
-      refuse(feeRefusals, 'stopOrder', { from, to: row.effective_to ?? say(scopeNames.openEnd, ctx.language) })
+      refuse(feeRefusals, 'stopOrder', { from, to: row.effective_to ?? translate(scopeNames.openEnd, ctx.language) })
     const shorter = (all: CentreRule[]) => all.map((rule) => (rule.id === splitId ? { ...rule, to: lastDay } : rule))
     refuseUndercut(ctx, await rulesUndercut(ctx, row.centre_id, shorter, shiftDay(lastDay, 1)))
     await store.stop(ctx, splitId, { lastDay, reason })
@@ -266,7 +266,7 @@ export const splitRuleOperations: Operations = {
   },
 
   async exportSplits(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedSplits(ctx, filter))
+    const { fileId } = await storeExport(ctx, filter, () => splitsForExport(ctx, filter))
     return { fileId }
   },
 }

@@ -149,27 +149,27 @@ export async function stop(ctx: Context, id: number, of: { lastDay: string; reas
 
 /** Returns whether the centre exists and offers the mode. */
 export async function hasMode(ctx: Context, centreId: number, mode: Mode | null): Promise<boolean> {
-  const found = await sql`select from centre where id = ${centreId} and (${mode}::smallint is null or ${mode} = any(modes))`.execute(ctx.db)
-  return found.rows.length > 0
+  const result = await sql`select from centre where id = ${centreId} and (${mode}::smallint is null or ${mode} = any(modes))`.execute(ctx.db)
+  return result.rows.length > 0
 }
 
 export async function worksAt(ctx: Context, unitId: number, centreId: number, mode: Mode | null): Promise<boolean> {
-  const found = await sql`select from unit_setting where unit_id = ${unitId} and centre_id = ${centreId}
+  const result = await sql`select from unit_setting where unit_id = ${unitId} and centre_id = ${centreId}
     and (${mode}::smallint is null or mode = ${mode})`.execute(ctx.db)
-  return found.rows.length > 0
+  return result.rows.length > 0
 }
 
 const posts: Readonly<Record<'marketer' | 'salesman', number>> = { marketer: postStatus.marketer, salesman: postStatus.salesman }
 
 /** Returns whether a partner or a member of centre staff can hold a role at a centre. */
 export async function canHoldRole(ctx: Context, of: { role: AssignedRole; partyId: number; centreId: number }): Promise<boolean> {
-  const found =
+  const commonRule =
     of.role === 'partner'
       ? await sql`select from partner where id = ${of.partyId} and is_active`.execute(ctx.db)
       : await sql`select from app_user join user_centre post on post.user_id = app_user.id where app_user.id = ${of.partyId}
           and app_user.usertype = ${userType.centre} and app_user.poststatus = ${posts[of.role]} and app_user.status = ${accountStatus.active}
           and post.centre_id = ${of.centreId}`.execute(ctx.db)
-  return found.rows.length > 0
+  return commonRule.rows.length > 0
 }
 
 export interface Choices {

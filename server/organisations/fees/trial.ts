@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { figuresFrom } from '#/server/organisations/fees/plan-figures.ts'
 import * as store from '#/server/organisations/fees/store.ts'
 
@@ -44,7 +44,7 @@ async function parts(ctx: Context, place: store.PlaceRow | undefined, of: { fee:
   const names = await store.namesOf(ctx, { partners: ids('partner'), staff: ids('staff'), centres: ids('centre') })
   return shared.map(({ type, id, amount }) => {
     const role: SplitRole = type === 'staff' ? (place?.assigned.marketer === id ? 'marketer' : 'salesman') : type
-    return { role, name: names.get(`${type} ${id}`) ?? say(roleNames.platform, ctx.language), amount }
+    return { role, name: names.get(`${type} ${id}`) ?? translate(roleNames.platform, ctx.language), amount }
   })
 }
 

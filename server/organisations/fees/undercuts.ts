@@ -13,7 +13,7 @@ import {
 } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { PlaceRow, PlanRates } from '#/server/organisations/fees/store.ts'
 
 // Checks a change of plans, rules or terms against every affected unit, on every day on which something changes.
@@ -70,10 +70,10 @@ interface SplitLookup {
 /** Returns a function that looks up the rules and rates of a place on a day, indexed by centre and plan. */
 function lookup({ rules, rates }: RulesAndRates): (place: NamedSplitPlace, day: string) => SplitLookup {
   const ofCentre = Map.groupBy(rules, (rule) => rule.centreId)
-  const ofPlan = Map.groupBy(rates, (row) => row.planId)
+  const ratesByPlan = Map.groupBy(rates, (row) => row.planId)
   return (place, day) => {
     const planId = place.plans ? latest(place.plans, day)?.planId : undefined
-    const version = planId === undefined ? undefined : latest(ofPlan.get(planId) ?? [], day)
+    const version = planId === undefined ? undefined : latest(ratesByPlan.get(planId) ?? [], day)
     return { rules: rulesOf(ofCentre.get(place.centreId) ?? [], place, day), rates: version ?? null }
   }
 }
@@ -98,10 +98,10 @@ export function changeDays(worlds: readonly RulesAndRates[], places: readonly Pl
 
 /** Refuses contradictory rules, naming place and day. */
 export function refuseFault(ctx: Context, fault: SplitFault, place: NamedSplitPlace, day: string): never {
-  const at = place.unitName ?? place.centreName ?? say(scopeNames.allUnits, ctx.language)
+  const at = place.unitName ?? place.centreName ?? translate(scopeNames.allUnits, ctx.language)
   if (fault.kind === 'whole') throw new Refusal('overWhole', feeRefusals.overWhole, { place: at, day, total: `${plainPercent(fault.totalPpm)}%` })
   const rate = (rule: SplitRule) => `${plainPercent(rule.floorRatePpm ?? ppm(0))}%`
-  const [lower, upper] = [say(roleNames[fault.lower.role], ctx.language), say(roleNames[fault.upper.role], ctx.language)]
+  const [lower, upper] = [translate(roleNames[fault.lower.role], ctx.language), translate(roleNames[fault.upper.role], ctx.language)]
   throw new Refusal('floorOrder', feeRefusals.floorOrder, { place: at, day, lower, low: rate(fault.lower), upper, up: rate(fault.upper) })
 }
 
@@ -139,15 +139,15 @@ export function undercutBy(
 }
 
 /** Refuses a removal that would undercut a floor, because the undercut cannot be approved by a second person. */
-export function refuseUndercut(ctx: Context, found: Undercut | null): void {
-  if (!found) return
+export function refuseUndercut(ctx: Context, undercut: Undercut | null): void {
+  if (!undercut) return
   const rate = (value: number) => `${plainPercent(value)}%`
-  const { place, day, role, ratePpm, floorPpm } = found
+  const { place, day, role, ratePpm, floorPpm } = undercut
   throw new Refusal('undercutThen', feeRefusals.undercutThen, {
     place,
     day,
     rate: rate(ratePpm),
-    role: say(roleNames[role], ctx.language),
+    role: translate(roleNames[role], ctx.language),
     floor: rate(floorPpm),
   })
 }

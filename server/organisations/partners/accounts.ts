@@ -14,8 +14,8 @@ export interface Account {
 export async function proposeAccount(ctx: Context, row: PartnerRow, { accountName, accountBank, accountNo }: Account, why: string): Promise<void> {
   const now = row.account_no_sealed === null ? '' : ctx.vault.open('account_no', row.account_no_sealed)
   const next = accountNo === '' ? now : accountNo
-  const shown = (name: string, bank: string, no: string) => ({ accountName: name, accountNo: no === '' ? '' : maskCard(no), accountBank: bank })
-  const differences = fieldDifferences(shown(row.account_name, row.account_bank, now), shown(accountName, accountBank, next))
+  const accountView = (name: string, bank: string, no: string) => ({ accountName: name, accountNo: no === '' ? '' : maskCard(no), accountBank: bank })
+  const differences = fieldDifferences(accountView(row.account_name, row.account_bank, now), accountView(accountName, accountBank, next))
   if (differences.length === 0 && next === now) return
   const isSame = next === now
   const { account_no_sealed: sealed, account_no_index: index } = isSame ? row : sealedAccount(ctx, next)

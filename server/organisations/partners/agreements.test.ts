@@ -31,7 +31,7 @@ describe('readiness of partners', () => {
   const mayBeGiven = async (partnerId: number) => (await server.must('platform', 'units.assign', { ids: [2], partnerId })).ok.length === 1
   const openUp = async () => server.job('applications.signed')
   const smsTo = async (mobile: string) =>
-    (await db().selectFrom('outbox').select('body').where('recipient', '=', mobile).orderBy('id', 'desc').execute()).map((each) => each.body)
+    (await db().selectFrom('outbox').select('body').where('recipient', '=', mobile).orderBy('id', 'desc').execute()).map((row) => row.body)
 
   const approved = async (subjectKind: 'company' | 'person') => {
     const answers = partnerAnswers(subjectKind)
@@ -78,7 +78,7 @@ describe('readiness of partners', () => {
       assert.deepEqual([own.progress.state, own.progress.done], ['signing', 2])
       const papers = await server.must(null, 'applications.papers', { ticket: person.ticket })
       assert.deepEqual(
-        papers.map((each) => each.name),
+        papers.map((paper) => paper.name),
         ['渠道合作协议'],
       )
       const facts = await partnerOf(partnerId)
@@ -114,7 +114,7 @@ describe('readiness of partners', () => {
 
   test('a partner reaches only its own contracts, and only its centre sees the partner', async () => {
     const one = await approved('company')
-    const other = await approved('company')
+    const secondPartner = await approved('company')
     await sign(one)
     await activatePartner(one.person.mobile)
     const who = one.person.mobile
@@ -123,15 +123,15 @@ describe('readiness of partners', () => {
       rows.map((row) => row.id),
       [one.contractId],
     )
-    assert.equal((await server.call(who, 'contracts.get', { id: other.contractId })).error, 'notFound')
+    assert.equal((await server.call(who, 'contracts.get', { id: secondPartner.contractId })).error, 'notFound')
     const { fileId } = await server.must(who, 'contracts.pdf', { id: one.contractId })
     assert.equal((await server.call(who, 'files.link', { fileId })).code, 1)
-    const foreign = await db().selectFrom('contract').select('file_id').where('id', '=', other.contractId).executeTakeFirstOrThrow()
+    const foreign = await db().selectFrom('contract').select('file_id').where('id', '=', secondPartner.contractId).executeTakeFirstOrThrow()
     assert.equal((await server.call(who, 'files.link', { fileId: foreign.file_id as string })).error, 'file_not_found')
-    assert.equal((await server.call(who, 'contracts.ticket', { signTaskId: other.signTaskId })).error, 'notFound')
+    assert.equal((await server.call(who, 'contracts.ticket', { signTaskId: secondPartner.signTaskId })).error, 'notFound')
     assert.equal((await server.call(who, 'contracts.terminate', { ...(await version(one.contractId)), reason: '不想合作' })).error, 'forbidden')
     const named = async (centre: string, place: { centre: number; mode: number }) =>
-      (await server.must(centre, 'contracts.subjects', { type: 'partner', keyword: other.answers.name ?? '' }, place)).length
+      (await server.must(centre, 'contracts.subjects', { type: 'partner', keyword: secondPartner.answers.name ?? '' }, place)).length
     assert.equal(await named('centre', at), 1)
     assert.equal(await named('centre', { centre: 5, mode: 2 }), 0)
 
@@ -140,7 +140,7 @@ describe('readiness of partners', () => {
     await work(server, 'contracts.tell', 'contracts.text')
     assert.deepEqual(await statusOf(one.partnerId), ['ready', 'current'], 'until all parties have signed the termination')
     assert.ok((await server.must(who, 'messages.list', {})).rows.some((row) => row.kind === 'contractToSign'))
-    assert.equal((await server.must(who, 'tasks.waiting', {})).find((each) => each.kind === 'sign')?.count, 1)
+    assert.equal((await server.must(who, 'tasks.waiting', {})).find((task) => task.kind === 'sign')?.count, 1)
     const [end] = (await server.must(who, 'contracts.list', { isMine: true })).rows
     const { ticket } = await server.must(who, 'contracts.ticket', { signTaskId: end?.ownTaskId ?? 0 })
     await signAll(server, ticket, '', end?.ownTaskId ?? 0)
@@ -158,7 +158,7 @@ describe('readiness of partners', () => {
     assert.equal((await partner.person.open()).progress.state, 'signing')
     assert.deepEqual(await server.must(null, 'applications.papers', { ticket: partner.person.ticket }), [])
     assert.ok((await server.must('platform', 'messages.list', {})).rows.some((row) => row.kind === 'contractOver'))
-    const waiting = (await server.must('platform', 'tasks.waiting', {})).find((each) => each.kind === 'agreements')
+    const waiting = (await server.must('platform', 'tasks.waiting', {})).find((task) => task.kind === 'agreements')
     const { count } = await server.must('platform', 'partners.list', { standing: 'lacking' })
     assert.deepEqual([waiting?.count, waiting?.path], [count, '/user/partnerList?standing=lacking'])
     assert.ok((await server.must('platform', 'partners.list', { agreement: 'refused' })).rows.some((row) => row.id === partner.partnerId))
@@ -254,7 +254,7 @@ describe('readiness of partners', () => {
     const applicationId = await unit.id()
     const [signed] = (await server.must('platform', 'contracts.list', { kinds: ['partner'], keyword: '同舟渠道' })).rows
     assert.deepEqual([signed?.state, signed?.effect, (await statusOf(1))[0]], ['done', 'current', 'ready'])
-    const checks = async () => (await server.must('auditor', 'applications.get', { applicationId }, at)).checks.map((each) => each.name)
+    const checks = async () => (await server.must('auditor', 'applications.get', { applicationId }, at)).checks.map((check) => check.name)
     assert.ok(!(await checks()).includes('邀请方'))
 
     const past = await db()
@@ -273,7 +273,7 @@ describe('readiness of partners', () => {
     assert.equal((await server.must(null, 'applications.options', { invite: code })).invite, null)
     assert.equal((await server.call('partner', 'applications.invite', {})).error, 'partnerUnready')
     assert.ok((await checks()).includes('邀请方'))
-    assert.equal((await server.must('platform', 'units.choices', {})).partners.find((each) => each.id === 1)?.isReady, false)
+    assert.equal((await server.must('platform', 'units.choices', {})).partners.find((partner) => partner.id === 1)?.isReady, false)
     const planId = (await db().selectFrom('fee_plan').select('id').where('mode', '=', 2).orderBy('id').executeTakeFirstOrThrow()).id
     const { version: seen } = await server.must('auditor', 'applications.get', { applicationId }, at)
     await server.must('auditor', 'applications.approve', { applicationId, version: seen, planId }, at)

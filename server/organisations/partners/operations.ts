@@ -8,16 +8,16 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { proposeAccount } from '#/server/organisations/partners/accounts.ts'
 import { createPartner } from '#/server/organisations/partners/public.ts'
 import * as store from '#/server/organisations/partners/store.ts'
-import { arrivedPath, unitsPath } from '#/server/organisations/units/public.ts'
+import { paidPath, unitsPath } from '#/server/organisations/units/public.ts'
 
 type Changes = Awaited<ReturnType<typeof openChangesOf>>
 
 function present(ctx: Context, row: store.PartnerRow, changes: Changes) {
-  const why = ctx.scope.all && ctx.actor.may('partner:edit') ? '' : say(partnerRefusals.noRight, ctx.language)
+  const why = ctx.scope.all && ctx.actor.may('partner:edit') ? '' : translate(partnerRefusals.noRight, ctx.language)
   return {
     id: row.id,
     code: row.code,
@@ -95,7 +95,7 @@ export const partners: Implementation<Modules['partners']> = {
         name: row.name,
         status: row.status,
         monthNet: fen(row.month_net),
-        monthNetPath: arrivedPath(ctx, { unitId: row.id }),
+        monthNetPath: paidPath(ctx, { unitId: row.id }),
         createdAt: row.created_at.toISOString(),
       })),
       count,

@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { agreementFacts } from '#/server/organisations/partners/questions.ts'
-import { arrivedNet } from '#/server/organisations/units/public.ts'
+import { paidNet } from '#/server/organisations/units/public.ts'
 
 export interface NewPartner {
   readonly code: string
@@ -102,7 +102,7 @@ function matching(ctx: Context, { keyword, kind, standing: state, agreement }: F
 
 const columns = (ctx: Context) => sql`partner.*,
   (select count(*) from unit where unit.partner_id = partner.id and unit.status <> ${accountStatus.closed}) as units,
-  ${ask(ctx, arrivedNet, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.partner_id = partner.id)`)} as month_net,
+  ${ask(ctx, paidNet, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.partner_id = partner.id)`)} as month_net,
   (select count(*) from app_user where app_user.partner_id = partner.id and app_user.status = ${accountStatus.active}) as users, ${agreementStatus} as stand,
   ${ask(ctx, agreementFacts, sql`held.contract_id`)} as agreement`
 
@@ -153,10 +153,12 @@ export async function referredUnits(
   partnerId: number,
   page: { page: number; size: number },
 ): Promise<{ rows: ReferredUnitRow[]; count: number }> {
-  const mine = ctx.scope.all ? sql`true` : sql`false`
+  const platformCondition = ctx.scope.all ? sql`true` : sql`false`
   const rows = await sql<ReferredUnitRow>`select unit.id, unit.code, unit.name, unit.status, unit.created_at,
-      ${ask(ctx, arrivedNet, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net
-    from unit where unit.partner_id = ${partnerId} and ${mine} order by unit.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from unit where unit.partner_id = ${partnerId} and ${mine}`.execute(ctx.db)
+      ${ask(ctx, paidNet, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net
+    from unit where unit.partner_id = ${partnerId} and ${platformCondition} order by unit.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
+    ctx.db,
+  )
+  const counted = await sql<{ count: number }>`select count(*) as count from unit where unit.partner_id = ${partnerId} and ${platformCondition}`.execute(ctx.db)
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }

@@ -8,8 +8,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
-import { openedRow, sealedColumns } from '#/server/lib/vault/sealing.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { sealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
 import { recheckBatches } from '#/server/organisations/relations/public.ts'
 import * as store from '#/server/organisations/relations/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -20,11 +20,11 @@ const longestDays = 366
 /** Returns the requested unit if the caller may see it; by default the caller's own. */
 async function unitOf(ctx: Context, named: number | undefined): Promise<number> {
   const unitId = named ?? ctx.actor.unitId ?? refuse(relationRefusals, 'unitUnknown')
-  return (await store.seesUnit(ctx, unitId)) ? unitId : refuse(relationRefusals, 'unitUnknown')
+  return (await store.canSeeUnit(ctx, unitId)) ? unitId : refuse(relationRefusals, 'unitUnknown')
 }
 
-const masked = (ctx: Context, row: Parameters<typeof openedRow<store.PersonRow | store.ExceptionRow, 'id_number'>>[1]) =>
-  maskIdNumber(openedRow(ctx, row, ['id_number']).id_number)
+const masked = (ctx: Context, row: Parameters<typeof unsealedRow<store.PersonRow | store.ExceptionRow, 'id_number'>>[1]) =>
+  maskIdNumber(unsealedRow(ctx, row, ['id_number']).id_number)
 
 /** Normalises entered or pasted people: numbers without spaces and in capitals. */
 function cleaned(people: readonly { name: string; idNumber: string }[]) {
@@ -37,7 +37,7 @@ function cleaned(people: readonly { name: string; idNumber: string }[]) {
 }
 
 /** Returns why the caller may not decide a request, or null. */
-function callerObstacle(ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'created_by'>): keyof typeof relationRefusals | null {
+function callerBlocker(ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'created_by'>): keyof typeof relationRefusals | null {
   if (row.state !== 'pending') return 'decided'
   if (!ctx.scope.all && !(ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)) return 'noPlace'
   if (!ctx.actor.may('user:audit')) return 'noRight'
@@ -77,7 +77,7 @@ export const relations: Implementation<Modules['relations']> = {
 
   async remove(ctx, { relationId, reason }) {
     const row = (await store.lock(ctx, relationId)) ?? refuse(relationRefusals, 'notFound')
-    if (!(await store.seesUnit(ctx, row.unit_id))) refuse(relationRefusals, 'notFound')
+    if (!(await store.canSeeUnit(ctx, row.unit_id))) refuse(relationRefusals, 'notFound')
     await store.end(ctx, relationId, reason)
     await recheckBatches(ctx, row.unit_id, [row.id_number_index])
     ctx.note({ refType: 'unit', refId: row.unit_id, unitId: row.unit_id, detail: { relation: row.relation, person: masked(ctx, row), reason } })
@@ -91,7 +91,7 @@ export const relations: Implementation<Modules['relations']> = {
       next,
       open,
       rows: rows.map((row) => {
-        const why = callerObstacle(ctx, row)
+        const why = callerBlocker(ctx, row)
         return {
           ...fieldsOf(row, 'id', 'state', 'unit_name', 'centre_name', 'name'),
           idNumber: masked(ctx, row),
@@ -99,7 +99,7 @@ export const relations: Implementation<Modules['relations']> = {
           requestedAt: row.created_at.toISOString(),
           decidedBy: row.decided_by ?? '',
           ...fieldsOf(row, 'decided_at', 'decision_reason', 'valid_to'),
-          mayDecide: why === null ? '' : say(relationRefusals[why], ctx.language),
+          mayDecide: why === null ? '' : translate(relationRefusals[why], ctx.language),
         }
       }),
     }
@@ -117,7 +117,7 @@ export const relations: Implementation<Modules['relations']> = {
 
   async decide(ctx, { exceptionId, isApproved, reason, validTo }) {
     const row = (await store.lockException(ctx, exceptionId)) ?? refuse(relationRefusals, 'exceptionUnknown')
-    const why = callerObstacle(ctx, row)
+    const why = callerBlocker(ctx, row)
     if (why) refuse(relationRefusals, why)
     const today = dayOf(ctx.now)
     const end = isApproved ? (validTo ?? refuse(relationRefusals, 'badDay')) : null

@@ -25,7 +25,7 @@ export async function setLegalPerson(
   person: { readonly name: string; readonly idNumber: string; readonly source: store.Source },
 ): Promise<void> {
   await ctx.widen('a unit’s legal person', async () => {
-    await store.endOtherLegal(ctx, unitId, person.idNumber)
+    await store.endFormerLegalPersons(ctx, unitId, person.idNumber)
     await store.put(ctx, { unitId, relation: 'legal_person', source: person.source }, [person])
   })
   await recheckBatches(ctx, unitId, [sealedColumns(ctx, { id_number: person.idNumber }).id_number_index])

@@ -6,7 +6,7 @@ import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -16,10 +16,10 @@ const anybody = (at: number) => ordinary.filter((each) => each.entity === null)[
 
 describe('related persons of a unit', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(() => server.close())
 
@@ -45,10 +45,10 @@ describe('related persons of a unit', () => {
     assert.deepEqual(await codes(draft.id), ['E210'])
     assert.equal((await act.pay(audited)).state, 'fixing')
     assert.equal((await act.balance()).available, before.available + audited.cost)
-    const shown = (await server.must('centre', 'relations.list', { unitId: 1 }, atCentre)).rows.find((row) => row.name === shareholder.name)
-    assert.equal(shown?.relation, 'shareholder')
-    assert.ok(shown.idNumber.includes('*') && !shown.idNumber.includes(shareholder.idNumber))
-    await server.must('centre', 'relations.remove', { relationId: shown.id, reason: '已退股' }, atCentre)
+    const relation = (await server.must('centre', 'relations.list', { unitId: 1 }, atCentre)).rows.find((row) => row.name === shareholder.name)
+    assert.equal(relation?.relation, 'shareholder')
+    assert.ok(relation.idNumber.includes('*') && !relation.idNumber.includes(shareholder.idNumber))
+    await server.must('centre', 'relations.remove', { relationId: relation.id, reason: '已退股' }, atCentre)
     await revalidate()
     assert.deepEqual(await codes(draft.id), [''])
   })
@@ -62,7 +62,7 @@ describe('related persons of a unit', () => {
     assert.equal((await add('unit1', 2, [one])).error, 'unitUnknown')
     assert.equal((await add('unit1', 1, [one])).data?.added, 1)
     assert.equal((await server.call('maker', 'relations.list', { unitId: 1 })).error, 'forbidden')
-    const [row] = (await server.must('unit1', 'relations.list', { unitId: 1 })).rows.filter((each) => each.name === one.name)
+    const [row] = (await server.must('unit1', 'relations.list', { unitId: 1 })).rows.filter((relation) => relation.name === one.name)
     assert.equal(row?.source, 'unit')
     // A unit cannot remove a person whom it declared.
     assert.equal((await server.call('unit1', 'relations.remove', { relationId: row?.id ?? 0, reason: '登记有误' })).error, 'forbidden')
@@ -77,11 +77,11 @@ describe('related persons of a unit', () => {
     const request = { lineId: line?.id ?? 0, statement: '已离职，附离职证明', file }
     assert.equal((await server.call('centre', 'relations.request', request, atCentre)).error, 'forbidden')
     assert.equal((await server.call('unit2', 'relations.request', request)).error, 'lineUnknown')
-    const other = await act.draft([{ person: anybody(5), yuan: '10.00' }])
-    assert.equal((await server.call('maker', 'relations.request', { ...request, lineId: (await act.lines(other.id))[0]?.id ?? 0 })).error, 'notRelated')
+    const secondBatch = await act.draft([{ person: anybody(5), yuan: '10.00' }])
+    assert.equal((await server.call('maker', 'relations.request', { ...request, lineId: (await act.lines(secondBatch.id))[0]?.id ?? 0 })).error, 'notRelated')
     const { id } = await server.must('maker', 'relations.request', request)
     assert.equal((await server.call('maker', 'relations.request', request)).error, 'openAlready')
-    const waits = (await server.must('auditor', 'tasks.waiting', {}, atCentre)).find((each) => each.kind === 'exceptions')
+    const waits = (await server.must('auditor', 'tasks.waiting', {}, atCentre)).find((task) => task.kind === 'exceptions')
     assert.deepEqual([waits?.count, waits?.path], [1, '/datacheck/datacheck?exceptions=open'])
     assert.equal((await server.must('centre', 'relations.exceptions', {}, { centre: 5, mode: 2 })).count, 0)
 

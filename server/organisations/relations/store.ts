@@ -18,7 +18,7 @@ interface Page {
 }
 
 /** Returns whether the caller may see the unit: their own, or one of their centre. */
-export async function seesUnit(ctx: Context, unitId: number): Promise<boolean> {
+export async function canSeeUnit(ctx: Context, unitId: number): Promise<boolean> {
   const { scope } = ctx
   const part: Expression<SqlBool> = scope.all
     ? sql<SqlBool>`true`
@@ -79,7 +79,7 @@ export async function end(ctx: Context, id: number, reason: string): Promise<voi
 }
 
 /** Ends the relations of all other legal persons of a unit. */
-export async function endOtherLegal(ctx: Context, unitId: number, idNumber: string): Promise<void> {
+export async function endFormerLegalPersons(ctx: Context, unitId: number, idNumber: string): Promise<void> {
   const { id_number_index: index } = sealedColumns(ctx, { id_number: idNumber })
   await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now}, end_reason = '变更法定代表人'
     where unit_id = ${unitId} and relation = 'legal_person' and ended_at is null and id_number_index <> ${index}`.execute(ctx.db)
@@ -145,9 +145,9 @@ export async function exceptions(
     places: placesOf(ctx, 'asked', { unit: true }),
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scope} and ${isOpen}` })
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
+  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 /** Returns a request within the caller's scope, locked. */

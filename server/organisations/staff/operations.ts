@@ -10,7 +10,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/organisations/staff/store.ts'
 import { reassignUnits, unitsPath } from '#/server/organisations/units/public.ts'
 
@@ -22,7 +22,7 @@ function expectKeeper(ctx: Context): void {
   if (!keeps || !ctx.actor.may('employeeList')) refuse(staffRefusals, 'noPage')
 }
 
-function obstacleTo(ctx: Context, row: store.StaffRow, verb: Verb): RefusalKey | null {
+function blockerOf(ctx: Context, row: store.StaffRow, verb: Verb): RefusalKey | null {
   if (!ctx.actor.may('user:edit')) return 'noRight'
   if (row.id === ctx.actor.userId && verb !== 'handOver') return 'ownAccount'
   const isOpen = row.status === accountStatus.active || row.status === accountStatus.locked
@@ -34,8 +34,8 @@ function obstacleTo(ctx: Context, row: store.StaffRow, verb: Verb): RefusalKey |
 
 function present(ctx: Context, row: store.StaffRow) {
   const why = (verb: Verb) => {
-    const name = obstacleTo(ctx, row, verb)
-    return name === null ? '' : say(staffRefusals[name], ctx.language, { count: row.units })
+    const name = blockerOf(ctx, row, verb)
+    return name === null ? '' : translate(staffRefusals[name], ctx.language, { count: row.units })
   }
   return {
     id: row.id,
@@ -63,8 +63,8 @@ async function requireStaff(ctx: Context, id: number): Promise<store.StaffRow> {
 async function lockForUpdate(ctx: Context, id: number, verb: Verb): Promise<store.StaffRow> {
   expectKeeper(ctx)
   const row = (await store.lock(ctx, id)) ?? refuse(staffRefusals, 'notFound')
-  const obstacle = obstacleTo(ctx, row, verb)
-  if (obstacle) refuse(staffRefusals, obstacle, { count: row.units })
+  const blocker = blockerOf(ctx, row, verb)
+  if (blocker) refuse(staffRefusals, blocker, { count: row.units })
   return row
 }
 
@@ -85,14 +85,14 @@ export const staff: Implementation<Modules['staff']> = {
 
   async get(ctx, { id }) {
     const row = await requireStaff(ctx, id)
-    const why = ctx.actor.may('user:edit') ? '' : say(staffRefusals.noRight, ctx.language)
+    const why = ctx.actor.may('user:edit') ? '' : translate(staffRefusals.noRight, ctx.language)
     const handovers = (await store.handovers(ctx, id)).map((each) => ({
       ...fieldsOf(each, 'id', 'from_name', 'to_name', 'role'),
       unitCount: each.unit_ids?.length ?? null,
       ...fieldsOf(each, 'effective_on', 'state', 'reason', 'done_count'),
       createdBy: each.creator,
       createdAt: each.created_at.toISOString(),
-      may: { cancel: each.state === 'scheduled' ? why : say(staffRefusals.notScheduled, ctx.language) },
+      may: { cancel: each.state === 'scheduled' ? why : translate(staffRefusals.notScheduled, ctx.language) },
     }))
     return { ...present(ctx, row), handovers }
   },

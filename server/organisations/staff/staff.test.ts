@@ -92,7 +92,7 @@ describe('staff', () => {
     assert.deepEqual([await unitsAssignedTo(salesman), await unitsAssignedTo(salesman2)], [[], [1, 2, 4]])
     const { handovers } = await server.must('centre', 'staff.get', { id: salesman })
     assert.deepEqual(
-      handovers.map((each) => [each.state, each.doneCount]),
+      handovers.map((handover) => [handover.state, handover.doneCount]),
       [
         ['done', 1],
         ['done', 1],

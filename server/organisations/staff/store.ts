@@ -5,7 +5,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { paymentsInCare } from '#/server/organisations/staff/questions.ts'
-import { arrivedNet } from '#/server/organisations/units/public.ts'
+import { paidNet } from '#/server/organisations/units/public.ts'
 
 // This module runs as the accounts role, for which RLS shows everything, so every query needs `visible`.
 
@@ -51,18 +51,18 @@ function matching(ctx: Context, { keyword, centreId, poststatus, status }: Filte
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const cares = sql`(unit.marketer_id = person.id or unit.salesman_id = person.id) and unit.status <> ${accountStatus.closed}`
+const isAssigned = sql`(unit.marketer_id = person.id or unit.salesman_id = person.id) and unit.status <> ${accountStatus.closed}`
 
 function columns(ctx: Context) {
-  const mine = postInScope(ctx)
+  const viewerPost = postInScope(ctx)
   const today = dayOf(ctx.now)
   return sql`person.id, person.username, person.name, coalesce(person.mobile, '') as mobile, person.poststatus, person.status,
     coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', post.modes) order by centre.id) from user_centre post
-      join centre on centre.id = post.centre_id where post.user_id = person.id and ${mine}), '[]') as centres,
+      join centre on centre.id = post.centre_id where post.user_id = person.id and ${viewerPost}), '[]') as centres,
     coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name) from user_role held join role on role.id = held.role_id
       where held.user_id = person.id), '[]') as roles,
-    (select count(*) from unit where ${cares}) as units,
-    ${ask(ctx, arrivedNet, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.marketer_id = person.id or unit.salesman_id = person.id)`)} as month_net,
+    (select count(*) from unit where ${isAssigned}) as units,
+    ${ask(ctx, paidNet, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.marketer_id = person.id or unit.salesman_id = person.id)`)} as month_net,
     (select jsonb_build_object('method', rule.method, 'rate', coalesce(rule.ratio_ppm, rule.floor_rate_ppm)) from split_rule rule
         join user_centre post on post.user_id = person.id and post.centre_id = rule.centre_id
       where rule.party_type = case person.poststatus when ${postStatus.marketer} then 'marketer' when ${postStatus.salesman} then 'salesman' end
@@ -103,9 +103,9 @@ export async function receivers(ctx: Context): Promise<Pick<StaffRow, 'id' | 'na
 }
 
 /** Returns whether two people work at the same centre. */
-export async function shareCentre(ctx: Context, one: number, other: number): Promise<boolean> {
+export async function shareCentre(ctx: Context, one: number, otherId: number): Promise<boolean> {
   const rows = await sql`select from user_centre first join user_centre second on second.centre_id = first.centre_id
-    where first.user_id = ${one} and second.user_id = ${other}`.execute(ctx.db)
+    where first.user_id = ${one} and second.user_id = ${otherId}`.execute(ctx.db)
   return rows.rows.length > 0
 }
 

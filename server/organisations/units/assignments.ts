@@ -8,9 +8,9 @@ import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { blockerOf, expectFutureDay, expectKeeper, placesOf } from '#/server/organisations/units/blockers.ts'
 import { teamProblem } from '#/server/organisations/units/making.ts'
-import { expectFutureDay, expectKeeper, obstacleTo, placesOf } from '#/server/organisations/units/obstacles.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as store from '#/server/organisations/units/store-assignments.ts'
 
@@ -20,11 +20,11 @@ const maxHistory = 200
 
 /** Returns why these people cannot be assigned to this unit; empty if they can. */
 async function reasonAgainst(ctx: Context, unit: units.UnitRow, places: number, input: AssignInput): Promise<string> {
-  const obstacle = obstacleTo(ctx, unit, places, 'assign')
-  if (obstacle) return say(unitRefusals[obstacle], ctx.language)
+  const blocker = blockerOf(ctx, unit, places, 'assign')
+  if (blocker) return translate(unitRefusals[blocker], ctx.language)
   const centreIds = unit.places.map((place) => place.centre_id)
   const name = await teamProblem(ctx, centreIds, input)
-  return name === null ? '' : say(unitRefusals[name], ctx.language)
+  return name === null ? '' : translate(unitRefusals[name], ctx.language)
 }
 
 /**
@@ -90,12 +90,12 @@ export const assignmentOperations = {
   async assignments(ctx, { id }) {
     const [unit] = await units.byIds(ctx, [id])
     if (!unit) refuse(unitRefusals, 'notFound')
-    const obstacle = obstacleTo(ctx, unit, (await placesOf(ctx, [id]))(id), 'assign')
+    const blocker = blockerOf(ctx, unit, (await placesOf(ctx, [id]))(id), 'assign')
     const met = new Set<AssignedRole>()
     return (await store.assignments(ctx, id, maxHistory)).map((row) => {
-      const hasCome = row.since <= ctx.now && (row.state === 'held' || row.state === 'ahead')
-      const state = !hasCome ? (row.state === 'held' ? ('past' as const) : row.state) : met.has(row.role) ? ('past' as const) : ('current' as const)
-      if (hasCome) met.add(row.role)
+      const hasTakenEffect = row.since <= ctx.now && (row.state === 'held' || row.state === 'ahead')
+      const state = !hasTakenEffect ? (row.state === 'held' ? ('past' as const) : row.state) : met.has(row.role) ? ('past' as const) : ('current' as const)
+      if (hasTakenEffect) met.add(row.role)
       return {
         id: row.id,
         role: row.role,
@@ -103,19 +103,19 @@ export const assignmentOperations = {
         since: row.since.toISOString(),
         state,
         setBy: row.set_by ?? '',
-        may: { cancel: state !== 'ahead' ? say(unitRefusals.notAhead, ctx.language) : obstacle ? say(unitRefusals[obstacle], ctx.language) : '' },
+        may: { cancel: state !== 'ahead' ? translate(unitRefusals.notAhead, ctx.language) : blocker ? translate(unitRefusals[blocker], ctx.language) : '' },
       }
     })
   },
 
   async cancelAssignment(ctx, { assignmentId }) {
     expectKeeper(ctx)
-    const known = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
-    await units.lock(ctx, [known.unit_id])
-    const [unit] = await units.byIds(ctx, [known.unit_id])
+    const assignment = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
+    await units.lock(ctx, [assignment.unit_id])
+    const [unit] = await units.byIds(ctx, [assignment.unit_id])
     if (!unit) refuse(unitRefusals, 'notFound')
-    const obstacle = obstacleTo(ctx, unit, (await placesOf(ctx, [unit.id]))(unit.id), 'assign')
-    if (obstacle) refuse(unitRefusals, obstacle)
+    const blocker = blockerOf(ctx, unit, (await placesOf(ctx, [unit.id]))(unit.id), 'assign')
+    if (blocker) refuse(unitRefusals, blocker)
     const row = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
     if (row.state !== 'ahead' || row.since <= ctx.now) refuse(unitRefusals, 'notAhead')
     await store.end(ctx, assignmentId, 'cancelled')

@@ -59,7 +59,7 @@ describe('creation of units and partners', () => {
     assert.notEqual(stored[0]?.virtual_account_no, stored[1]?.virtual_account_no)
     const terms = await db().selectFrom('unit_setting_version').selectAll().where('unit_id', '=', unitId).orderBy('id').execute()
     assert.deepEqual(
-      terms.map((each) => [each.no, each.state, each.dual_control, each.fee_plan_id, each.created_by]),
+      terms.map((term) => [term.no, term.state, term.dual_control, term.fee_plan_id, term.created_by]),
       [
         [1, 'approved', false, 1, centreTwoAuditor],
         [1, 'approved', true, 3, centreTwoAuditor],

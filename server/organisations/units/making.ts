@@ -170,7 +170,7 @@ function invoiceTitleOf(input: NewUnit): store.NewTitle {
 function expectConsistent(input: NewUnit): void {
   if (creditCodeProblem(input.creditCode)) refuse(unitRefusals, 'creditCode')
   if (input.settings.length === 0) refuse(unitRefusals, 'settingNeeded')
-  if (new Set(input.settings.map((each) => `${each.centreId}:${each.mode}`)).size !== input.settings.length) refuse(unitRefusals, 'settingTwice')
+  if (new Set(input.settings.map((setting) => `${setting.centreId}:${setting.mode}`)).size !== input.settings.length) refuse(unitRefusals, 'settingTwice')
 }
 
 function rowOf(input: NewUnit, code: string, language: Language): store.NewUnitRow {
@@ -196,9 +196,9 @@ function rowOf(input: NewUnit, code: string, language: Language): store.NewUnitR
 }
 
 /** Creates units in a fixed number of statements, in input order. Callers must have checked the permission. */
-export async function makeUnits(ctx: Context, given: readonly NewUnit[]): Promise<{ unitId: number; code: string }[]> {
-  if (given.length === 0) return []
-  const inputs = given.map((input) => ({ ...input, creditCode: input.creditCode.toUpperCase() }))
+export async function makeUnits(ctx: Context, units: readonly NewUnit[]): Promise<{ unitId: number; code: string }[]> {
+  if (units.length === 0) return []
+  const inputs = units.map((input) => ({ ...input, creditCode: input.creditCode.toUpperCase() }))
   for (const input of inputs) expectConsistent(input)
   return ctx.widen('a new unit without an owner', async () => {
     const [taken] = await store.existingCreditCodes(

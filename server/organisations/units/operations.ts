@@ -15,9 +15,9 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { unfinishedAt } from '#/server/kernel/unfinished.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { assignmentOperations, presentUpcoming } from '#/server/organisations/units/assignments.ts'
+import { blockerOf, expectKeeper, placesOf, presentDetails, presentUnit, type Verb } from '#/server/organisations/units/blockers.ts'
 import { exportUnits } from '#/server/organisations/units/jobs.ts'
 import { expectIdNumber, makeUnit } from '#/server/organisations/units/making.ts'
-import { expectKeeper, obstacleTo, placesOf, presentDetails, presentUnit, type Verb } from '#/server/organisations/units/obstacles.ts'
 import { contractsOfUnit, operatorsOfUnit, titlesOfUnit } from '#/server/organisations/units/questions.ts'
 import { settingOperations } from '#/server/organisations/units/settings.ts'
 import * as store from '#/server/organisations/units/store.ts'
@@ -49,8 +49,8 @@ interface Target {
 /** Returns the unit. Refuses callers without permission or with a stale version. */
 async function expectAllowed(ctx: Context, of: Target, verb: Verb): Promise<store.UnitRow> {
   const row = await requireUnit(ctx, of.id)
-  const obstacle = obstacleTo(ctx, row, (await placesOf(ctx, [of.id]))(of.id), verb)
-  if (obstacle) refuse(unitRefusals, obstacle)
+  const blocker = blockerOf(ctx, row, (await placesOf(ctx, [of.id]))(of.id), verb)
+  if (blocker) refuse(unitRefusals, blocker)
   if (row.version !== of.version) refuse(unitRefusals, 'changedMeanwhile', { name: row.name })
   return row
 }
@@ -135,9 +135,9 @@ export const units: Implementation<Modules['units']> = {
       const idNumber = expectIdNumber(legalIdNumber)
       await setLegalPerson(ctx, id, { name: fields.legalPerson ?? row.legal_person, idNumber, source: 'centre' })
     }
-    const shown = (field: string, value: string) => (field === 'contactMobile' ? maskMobile(value) : value)
-    const before = Object.fromEntries(set.map(([field, column]) => [field, shown(field, row[column])]))
-    const after = Object.fromEntries(set.map(([field, , value]) => [field, shown(field, value)]))
+    const displayedValue = (field: string, value: string) => (field === 'contactMobile' ? maskMobile(value) : value)
+    const before = Object.fromEntries(set.map(([field, column]) => [field, displayedValue(field, row[column])]))
+    const after = Object.fromEntries(set.map(([field, , value]) => [field, displayedValue(field, value)]))
     ctx.note({ refType: 'unit', refId: id, unitId: id, before, after, detail: { no: row.code } })
     return unitResponse(ctx, id)
   },
@@ -186,7 +186,7 @@ export const units: Implementation<Modules['units']> = {
   async operators(ctx, { id, keyword, ...turn }) {
     await requireUnit(ctx, id)
     const { rows, count, next } = await ask(ctx, operatorsOfUnit, id, keyword, turn)
-    const shown = rows.map((row) => ({
+    const unitViews = rows.map((row) => ({
       id: row.id,
       code: row.code,
       name: row.name,
@@ -196,13 +196,14 @@ export const units: Implementation<Modules['units']> = {
       isVerified: row.is_identity_verified,
       since: row.since.toISOString(),
     }))
-    return { rows: shown, count, next }
+    return { rows: unitViews, count, next }
   },
 
   async changes(ctx, { id, ...page }) {
     await requireUnit(ctx, id)
     const { rows, count } = await around.changes(ctx, id, page)
-    const words = ({ reason, words: said }: Record<string, unknown>) => [said, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
+    const words = ({ reason, words: statedWords }: Record<string, unknown>) =>
+      [statedWords, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
     return {
       rows: rows.map((row) => ({
         at: row.at.toISOString(),

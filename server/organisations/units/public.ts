@@ -10,15 +10,15 @@ import { choices } from '#/server/organisations/units/store-around.ts'
 import * as store from '#/server/organisations/units/store-making.ts'
 
 export type { NewSetting, NewUnit } from '#/server/organisations/units/making.ts'
-export { arrivedPath, unitsPath } from '#/server/organisations/units/paths.ts'
+export { paidPath, unitsPath } from '#/server/organisations/units/paths.ts'
 export {
-  arrivedNet,
   type ContractOfUnit,
   contractStatus,
   contractsOfUnit,
   type OperatorOfUnit,
   operatorCount,
   operatorsOfUnit,
+  paidNet,
   type TitleOfUnit,
   titlesOfUnit,
   unitBalances,
@@ -48,7 +48,7 @@ export async function unitOffer(ctx: Context, centreId: number | null): Promise<
   const floorOf = await ctx.widen('floors of fees', () => floorsOfCentres(ctx, day))
   return {
     ...people,
-    partners: partners.filter((each) => each.isReady),
+    partners: partners.filter((partner) => partner.isReady),
     centres: centres.map(({ id, name, modes }) => ({ id, name, modes, floors: { 1: floorOf(id, 1), 2: floorOf(id, 2) } })),
     plans: plans.map(({ id, name, mode, lowest }) => ({ id, name, mode, lowestPpm: lowest })),
   }

@@ -5,10 +5,10 @@ import { question } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /**
- * Sums this month's unreturned payment receipts within the caller's scope, the same rows as under `arrivedPath`.
+ * Sums this month's unreturned payment receipts within the caller's scope, the same rows as under `paidPath`.
  * `whose` selects units or the centre by columns of `voucher`.
  */
-export const arrivedNet = question<(whose: RawBuilder<SqlBool>) => RawBuilder<number>>('units.arrivedNet')
+export const paidNet = question<(whose: RawBuilder<SqlBool>) => RawBuilder<number>>('units.paidNet')
 
 /** The available and frozen money of units: unit_id, centre_id, mode, kind, balance_fen. */
 export const unitBalances = question<() => RawBuilder<unknown>>('units.balances')

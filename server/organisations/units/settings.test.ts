@@ -90,7 +90,7 @@ describe('settings of units', () => {
     assert.deepEqual([preview.problem, preview.needsSecond], ['', false])
     await propose('platform', settingId, { singleLimit: '100000' }, { effectiveFrom: later })
     assert.equal((await inForce(settingId)).singleLimit, 20_000_000)
-    const row = (await server.must('platform', 'units.settings', { waiting: 'scheduled' })).rows.find((each) => each.id === settingId)
+    const row = (await server.must('platform', 'units.settings', { waiting: 'scheduled' })).rows.find((setting) => setting.id === settingId)
     assert.deepEqual([row?.versionNo, row?.nextFrom], [1, later])
     server.advance(3 * dayMs)
     assert.equal((await inForce(settingId)).singleLimit, 10_000_000)

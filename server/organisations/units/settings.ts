@@ -10,23 +10,23 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { floorsOf, lockFees } from '#/server/organisations/fees/public.ts'
+import { blockerOf, expectFutureDay, expectKeeper } from '#/server/organisations/units/blockers.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/making.ts'
-import { expectFutureDay, expectKeeper, obstacleTo } from '#/server/organisations/units/obstacles.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as making from '#/server/organisations/units/store-making.ts'
 import * as store from '#/server/organisations/units/store-terms.ts'
 import {
   changesBetween,
-  decideObstacle,
+  decideBlocker,
   namedOf,
   presentTerms,
   presentVersions,
   type TermNames,
   termsFrom,
   termsOf,
-  withdrawObstacle,
+  withdrawBlocker,
 } from '#/server/organisations/units/terms.ts'
 
 type Setting = store.SettingRow
@@ -69,7 +69,7 @@ async function detail(ctx: Context, id: number) {
     terms: presentTerms(ctx, setting),
     floorPpm: floor,
     versions: presentVersions(ctx, rows, now),
-    may: { propose: setting.has_pending ? say(unitRefusals.pendingExists, ctx.language) : '' },
+    may: { propose: setting.has_pending ? translate(unitRefusals.pendingExists, ctx.language) : '' },
   }
 }
 
@@ -129,7 +129,7 @@ export const settingOperations: Operations = {
   async settings(ctx, { page, size, ...filter }) {
     expectKeeper(ctx)
     const { rows, count } = await store.list(ctx, filter, { page, size })
-    const shown = rows.map((row) => ({
+    const settingViews = rows.map((row) => ({
       ...fieldsOf(row, 'id', 'unit_id', 'unit_code', 'unit_name', 'centre_id', 'centre_name', 'mode', 'is_active'),
       planName: presetName(row.plan_name, ctx.language),
       lowestPpm: row.lowest,
@@ -137,7 +137,7 @@ export const settingOperations: Operations = {
       ...fieldsOf(row, 'fee_bearer', 'tax_bearer', 'dual_control', 'single_limit_fen', 'month_limit_fen', 'version_no'),
       ...fieldsOf(row, 'has_pending', 'next_from'),
     }))
-    return { rows: shown, count }
+    return { rows: settingViews, count }
   },
 
   async terms(ctx, { settingId }) {
@@ -150,11 +150,18 @@ export const settingOperations: Operations = {
     try {
       const weighed = await checkTerms(ctx, setting, terms, effectiveFrom)
       const changes = differs(ctx, setting, weighed)
-      const problem = changes.length === 0 ? say(unitRefusals.nothingChanges, ctx.language) : ''
+      const problem = changes.length === 0 ? translate(unitRefusals.nothingChanges, ctx.language) : ''
       return { changes, problem, needsSecond: weighed.needsSecond, floorPpm: weighed.floor, ratePpm: weighed.rate, keepingBatches }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return { changes: [], problem: say(error.text, ctx.language, error.values), needsSecond: false, floorPpm: null, ratePpm: setting.lowest, keepingBatches }
+      return {
+        changes: [],
+        problem: translate(error.text, ctx.language, error.values),
+        needsSecond: false,
+        floorPpm: null,
+        ratePpm: setting.lowest,
+        keepingBatches,
+      }
     }
   },
 
@@ -193,8 +200,8 @@ export const settingOperations: Operations = {
 
   async decide(ctx, { versionId, isApproved, reason }) {
     const { setting, version } = await versionOf(ctx, versionId)
-    const obstacle = decideObstacle(ctx, version)
-    if (obstacle) refuse(unitRefusals, obstacle)
+    const blocker = decideBlocker(ctx, version)
+    if (blocker) refuse(unitRefusals, blocker)
     if (!isApproved && reason.length < 2) refuse(unitRefusals, 'reasonNeeded')
     if (isApproved) {
       const problem = termsProblem(termsOf(version))
@@ -210,8 +217,8 @@ export const settingOperations: Operations = {
 
   async withdraw(ctx, { versionId, reason }) {
     const { setting, version } = await versionOf(ctx, versionId)
-    const obstacle = withdrawObstacle(ctx, version)
-    if (obstacle) refuse(unitRefusals, obstacle)
+    const blocker = withdrawBlocker(ctx, version)
+    if (blocker) refuse(unitRefusals, blocker)
     await store.decide(ctx, versionId, { state: 'withdrawn', inForceAt: null, reason })
     note(ctx, setting, { words: `#${version.no}`, reason, version: version.no })
     return detail(ctx, setting.id)
@@ -233,8 +240,8 @@ export const settingOperations: Operations = {
 
   async setPlace(ctx, { settingId, isActive, reason }) {
     const setting = await lockForDecision(ctx, settingId)
-    const obstacle = obstacleTo(ctx, { status: setting.unit_status === accountStatus.closed ? accountStatus.closed : accountStatus.active }, 1, 'assign')
-    if (obstacle) refuse(unitRefusals, obstacle)
+    const blocker = blockerOf(ctx, { status: setting.unit_status === accountStatus.closed ? accountStatus.closed : accountStatus.active }, 1, 'assign')
+    if (blocker) refuse(unitRefusals, blocker)
     if (setting.is_active === isActive) refuse(unitRefusals, 'wrongStatus')
     await store.setActive(ctx, settingId, isActive)
     note(ctx, setting, { reason }, { before: { isActive: setting.is_active }, after: { isActive } })

@@ -2,8 +2,8 @@ import { bizKindNames, contractStatusNames, unitFields, unitStatusNames, unitTas
 import { secondOf } from '#/domain/base/period.ts'
 import { type Language, listed } from '#/domain/base/text.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { Filter, UnitRow } from '#/server/organisations/units/store.ts'
 
 const listedOnce = (words: readonly string[], language: Language) => listed([...new Set(words)], language)
@@ -13,7 +13,7 @@ const columns: readonly ListColumn<UnitRow>[] = [
   { heading: unitFields.code, width: 22, value: (row) => row.code },
   { heading: unitFields.name, width: 30, value: (row) => row.name },
   { heading: unitFields.creditCode, width: 22, value: (row) => row.credit_code },
-  { heading: unitFields.bizKind, width: 10, value: (row, language) => say(bizKindNames[row.biz_kind], language) },
+  { heading: unitFields.bizKind, width: 10, value: (row, language) => translate(bizKindNames[row.biz_kind], language) },
   { heading: unitFields.industry, width: 16, value: (row, language) => presetName(row.industry, language) },
   {
     heading: unitFields.centre,
@@ -38,7 +38,7 @@ const columns: readonly ListColumn<UnitRow>[] = [
     width: 12,
     value: (row, language) =>
       listedOnce(
-        row.places.map((place) => say(contractStatusNames[place.contract], language)),
+        row.places.map((place) => translate(contractStatusNames[place.contract], language)),
         language,
       ),
   },
@@ -49,11 +49,11 @@ const columns: readonly ListColumn<UnitRow>[] = [
   { heading: unitFields.marketer, width: 12, value: (row) => row.marketer?.name ?? '' },
   { heading: unitFields.salesman, width: 12, value: (row) => row.salesman?.name ?? '' },
   { heading: unitFields.partner, width: 24, value: (row) => row.partner?.name ?? '' },
-  { heading: unitFields.status, width: 12, value: (row, language) => say(unitStatusNames[row.status], language) },
+  { heading: unitFields.status, width: 12, value: (row, language) => translate(unitStatusNames[row.status], language) },
   { heading: unitFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
 /** Builds the export workbook of units. */
 export function unitList(filter: Filter, language: Language): Omit<List<UnitRow>, 'rows'> {
-  return { name: say(unitTaskTexts.list, language), language, filter, columns }
+  return { name: translate(unitTaskTexts.list, language), language, filter, columns }
 }

@@ -24,8 +24,8 @@ export interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'detail'> 
 /** Returns the log of a unit and its settings, newest first; a centre sees only its own changes. */
 export async function changes(ctx: Context, unitId: number, page: Page): Promise<PageResult<ChangeRow>> {
   const { scope } = ctx
-  const mine = scope.all ? sql<SqlBool>`true` : sql<SqlBool>`(log.centre_id is null or log.centre_id = ${scope.centreId})`
-  const where = sql`log.unit_id = ${unitId} and (log.action like 'units.%' or (log.action = 'imports.commit' and log.ref_type = 'unit')) and log.outcome = 'done' and ${mine}
+  const logCondition = scope.all ? sql<SqlBool>`true` : sql<SqlBool>`(log.centre_id is null or log.centre_id = ${scope.centreId})`
+  const where = sql`log.unit_id = ${unitId} and (log.action like 'units.%' or (log.action = 'imports.commit' and log.ref_type = 'unit')) and log.outcome = 'done' and ${logCondition}
     and exists (select from unit where unit.id = log.unit_id and ${visible(ctx)})`
   const rows =
     await sql<ChangeRow>`select log.at, author.name as by, log.action, log.detail from audit_log log left join app_user author on author.id = log.user_id

@@ -7,7 +7,7 @@ import { inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { arrivedNet, contractStatus, operatorCount, unitBalances } from '#/server/organisations/units/questions.ts'
+import { contractStatus, operatorCount, paidNet, unitBalances } from '#/server/organisations/units/questions.ts'
 
 export interface Filter {
   readonly keyword?: string | undefined
@@ -113,7 +113,7 @@ function selection(ctx: Context) {
   return sql`unit.*, ${named('marketer_id')} as marketer, ${named('salesman_id')} as salesman,
     (select jsonb_build_object('id', partner.id, 'name', partner.name) from partner where partner.id = unit.partner_id) as partner,
     ${ask(ctx, operatorCount)} as operators,
-    ${ask(ctx, arrivedNet, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net,
+    ${ask(ctx, paidNet, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net,
     coalesce((select jsonb_agg(jsonb_build_object('id', place.id, 'centre_id', place.centre_id, 'centre_name', centre.name, 'mode', place.mode,
         'is_active', place.is_active, 'plan_id', plan.id, 'plan_name', plan.name, 'memo', place.virtual_account_no,
         'available', coalesce((select balance_fen from ${ask(ctx, unitBalances)} account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
@@ -153,7 +153,7 @@ export async function totals(ctx: Context, filter: Filter, isWhole: boolean): Pr
   const isFew = isWhole ? sql`true` : sql`(select count(*) from hit) <= ${maxCounted}`
   const result = await sql<Totals & { count: number }>`with ${hit}
     select (select count(*) from hit) as count, money.available, money.frozen,
-      ${ask(ctx, arrivedNet, sql<SqlBool>`${isFew} and voucher.unit_id in (select id from hit)`)} as month_net
+      ${ask(ctx, paidNet, sql<SqlBool>`${isFew} and voucher.unit_id in (select id from hit)`)} as month_net
     from (select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
         coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
       from ${ask(ctx, unitBalances)} account where ${isFew} and ${inScope(ctx.scope, 'account', { mode: true })} and unit_id in (select id from hit)) money`.execute(

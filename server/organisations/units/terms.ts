@@ -8,7 +8,7 @@ import type { UnitTerms } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { percent } from '#/server/organisations/units/making.ts'
 import type { TermsRow, VersionRow } from '#/server/organisations/units/store-terms.ts'
 
@@ -17,18 +17,18 @@ type Field = (typeof termFields)[number]
 const yuan = (text: string) => parseYuan(text) ?? ZERO
 
 /** Parses terms from the form. */
-export function termsFrom(given: z.output<typeof TermsIn>): UnitTerms {
+export function termsFrom(terms: z.output<typeof TermsIn>): UnitTerms {
   return {
-    ...given,
-    signWay: given.signWay,
-    autoAuditLimit: yuan(given.autoAuditLimit),
-    singleLimit: yuan(given.singleLimit),
-    dayLimit: yuan(given.dayLimit),
-    monthLimit: yuan(given.monthLimit),
-    evidenceLimit: yuan(given.evidenceLimit),
-    lowBalance: yuan(given.lowBalance),
-    noticeMobiles: [...new Set(given.noticeMobiles)],
-    invoiceCategories: [...new Set(given.invoiceCategories)],
+    ...terms,
+    signWay: terms.signWay,
+    autoAuditLimit: yuan(terms.autoAuditLimit),
+    singleLimit: yuan(terms.singleLimit),
+    dayLimit: yuan(terms.dayLimit),
+    monthLimit: yuan(terms.monthLimit),
+    evidenceLimit: yuan(terms.evidenceLimit),
+    lowBalance: yuan(terms.lowBalance),
+    noticeMobiles: [...new Set(terms.noticeMobiles)],
+    invoiceCategories: [...new Set(terms.invoiceCategories)],
   }
 }
 
@@ -65,18 +65,18 @@ export interface TermNames {
   readonly channelNames: readonly string[]
 }
 
-function shownTerms(ctx: Context, terms: UnitTerms, named: TermNames): Readonly<Record<Field, string>> {
+function displayedTerms(ctx: Context, terms: UnitTerms, named: TermNames): Readonly<Record<Field, string>> {
   const { language } = ctx
-  const yes = (is: boolean) => say(yesNames[is ? 'yes' : 'no'], language)
+  const yes = (is: boolean) => translate(yesNames[is ? 'yes' : 'no'], language)
   const list = (words: readonly string[]) => listed(words, language) || '—'
   return {
     feePlanId: presetName(named.planName, language),
-    basis: say(basisNames[named.basis], language),
-    feeBearer: say(bearerNames[terms.feeBearer], language),
+    basis: translate(basisNames[named.basis], language),
+    feeBearer: translate(bearerNames[terms.feeBearer], language),
     feeUnitSharePpm: percent(terms.feeUnitSharePpm),
-    taxBearer: say(bearerNames[terms.taxBearer], language),
+    taxBearer: translate(bearerNames[terms.taxBearer], language),
     signRequired: yes(terms.signRequired),
-    signWay: say(signWayNames[terms.signWay], language),
+    signWay: translate(signWayNames[terms.signWay], language),
     dualControl: yes(terms.dualControl),
     freezeOnSubmit: yes(terms.freezeOnSubmit),
     autoAuditLimit: formatYuan(terms.autoAuditLimit),
@@ -86,7 +86,7 @@ function shownTerms(ctx: Context, terms: UnitTerms, named: TermNames): Readonly<
     evidenceLimit: formatYuan(terms.evidenceLimit),
     lowBalance: formatYuan(terms.lowBalance),
     channelIds: list(named.channelNames.map((name) => presetName(name, language))),
-    invoiceWay: say(invoiceWayNames[terms.invoiceWay], language),
+    invoiceWay: translate(invoiceWayNames[terms.invoiceWay], language),
     invoiceCategories: list(terms.invoiceCategories),
     noticeMobiles: list(terms.noticeMobiles.map(maskMobile)),
   }
@@ -100,7 +100,7 @@ export function changesBetween(
   before: { terms: UnitTerms; named: TermNames },
   after: { terms: UnitTerms; named: TermNames },
 ): { field: Field; before: string; after: string }[] {
-  const [old, fresh] = [shownTerms(ctx, before.terms, before.named), shownTerms(ctx, after.terms, after.named)]
+  const [old, fresh] = [displayedTerms(ctx, before.terms, before.named), displayedTerms(ctx, after.terms, after.named)]
   return termFields
     .filter((field) => (field === 'basis' ? before.named.basis !== after.named.basis : !isEqual(before.terms[field], after.terms[field])))
     .map((field) => ({ field, before: old[field], after: fresh[field] }))
@@ -113,20 +113,20 @@ export function namedOf(row: TermsRow): TermNames {
 type RefusalKey = keyof typeof unitRefusals & ('noRight' | 'notPending' | 'ownProposal' | 'notWaiting' | 'sameAsNow' | 'pendingExists')
 
 /** Returns why the caller may not decide a version, or null. */
-export function decideObstacle(ctx: Context, version: VersionRow): RefusalKey | null {
+export function decideBlocker(ctx: Context, version: VersionRow): RefusalKey | null {
   if (version.state !== 'pending') return 'notPending'
   return version.created_by === ctx.actor.userId ? 'ownProposal' : null
 }
 
 /** Returns why the caller may not withdraw a version, or null. */
-export function withdrawObstacle(ctx: Context, version: VersionRow): RefusalKey | null {
+export function withdrawBlocker(ctx: Context, version: VersionRow): RefusalKey | null {
   const waits = version.state === 'pending' || (version.in_force_at !== null && version.in_force_at > ctx.now)
   return waits ? null : 'notWaiting'
 }
 
 /** Formats versions, newest first: state, changes, and the caller's possible actions. */
 export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: { versionNo: number; hasPending: boolean; terms: UnitTerms }) {
-  const words = (name: RefusalKey | null) => (name === null ? '' : say(unitRefusals[name], ctx.language))
+  const words = (name: RefusalKey | null) => (name === null ? '' : translate(unitRefusals[name], ctx.language))
   return rows.map((row, at) => {
     const earlier = rows.slice(at + 1).find((each) => each.state === 'approved')
     const isLater = row.in_force_at !== null && row.in_force_at > ctx.now
@@ -145,7 +145,7 @@ export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: 
       decisionReason: row.decision_reason,
       terms: presentTerms(ctx, row),
       changes: earlier ? changesBetween(ctx, { terms: termsOf(earlier), named: namedOf(earlier) }, { terms, named: namedOf(row) }) : [],
-      may: { decide: words(decideObstacle(ctx, row)), withdraw: words(withdrawObstacle(ctx, row)), restore: words(restore) },
+      may: { decide: words(decideBlocker(ctx, row)), withdraw: words(withdrawBlocker(ctx, row)), restore: words(restore) },
     }
   })
 }

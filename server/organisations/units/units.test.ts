@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const facts = {
@@ -59,10 +59,10 @@ describe('units', () => {
     const { rows, totals, count } = await server.must('platform', 'units.list', {})
     const accounts = await server.must('platform', 'prepayments.accounts', {})
     for (const row of rows) {
-      const own = accounts.filter((account) => account.unitId === row.id)
-      const sum = own.reduce((total, account) => total + account.available, 0)
+      const unitAccounts = accounts.filter((account) => account.unitId === row.id)
+      const sum = unitAccounts.reduce((total, account) => total + account.available, 0)
       assert.equal(row.available, sum, row.name)
-      assert.equal(row.places.length, own.length)
+      assert.equal(row.places.length, unitAccounts.length)
     }
     assert.equal(
       totals?.available,
@@ -98,8 +98,8 @@ describe('units', () => {
     assert.equal((await server.call('centre', 'units.create', { ...fresh(), creditCode: input.creditCode }, { mode: 2 })).error, 'creditCodeTaken')
     const abroad = fresh({ places: [{ centreId: 3, mode: 2, feePlanId: 1 }] })
     assert.equal((await server.call('centre', 'units.create', abroad, { mode: 2 })).error, 'centreUnfit')
-    const otherMode = await server.must('centre', 'units.create', fresh({ places: [{ centreId: 2, mode: 1, feePlanId: 3 }] }), { mode: 2 })
-    assert.equal(otherMode.places[0]?.mode, 1)
+    const unitInMode1 = await server.must('centre', 'units.create', fresh({ places: [{ centreId: 2, mode: 1, feePlanId: 3 }] }), { mode: 2 })
+    assert.equal(unitInMode1.places[0]?.mode, 1)
     const bad = await server.call('centre', 'units.create', fresh({ contactMobile: '23900001111', contactName: '程' }), { mode: 2 })
     assert.equal(bad.error, 'invalid_input')
     assert.equal((await server.call('centre', 'units.create', fresh({ legalIdNumber: '' }), { mode: 2 })).error, 'invalid_input')
@@ -128,14 +128,14 @@ describe('units', () => {
       { centreId: 3, mode: 2 as const, feePlanId: 1 },
     ]
     const made = await server.must('platform', 'units.create', fresh({ places }))
-    const shown = await one('centre', made.id)
-    assert.deepEqual([shown.places.length, shown.morePlaces], [1, 1])
-    assert.match(shown.may.stop, /其他运营中心/)
+    const unitView = await one('centre', made.id)
+    assert.deepEqual([unitView.places.length, unitView.morePlaces], [1, 1])
+    assert.match(unitView.may.stop, /其他运营中心/)
     for (const name of ['units.stop', 'units.update'] as const) {
       const input = { id: made.id, version: made.version, reason: '停用' }
       assert.equal((await server.call('centre', name, input, { mode: 2 })).error, 'sharedUnit')
     }
-    const settingId = shown.places[0]?.settingId ?? 0
+    const settingId = unitView.places[0]?.settingId ?? 0
     await server.must('centre', 'units.setPlace', { settingId, isActive: false, reason: '合同到期' }, { mode: 2 })
     assert.deepEqual(
       (await one('platform', made.id)).places.map((place) => [place.centreId, place.isActive]),
@@ -144,8 +144,11 @@ describe('units', () => {
         [3, true],
       ],
     )
-    const other = (await one('platform', made.id)).places[1]?.settingId ?? 0
-    assert.equal((await server.call('centre', 'units.setPlace', { settingId: other, isActive: false, reason: '暂停' }, { mode: 2 })).error, 'settingUnknown')
+    const secondSettingId = (await one('platform', made.id)).places[1]?.settingId ?? 0
+    assert.equal(
+      (await server.call('centre', 'units.setPlace', { settingId: secondSettingId, isActive: false, reason: '暂停' }, { mode: 2 })).error,
+      'settingUnknown',
+    )
   })
 
   test('a stopped unit starts no batch, a frozen one moves no money, freezing needs the password', async () => {
@@ -155,7 +158,7 @@ describe('units', () => {
     assert.deepEqual([stopped.status, stopped.statusReason], [5, '资料待补'])
     assert.equal((await server.call('maker', 'payments.create', { orderId: 12 })).error, 'noSetting')
     const started = await server.must('platform', 'units.start', { id: 1, version: stopped.version })
-    const draft = await story(server).draft([{ person: demoPeople().ordinary[0] ?? assert.fail('nobody'), yuan: '1000.00' }])
+    const draft = await paymentScenario(server).draft([{ person: demoPeople().ordinary[0] ?? assert.fail('nobody'), yuan: '1000.00' }])
     assert.equal(draft.may.submit, '')
     const freeze = (password: string) => server.call('centre', 'units.freeze', { id: 1, version: started.version, reason: '风险核查', password }, at)
     assert.equal((await freeze('wrong-1A!')).error, 'wrong_password')

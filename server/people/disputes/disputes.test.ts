@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
@@ -18,9 +18,9 @@ describe('identity disputes', () => {
   before(async () => {
     server = await startTestServer()
     const { ordinary, specials } = demoPeople()
-    const found = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001)
-    assert.ok(found)
-    me = found
+    const person = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001)
+    assert.ok(person)
+    me = person
   })
   after(() => server.close())
 
@@ -29,7 +29,7 @@ describe('identity disputes', () => {
     const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'lines.revalidate' returning data`.execute(kysely)
     for (const { data } of queued.rows) await server.job('lines.revalidate', data)
   }
-  const ownUse = async () => (await server.must('operator', 'disputes.usage', {})).find((use) => use.unitId === 1)
+  const usageOfUnit = async () => (await server.must('operator', 'disputes.usage', {})).find((use) => use.unitId === 1)
   const issuesOf = async (batchId: number) =>
     (await server.must('maker', 'lines.list', { batchId })).rows[0]?.issues.map((issue) => `${issue.code} ${issue.values.status ?? ''}`) ?? []
   const batchForMe = async () => {
@@ -40,7 +40,7 @@ describe('identity disputes', () => {
   }
 
   test('operators see which units use their identity, and other users cannot query it', async () => {
-    assert.ok((await ownUse())?.isActive)
+    assert.ok((await usageOfUnit())?.isActive)
     for (const who of ['maker', 'centre', 'platform', 'partner']) assert.equal((await server.call(who, 'disputes.usage', {})).error, 'notOperator')
     assert.equal((await server.call('operator', 'disputes.raise', { unitId: 999_999, statement: '不认识' })).error, 'unitUnknown')
   })
@@ -81,7 +81,7 @@ describe('identity disputes', () => {
     assert.equal((await server.call('centre', 'disputes.resolve', decision, here)).error, 'decided')
     await revalidate()
     assert.ok(!(await issuesOf(batchId)).some((issue) => issue.startsWith('E209')))
-    assert.equal((await ownUse())?.dispute?.resolution, '已独立核实签署证据')
+    assert.equal((await usageOfUnit())?.dispute?.resolution, '已独立核实签署证据')
   })
 
   test('the database refuses one person who finds the use genuine and resumes payments', async () => {
@@ -99,7 +99,7 @@ describe('identity disputes', () => {
   })
 
   test('an audited batch with a disputed payee is sent back to its maker, and its money released', async () => {
-    const act = story(server)
+    const act = paymentScenario(server)
     const batch = await act.payable([{ person: me, yuan: '66.00' }])
     const before = await act.balance()
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
@@ -113,7 +113,7 @@ describe('identity disputes', () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '从未为其服务' })
     await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'end', resolution: '核实为冒用', file }, here)
     assert.ok((await issuesOf(await batchForMe())).includes('E209 ended'))
-    assert.deepEqual([(await ownUse())?.isActive, (await ownUse())?.dispute?.state], [false, 'ended'])
+    assert.deepEqual([(await usageOfUnit())?.isActive, (await usageOfUnit())?.dispute?.state], [false, 'ended'])
     assert.equal((await server.call('operator', 'disputes.raise', { unitId: 1, statement: '再提一次' })).error, 'endedAlready')
   })
 })

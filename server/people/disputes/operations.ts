@@ -6,14 +6,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { callerOperatorId, raiseDispute, withdrawDispute } from '#/server/people/disputes/raising.ts'
 import * as store from '#/server/people/disputes/store.ts'
 import { endLink, recheckBatches } from '#/server/people/operators/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, holdersIn, send } from '#/server/services/messages/public.ts'
 
-function callerObstacle(ctx: Context): 'noPlace' | 'noRight' | null {
+function callerBlocker(ctx: Context): 'noPlace' | 'noRight' | null {
   const decides = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
   if (!decides) return 'noPlace'
   return ctx.actor.may('user:audit') ? null : 'noRight'
@@ -41,7 +41,7 @@ export const disputes: Implementation<Modules['disputes']> = {
 
   async list(ctx, { state, operatorId, ...turn }) {
     const { rows, count, next, open } = await ctx.widen('objections in a scope the query names', () => store.list(ctx, { state, operatorId }, turn))
-    const why = callerObstacle(ctx)
+    const why = callerBlocker(ctx)
     return {
       count,
       next,
@@ -53,9 +53,9 @@ export const disputes: Implementation<Modules['disputes']> = {
           ...fieldsOf(row, 'statement', 'created_at', 'resolution'),
           resolvedBy: row.resolved_by ?? '',
           resolvedAt: row.resolved_at?.toISOString() ?? null,
-          mayResolve: reason === null ? '' : say(disputeRefusals[reason], ctx.language),
+          mayResolve: reason === null ? '' : translate(disputeRefusals[reason], ctx.language),
           kept: row.kept_by === null || row.kept_at === null ? null : { by: row.kept_by, at: row.kept_at.toISOString(), reason: row.kept_reason },
-          mayKeep: row.is_same_hand ? say(disputeRefusals.otherPerson, ctx.language) : '',
+          mayKeep: row.is_same_hand ? translate(disputeRefusals.otherPerson, ctx.language) : '',
         }
       }),
     }
@@ -63,7 +63,7 @@ export const disputes: Implementation<Modules['disputes']> = {
 
   async resolve(ctx, { disputeId, decision, resolution, file }) {
     const row = (await store.lock(ctx, disputeId)) ?? refuse(disputeRefusals, 'notFound')
-    const why = callerObstacle(ctx)
+    const why = callerBlocker(ctx)
     if (why) refuse(disputeRefusals, why)
     if (row.state !== 'open') refuse(disputeRefusals, 'decided')
     const place = { centreId: row.centre_id, operatorId: row.operator_id, purpose: 'dispute' }

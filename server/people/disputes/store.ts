@@ -102,9 +102,9 @@ export async function list(
     places: placesOf(ctx, 'dispute', { unit: true }),
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<DisputeRow>`select ${columns}, ${isSamePerson(ctx)} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<DisputeRow>`select ${columns}, ${isSamePerson(ctx)} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${inSight} and ${isOpen}` })
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
+  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 type LockedDispute = Pick<DisputeRow, 'id' | 'state' | 'operator_id' | 'unit_id' | 'centre_id' | 'is_same_hand'> &
@@ -113,9 +113,9 @@ type LockedDispute = Pick<DisputeRow, 'id' | 'state' | 'operator_id' | 'unit_id'
 /** Locks and returns a dispute in the caller's scope or of the caller. */
 export async function lock(ctx: Context, id: number): Promise<LockedDispute | undefined> {
   const { operatorId } = ctx.scope
-  const own = operatorId === null ? inScope(ctx.scope, 'dispute') : sql<boolean>`dispute.operator_id = ${operatorId}`
+  const scopeCondition = operatorId === null ? inScope(ctx.scope, 'dispute') : sql<boolean>`dispute.operator_id = ${operatorId}`
   const result = await sql<LockedDispute>`
-    select id, state, operator_id, unit_id, centre_id, kept_by, file_id, ${isSamePerson(ctx)} from identity_dispute dispute where id = ${id} and ${own} for no key update`.execute(
+    select id, state, operator_id, unit_id, centre_id, kept_by, file_id, ${isSamePerson(ctx)} from identity_dispute dispute where id = ${id} and ${scopeCondition} for no key update`.execute(
     ctx.db,
   )
   return result.rows[0]

@@ -2,20 +2,20 @@ import { entityBook, entityFields, entityFormNames, entityStateNames, levyNames,
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { EntityRow, Filter } from '#/server/people/entities/store.ts'
 
 const columns: readonly ListColumn<EntityRow>[] = [
   { heading: entityFields.operatorCode, width: 16, value: (row) => row.operator_code },
   { heading: entityFields.operator, width: 14, value: (row) => row.operator_name },
   { heading: entityFields.name, width: 34, value: (row) => row.name },
-  { heading: entityFields.form, width: 16, value: (row, language) => say(entityFormNames[row.form], language) },
+  { heading: entityFields.form, width: 16, value: (row, language) => translate(entityFormNames[row.form], language) },
   { heading: entityFields.creditCode, width: 22, value: (row) => row.credit_code ?? '' },
   { heading: entityFields.industry, width: 16, value: (row, language) => presetName(row.industry, language) },
-  { heading: entityFields.state, width: 16, value: (row, language) => say(entityStateNames[row.state], language) },
-  { heading: entityFields.taxKind, width: 14, value: (row, language) => (row.tax_kind ? say(taxKindNames[row.tax_kind], language) : '') },
-  { heading: entityFields.levy, width: 14, value: (row, language) => (row.levy ? say(levyNames[row.levy], language) : '') },
+  { heading: entityFields.state, width: 16, value: (row, language) => translate(entityStateNames[row.state], language) },
+  { heading: entityFields.taxKind, width: 14, value: (row, language) => (row.tax_kind ? translate(taxKindNames[row.tax_kind], language) : '') },
+  { heading: entityFields.levy, width: 14, value: (row, language) => (row.levy ? translate(levyNames[row.levy], language) : '') },
   { heading: entityFields.levyRate, kind: 'rate', width: 12, value: (row) => (row.levy === 'deemed' ? row.levy_rate_ppm : '') },
   { heading: entityFields.licensedOn, width: 14, value: (row) => row.licensed_on ?? '' },
   { heading: entityFields.taxedOn, width: 16, value: (row) => row.taxed_on ?? '' },
@@ -31,5 +31,5 @@ const columns: readonly ListColumn<EntityRow>[] = [
 
 /** Returns the export of businesses. */
 export function entityExport({ language }: Context, filter: Filter, rows: readonly EntityRow[]): List<EntityRow> {
-  return { name: say(entityBook, language), language, filter, columns, rows }
+  return { name: translate(entityBook, language), language, filter, columns, rows }
 }

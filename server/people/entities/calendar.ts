@@ -12,7 +12,7 @@ import { accountsOfOperator, holdersAt, send } from '#/server/services/messages/
 
 /** Days that a calendar covers; always includes the next quarter's declarations. */
 const horizonDays = 130
-const leastDays = 100
+const minCalendarDays = 100
 
 async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Promise<number> {
   const until = shiftDay(dayOf(ctx.now), horizonDays)
@@ -26,7 +26,7 @@ async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Prom
 
 /** Extends calendars that are about to end. Returns how many. */
 export async function extendShort(ctx: Context, most: number): Promise<number> {
-  return extend(ctx, await duties.lockShort(ctx, shiftDay(dayOf(ctx.now), leastDays), most))
+  return extend(ctx, await duties.lockShort(ctx, shiftDay(dayOf(ctx.now), minCalendarDays), most))
 }
 
 /** Writes one business's obligations from its current facts. */

@@ -9,8 +9,8 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { notify, updateAbnormal, writeObligations } from '#/server/people/entities/calendar.ts'
-import { entityById, expectPast, lockForUpdate, newFacts, performStep, storeStepDocument } from '#/server/people/entities/moving.ts'
-import { blockers, callerObstacle, settleProblem } from '#/server/people/entities/presentation.ts'
+import { entityById, expectPastDay, lockForUpdate, newFacts, performStep, storeStepDocument } from '#/server/people/entities/moving.ts'
+import { blockers, callerBlocker, settleProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as levies from '#/server/people/entities/store-levy.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
@@ -62,7 +62,7 @@ const levyAheadDays = 366
 const declarations = ['vat', 'incomeTax', 'incomeAnnual'] as const
 
 /** Operations on an operating business. */
-export const keepingOperations = {
+export const bookkeepingOperations = {
   async change(ctx, { file, reason, ...requested }) {
     const required = requested.industry === undefined ? requested : { ...requested, industry: storedName(requested.industry, ctx.language) }
     const row = await lockForUpdate(ctx, required, 'change')
@@ -122,7 +122,7 @@ export const keepingOperations = {
 
   async settle(ctx, { obligationId, settledOn, receiptNo, amount, file }) {
     const { row, entity } = await lockObligation(ctx, obligationId)
-    expectPast(ctx, settledOn)
+    expectPastDay(ctx, settledOn)
     if (settledOn < row.opens_on) refuse(entityRefusals, 'settledBefore', { day: row.opens_on })
     const paid = amountOf(row, amount)
     const { fileId, sha256 } = await storeStepDocument(ctx, entity, file)
@@ -154,7 +154,7 @@ export const keepingOperations = {
 
   async beginCancel(ctx, { reason, file, ...target }) {
     const seen = (await store.lock(ctx, target.entityId)) ?? refuse(entityRefusals, 'notFound')
-    const why = callerObstacle(ctx)
+    const why = callerBlocker(ctx)
     if (why) refuse(entityRefusals, why)
     // For an abnormal business, all blockers are listed before other checks.
     const blocked = seen.state === 'operating' || seen.state === 'abnormal' ? await blockers(ctx, seen) : []

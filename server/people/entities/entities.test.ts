@@ -145,9 +145,9 @@ describe('registration of a business', () => {
 
   test('the list is paged by cursor and filtered, and the workbook omits account numbers', async () => {
     const entity = await businessIn(server, await newOwner(server), 'tax')
-    const found = await server.must('centre', 'entities.list', { keyword: entity.creditCode }, here)
+    const page = await server.must('centre', 'entities.list', { keyword: entity.creditCode }, here)
     assert.deepEqual(
-      found.rows.map((row) => row.id),
+      page.rows.map((row) => row.id),
       [entity.id],
     )
     const seen: number[] = []
@@ -173,15 +173,15 @@ describe('registration of a business', () => {
     const { id, creditCode } = await businessIn(server, operatorId, 'operating')
     await sql`update operator set name = '令狐九', code = 'YZLHJ' where id = ${operatorId}`.execute(db())
     await sql`update operator_entity set name = '南塘%九_记' where id = ${id}`.execute(db())
-    const found = async (keyword: string) => {
+    const search = async (keyword: string) => {
       const { rows } = await server.must('centre', 'entities.list', { keyword }, here)
       const duties = await server.must('centre', 'entities.calendar', { keyword }, here)
       const { count } = await server.must('centre', 'entities.export', { keyword }, here)
       assert.deepEqual([rows.length > 0, count], [duties.rows.length > 0, rows.length], keyword)
       return rows.map((row) => row.id)
     }
-    for (const keyword of ['南塘', '南塘%九_', '令狐', '令狐九', 'yzlhj', creditCode]) assert.deepEqual(await found(keyword), [id], keyword)
-    for (const keyword of ['塘', '南塘_', '%', '狐九', 'YZLH', creditCode.slice(0, 10)]) assert.deepEqual(await found(keyword), [], keyword)
+    for (const keyword of ['南塘', '南塘%九_', '令狐', '令狐九', 'yzlhj', creditCode]) assert.deepEqual(await search(keyword), [id], keyword)
+    for (const keyword of ['塘', '南塘_', '%', '狐九', 'YZLH', creditCode.slice(0, 10)]) assert.deepEqual(await search(keyword), [], keyword)
     assert.deepEqual((await server.must('centre', 'entities.list', { keyword: '令狐' }, { centre: 5, mode: 2 })).rows, [])
   })
 

@@ -8,7 +8,7 @@ import { here, paper, today } from '#/server/people/entities/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const owners = drawWorld('small').people.filter(
-  (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity?.levyRatePpm === 0 && each.status === accountStatus.active,
+  (person) => person.unitIds.length === 1 && person.unitIds[0] === 1 && person.entity?.levyRatePpm === 0 && person.status === accountStatus.active,
 )
 
 describe('advance collection rate of a business (核定征收率)', () => {

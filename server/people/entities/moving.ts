@@ -4,9 +4,9 @@ import { dayOf } from '#/domain/base/period.ts'
 import { canMoveEntity, type EntityMove, type EntityState, evidenceFor, nextEntityState } from '#/domain/people/entity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { notify } from '#/server/people/entities/calendar.ts'
-import { callerObstacle, detail } from '#/server/people/entities/presentation.ts'
+import { callerBlocker, detail } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -14,14 +14,14 @@ import { storeDocument } from '#/server/services/files/public.ts'
 /** Locks and returns the business. Refuses when its version differs or the caller may not perform the move. */
 export async function lockForUpdate(ctx: Context, { entityId, version }: { entityId: number; version: number }, move: EntityMove): Promise<store.EntityRow> {
   const row = (await store.lock(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
-  const why = callerObstacle(ctx)
+  const why = callerBlocker(ctx)
   if (why) refuse(entityRefusals, why)
   if (row.version !== version) refuse(entityRefusals, 'changed')
-  return canMoveEntity(row.state, move) ? row : refuse(entityRefusals, 'wrongState', { state: say(entityStateNames[row.state], ctx.language) })
+  return canMoveEntity(row.state, move) ? row : refuse(entityRefusals, 'wrongState', { state: translate(entityStateNames[row.state], ctx.language) })
 }
 
 /** Refuses a future day. */
-export function expectPast(ctx: Context, day: string): void {
+export function expectPastDay(ctx: Context, day: string): void {
   if (day > dayOf(ctx.now)) refuse(entityRefusals, 'future')
 }
 

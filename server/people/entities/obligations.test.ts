@@ -19,7 +19,7 @@ describe('obligations of a business', () => {
   const get = (entityId: number) => server.must('centre', 'entities.get', { entityId }, here)
   const lastYear = () => Number(today(server).slice(0, 4)) - 1
   const settleAll = async (entityId: number, but: readonly string[] = []) => {
-    for (const duty of (await get(entityId)).obligations.filter((each) => each.maySettle === '' && !but.includes(each.kind)))
+    for (const duty of (await get(entityId)).obligations.filter((obligation) => obligation.maySettle === '' && !but.includes(obligation.kind)))
       await server.must('centre', 'entities.settle', { obligationId: duty.id, settledOn: today(server), receiptNo: `HZ${duty.id}`, file: paper }, here)
     return get(entityId)
   }
@@ -29,7 +29,7 @@ describe('obligations of a business', () => {
     await sweep()
     const late = await get(entity.id)
     assert.equal(late.state, 'abnormal')
-    const report = late.obligations.find((each) => each.kind === 'annualReport' && each.period === String(lastYear() - 1))
+    const report = late.obligations.find((obligation) => obligation.kind === 'annualReport' && obligation.period === String(lastYear() - 1))
     assert.deepEqual([report?.state, report?.dueOn], ['overdue', dueDay('ANNUAL_REPORT', String(lastYear() - 1))])
     assert.deepEqual(
       late.blockers.map((each) => each.kind),
@@ -41,11 +41,11 @@ describe('obligations of a business', () => {
     for (const each of late.blockers) assert.ok(refused.message.includes(each.text))
     const almost = await settleAll(entity.id, ['annualReport'])
     assert.equal(almost.state, 'abnormal', 'one late report is enough')
-    const cured = await settleAll(entity.id)
-    assert.equal(cured.state, 'operating')
-    assert.equal(cured.steps[0]?.move, 'cure')
-    assert.ok((cured.reportedYear ?? 0) >= lastYear() - 1)
-    const settled = cured.obligations.find((each) => each.id === report?.id)
+    const settledObligations = await settleAll(entity.id)
+    assert.equal(settledObligations.state, 'operating')
+    assert.equal(settledObligations.steps[0]?.move, 'cure')
+    assert.ok((settledObligations.reportedYear ?? 0) >= lastYear() - 1)
+    const settled = settledObligations.obligations.find((obligation) => obligation.id === report?.id)
     assert.deepEqual([settled?.state, settled?.receiptNo, settled?.settledBy], ['done', `HZ${report?.id}`, '许立言'])
     assert.ok(settled?.fileId)
   })
@@ -54,8 +54,8 @@ describe('obligations of a business', () => {
     const entity = await businessIn(server, await newOwner(server), 'operating', `${lastYear()}-02-01`)
     await sweep()
     const { obligations } = await get(entity.id)
-    const open = obligations.find((each) => each.maySettle === '')
-    const early = obligations.find((each) => each.opensOn > today(server))
+    const open = obligations.find((obligation) => obligation.maySettle === '')
+    const early = obligations.find((obligation) => obligation.opensOn > today(server))
     assert.ok(open && early)
     const settling = { obligationId: open.id, settledOn: today(server), file: paper }
     assert.equal((await server.call('centre', 'entities.settle', { obligationId: open.id, settledOn: today(server) } as never, here)).error, 'invalid_input')
@@ -70,7 +70,7 @@ describe('obligations of a business', () => {
   test('the annual fee applies at once, blocks cancellation and never makes the business abnormal', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating')
     const set = await server.must('centre', 'entities.setFee', { entityId: entity.id, version: entity.version, fee: '600.00', reason: '按服务协议' }, here)
-    const fee = set.obligations.find((each) => each.kind === 'serviceFee')
+    const fee = set.obligations.find((obligation) => obligation.kind === 'serviceFee')
     assert.deepEqual([fee?.amount, fee?.opensOn, fee?.dueOn], [60_000, today(server), shiftDay(today(server), 30)])
     assert.deepEqual(
       set.blockers.map((each) => each.kind),
@@ -94,11 +94,11 @@ describe('obligations of a business', () => {
     assert.equal((await server.call('centre', 'entities.finishCancel', { ...target, file: paper }, here)).error, 'wrongState')
     const begun = await server.must('centre', 'entities.beginCancel', { ...target, reason: '本人申请注销', file: paper }, here)
     assert.deepEqual([begun.state, begun.steps[0]?.papers[0]?.kind], ['cancelling', 'clearance'])
-    assert.ok(begun.obligations.length > 0 && begun.obligations.every((each) => each.state === 'void' && each.maySettle !== ''))
+    assert.ok(begun.obligations.length > 0 && begun.obligations.every((obligation) => obligation.state === 'void' && obligation.maySettle !== ''))
     const over = await server.must('centre', 'entities.finishCancel', { entityId: entity.id, version: begun.version, file: paper }, here)
     assert.deepEqual([over.state, over.steps[0]?.papers[0]?.kind], ['cancelled', 'cancelNotice'])
     await sweep()
-    assert.ok((await get(entity.id)).obligations.every((each) => each.state === 'void'))
+    assert.ok((await get(entity.id)).obligations.every((obligation) => obligation.state === 'void'))
     const row = await sql<{ yztype: number }>`select yztype from operator where id = ${operatorId}`.execute(db())
     assert.equal(row.rows[0]?.yztype, 1)
     assert.equal((await businessIn(server, operatorId, 'editing')).state, 'editing')
@@ -107,7 +107,7 @@ describe('obligations of a business', () => {
   test('changing to small-scale taxpayer replaces future months by quarters and keeps past ones', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating')
     const kinds = (obligations: typeof entity.obligations) =>
-      obligations.filter((each) => each.kind === 'vat' && each.state === 'open').map((each) => each.period)
+      obligations.filter((obligation) => obligation.kind === 'vat' && obligation.state === 'open').map((obligation) => obligation.period)
     assert.ok(kinds(entity.obligations).every((period) => period.includes('Q')))
     const target = { entityId: entity.id, version: entity.version, reason: '登记为一般纳税人', file: paper }
     const general = await server.must('centre', 'entities.change', { ...target, taxKind: 'general' }, here)
@@ -151,7 +151,7 @@ describe('obligations of a business', () => {
     await sweep()
     await sweep()
     assert.equal(await messages(), 1)
-    const report = (await get(entity.id)).obligations.find((each) => each.kind === 'annualReport' && each.opensOn === newYear)
+    const report = (await get(entity.id)).obligations.find((obligation) => obligation.kind === 'annualReport' && obligation.opensOn === newYear)
     assert.equal(report?.urgency, 'far')
     assert.equal((await server.call('centre', 'entities.remind', { obligationId: report?.id ?? 0 }, here)).error, 'remindedToday')
     server.advance(dayMs)

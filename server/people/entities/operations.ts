@@ -7,12 +7,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { entityExport } from '#/server/people/entities/book.ts'
-import { keepingOperations } from '#/server/people/entities/changing.ts'
+import { bookkeepingOperations } from '#/server/people/entities/changing.ts'
 import { entityById } from '#/server/people/entities/moving.ts'
-import { callerObstacle, detail, ownerProblem, presentObligation, presentRow } from '#/server/people/entities/presentation.ts'
+import { callerBlocker, detail, ownerProblem, presentObligation, presentRow } from '#/server/people/entities/presentation.ts'
 import { registeringOperations } from '#/server/people/entities/registering.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
@@ -31,7 +31,7 @@ async function presentBusinesses(ctx: Context, operatorId: number) {
 
 export const entities: Implementation<Modules['entities']> = {
   ...registeringOperations,
-  ...keepingOperations,
+  ...bookkeepingOperations,
 
   async list(ctx, { after, size, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, size, after)
@@ -42,18 +42,18 @@ export const entities: Implementation<Modules['entities']> = {
 
   async ofOperator(ctx, { operatorId }) {
     const owner = (await store.owner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
-    const found = await presentBusinesses(ctx, operatorId)
-    const living = found.find(({ state }) => state !== 'cancelled')
-    const why = callerObstacle(ctx) ?? ownerProblem(owner)
-    const reason = why ? say(entityRefusals[why], ctx.language) : living ? say(entityRefusals.hasLiving, ctx.language, { name: living.name }) : ''
-    return { entities: found, mayBegin: reason }
+    const businesses = await presentBusinesses(ctx, operatorId)
+    const living = businesses.find(({ state }) => state !== 'cancelled')
+    const why = callerBlocker(ctx) ?? ownerProblem(owner)
+    const reason = why ? translate(entityRefusals[why], ctx.language) : living ? translate(entityRefusals.hasLiving, ctx.language, { name: living.name }) : ''
+    return { entities: businesses, mayBegin: reason }
   },
 
   async mine(ctx, { isNow }) {
-    const own = ctx.actor.usertype === userType.operator && ctx.scope.operatorId !== null ? await presentBusinesses(ctx, ctx.scope.operatorId) : []
-    if (!isNow) return own
+    const businesses = ctx.actor.usertype === userType.operator && ctx.scope.operatorId !== null ? await presentBusinesses(ctx, ctx.scope.operatorId) : []
+    if (!isNow) return businesses
     const today = dayOf(ctx.now)
-    return own
+    return businesses
       .map((entity) => ({ ...entity, obligations: entity.obligations.filter((duty) => isDueNow(duty, today)) }))
       .filter(({ obligations }) => obligations.length > 0)
   },

@@ -5,7 +5,7 @@ import type { Context, Scope } from '#/server/kernel/context.ts'
 import { countWithoutPlace, type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/pending.ts'
 
 /** Obligations of the caller's businesses that are overdue, or due within `nearDays`. */
-const ownObligations: PendingKind['sums'] = (ctx) => {
+const partnerObligations: PendingKind['sums'] = (ctx) => {
   const today = dayOf(ctx.now)
   return countWithoutPlace(
     ctx,
@@ -19,11 +19,10 @@ const underwayStates = ['editing', 'registering', 'bank', 'tax', 'cancelling'] a
 
 /** Counts businesses or their obligations by centre. They belong to the centre, so users limited to units see none. */
 async function ofCentre(ctx: Context, scope: Scope, what: 'underway' | 'late'): Promise<PlaceSum[]> {
-  const own = scope.all ? sql`true` : scope.unitIds.length > 0 ? sql`false` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
+  const scopeCondition = scope.all ? sql`true` : scope.unitIds.length > 0 ? sql`false` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
   const rows = what === 'underway' ? sql`operator_entity where state = any(${[...underwayStates]}::text[])` : sql`entity_obligation where state = 'overdue'`
-  const result = await sql<PlaceSum>`select centre_id, null::smallint as mode, count(*) as count, 0 as amount from ${rows} and ${own} group by 1`.execute(
-    ctx.db,
-  )
+  const result =
+    await sql<PlaceSum>`select centre_id, null::smallint as mode, count(*) as count, 0 as amount from ${rows} and ${scopeCondition} group by 1`.execute(ctx.db)
   return result.rows
 }
 
@@ -32,7 +31,7 @@ async function ofCentre(ctx: Context, scope: Scope, what: 'underway' | 'late'): 
  * obligations.
  */
 export const pending: readonly PendingKind[] = [
-  { kind: 'ownFilings', page: 'index', query: 'isNow=1', isFor: ({ actor }) => actor.operatorId !== null, sums: ownObligations },
+  { kind: 'ownFilings', page: 'index', query: 'isNow=1', isFor: ({ actor }) => actor.operatorId !== null, sums: partnerObligations },
   {
     kind: 'registrations',
     page: 'userYzList',

@@ -8,7 +8,7 @@ import { classOf, isProvisional, urgencyOf } from '#/domain/people/obligation.ts
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
@@ -20,7 +20,7 @@ function isDesk(ctx: Context): boolean {
 }
 
 /** Returns why the caller may not manage businesses, or null. */
-export function callerObstacle(ctx: Context): 'noPlace' | 'noRight' | null {
+export function callerBlocker(ctx: Context): 'noPlace' | 'noRight' | null {
   if (!isDesk(ctx)) return 'noPlace'
   return ctx.actor.may('gth:edit') ? null : 'noRight'
 }
@@ -46,11 +46,11 @@ export function presentRow(ctx: Context, row: store.EntityRow) {
 /** Returns why the caller cannot settle an obligation, or null. */
 export function settleProblem(ctx: Context, row: duties.ObligationRow): { name: keyof typeof entityRefusals; values: Record<string, string> } | null {
   const none = {}
-  const why = callerObstacle(ctx)
+  const why = callerBlocker(ctx)
   if (why) return { name: why, values: none }
   if (row.state === 'done') return { name: 'settled', values: none }
   if (row.state === 'void') return { name: 'fellAway', values: none }
-  if (!canMoveEntity(row.entity_state, 'settle')) return { name: 'wrongState', values: { state: say(entityStateNames[row.entity_state], ctx.language) } }
+  if (!canMoveEntity(row.entity_state, 'settle')) return { name: 'wrongState', values: { state: translate(entityStateNames[row.entity_state], ctx.language) } }
   return row.opens_on > dayOf(ctx.now) ? { name: 'tooEarly', values: { day: row.opens_on } } : null
 }
 
@@ -69,7 +69,7 @@ export function presentObligation(ctx: Context, row: duties.ObligationRow) {
     settledBy: row.settled_by ?? '',
     receiptNo: row.receipt_no,
     fileId: row.file_id,
-    maySettle: problem === null ? '' : say(entityRefusals[problem.name], ctx.language, problem.values),
+    maySettle: problem === null ? '' : translate(entityRefusals[problem.name], ctx.language, problem.values),
   }
 }
 
@@ -79,16 +79,17 @@ export async function blockers(ctx: Context, row: store.EntityRow): Promise<{ ki
   for (const each of await duties.openNow(ctx, row.id)) open[classOf(each.kind)] += each.count
   const payments = await store.paymentsUnderway(ctx, row.operator_id)
   const countOf = { abnormal: 0, ...open, payments }
-  return blockersOf({ state: row.state, open, payments }).map((kind) => ({ kind, text: say(blockerNames[kind], ctx.language, { count: countOf[kind] }) }))
+  return blockersOf({ state: row.state, open, payments }).map((kind) => ({ kind, text: translate(blockerNames[kind], ctx.language, { count: countOf[kind] }) }))
 }
 
-function moveObstacles(ctx: Context, row: store.EntityRow, blocked: readonly { text: string }[]): Record<EntityMove, string> {
-  const why = callerObstacle(ctx)
+function moveBlockers(ctx: Context, row: store.EntityRow, blocked: readonly { text: string }[]): Record<EntityMove, string> {
+  const why = callerBlocker(ctx)
   const reason = (move: EntityMove) => {
-    if (why) return say(entityRefusals[why], ctx.language)
-    if (!canMoveEntity(row.state, move)) return say(entityRefusals.wrongState, ctx.language, { state: say(entityStateNames[row.state], ctx.language) })
+    if (why) return translate(entityRefusals[why], ctx.language)
+    if (!canMoveEntity(row.state, move))
+      return translate(entityRefusals.wrongState, ctx.language, { state: translate(entityStateNames[row.state], ctx.language) })
     if (move !== 'beginCancel' || blocked.length === 0) return ''
-    return say(entityRefusals.blocked, ctx.language, {
+    return translate(entityRefusals.blocked, ctx.language, {
       reasons: clauses(
         blocked.map(({ text }) => text),
         ctx.language,
@@ -106,10 +107,10 @@ export async function detail(ctx: Context, rows: readonly store.EntityRow[]) {
   const ids = rows.map((row) => row.id)
   const steps = await stepsOf(ctx, ids)
   const owed = await duties.obligationsOfEntities(ctx, ids)
-  const shown = []
+  const views = []
   for (const row of rows) {
     const blocked = mayBeCancelled.has(row.state) ? await blockers(ctx, row) : []
-    shown.push({
+    views.push({
       ...presentRow(ctx, row),
       ...fieldsOf(row, 'names', 'biz_scope', 'address', 'licensed_on'),
       bankName: presetName(row.bank_name, ctx.language),
@@ -118,7 +119,7 @@ export async function detail(ctx: Context, rows: readonly store.EntityRow[]) {
       nextLevy: row.next_levy,
       applicationNo: row.application_no ?? '',
       blockers: blocked,
-      may: moveObstacles(ctx, row, blocked),
+      may: moveBlockers(ctx, row, blocked),
       steps: steps
         .filter((step) => step.entity_id === row.id)
         .map((step) => ({
@@ -135,5 +136,5 @@ export async function detail(ctx: Context, rows: readonly store.EntityRow[]) {
       obligations: owed.filter((each) => each.entity_id === row.id).map((each) => presentObligation(ctx, each)),
     })
   }
-  return shown
+  return views
 }

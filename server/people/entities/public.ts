@@ -47,7 +47,7 @@ export async function settleDeclared(
   const entity = await store.lock(ctx, entityId)
   if (!entity) return
   const { kind, period, on, receiptNo, fileId } = declared
-  const duty = (await duties.obligationsOfEntities(ctx, [entityId])).find((each) => each.kind === kind && each.period === period)
+  const duty = (await duties.obligationsOfEntities(ctx, [entityId])).find((obligation) => obligation.kind === kind && obligation.period === period)
   if (duty && (duty.state === 'open' || duty.state === 'overdue')) {
     await duties.settle(ctx, duty.id, { settledOn: on, receiptNo, fileId, amount: null })
     const facts = [{ fact: kind, before: period, after: on }]

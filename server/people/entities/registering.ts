@@ -8,8 +8,8 @@ import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import { writeObligations } from '#/server/people/entities/calendar.ts'
-import { entityById, expectPast, lockForUpdate, newFacts, performStep } from '#/server/people/entities/moving.ts'
-import { callerObstacle, ownerProblem } from '#/server/people/entities/presentation.ts'
+import { entityById, expectPastDay, lockForUpdate, newFacts, performStep } from '#/server/people/entities/moving.ts'
+import { callerBlocker, ownerProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
 import { recheckBatches, setLegalForm } from '#/server/people/operators/public.ts'
@@ -38,11 +38,11 @@ export const registeringOperations = {
   async begin(ctx: Context, { operatorId, ...requested }) {
     const sheet = storedSheet(ctx, requested)
     const owner = (await store.lockOwner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
-    const why = callerObstacle(ctx) ?? ownerProblem(owner)
+    const why = callerBlocker(ctx) ?? ownerProblem(owner)
     if (why) refuse(entityRefusals, why)
     expectNames(sheet.names)
-    const other = await store.uncancelledBusiness(ctx, operatorId)
-    if (other) refuse(entityRefusals, 'hasLiving', { name: other.name })
+    const currentBusiness = await store.uncancelledBusiness(ctx, operatorId)
+    if (currentBusiness) refuse(entityRefusals, 'hasLiving', { name: currentBusiness.name })
     const id = await store.insert(ctx, { id: owner.id, centreId: owner.centre_id }, sheet, null)
     await addStep(ctx, { entity: { id, operator_id: owner.id, centre_id: owner.centre_id }, move: 'begin', from: null, to: 'editing' })
     ctx.note({ refType: 'entity', refId: id, centreId: owner.centre_id, after: { state: 'editing' }, detail: { no: owner.code, name: sheet.names[0] ?? '' } })
@@ -70,7 +70,7 @@ export const registeringOperations = {
     const row = await lockForUpdate(ctx, target, 'license')
     const problem = entityCodeProblem(row.form, creditCode)
     if (problem) refuse(entityRefusals, codeRefusals[problem])
-    expectPast(ctx, licensedOn)
+    expectPastDay(ctx, licensedOn)
     if (await store.isCodeTaken(ctx, creditCode, row.id)) refuse(entityRefusals, 'codeTaken')
     await performStep(ctx, row, 'license', {
       patch: { name, credit_code: creditCode, licensed_on: licensedOn },
@@ -97,7 +97,7 @@ export const registeringOperations = {
 
   async enrol(ctx, { taxKind, levy, taxedOn, file, ...target }) {
     const row = await lockForUpdate(ctx, target, 'enrol')
-    expectPast(ctx, taxedOn)
+    expectPastDay(ctx, taxedOn)
     if (row.licensed_on !== null && taxedOn < row.licensed_on) refuse(entityRefusals, 'beforeLicence')
     const patch = { tax_kind: taxKind, levy, taxed_on: taxedOn, calendar_from: taxedOn }
     await performStep(ctx, row, 'enrol', { patch, facts: newFacts({ taxKind, levy, taxedOn }), file })

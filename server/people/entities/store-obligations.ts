@@ -3,7 +3,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { EntityState } from '#/domain/people/entity.ts'
 import { nextReminder, type Obligation, type ObligationKind, type ObligationState } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf, placesPer } from '#/server/kernel/page.ts'
 import { calendarEdition } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { matchesKeyword, visible } from '#/server/people/entities/store.ts'
@@ -68,7 +68,7 @@ function listing(ctx: Context, filter: Filter): Listing {
     where: sql<SqlBool>`${matching(ctx, filter)} and ${ofKinds}`,
     id: sql`duty.id`,
     order: { by: [sql`duty.due_on`], isRising: true },
-    places: states.length > 0 ? eachOf(places, 'duty.state', states) : eachOf(places, 'duty.kind', kinds),
+    places: states.length > 0 ? placesPer(places, 'duty.state', states) : placesPer(places, 'duty.kind', kinds),
   }
 }
 
@@ -76,8 +76,8 @@ function listing(ctx: Context, filter: Filter): Listing {
 export function calendar(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: ObligationRow[]; next: number | null }> {
   return ctx.widen('obligations under a filter that names the scope', async () => {
     const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
-    const found = await sql<ObligationRow>`select ${columns} from ${joined} where duty.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: inOrder(ids, found.rows), next }
+    const result = await sql<ObligationRow>`select ${columns} from ${joined} where duty.id = any(${ids}::bigint[])`.execute(ctx.db)
+    return { rows: inOrder(ids, result.rows), next }
   })
 }
 

@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { EntityForm, EntityState } from '#/domain/people/entity.ts'
 import type { Levy, TaxKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf, placesPer } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -114,7 +114,7 @@ function listing(ctx: Context, filter: Filter): Listing {
     table: sql`operator_entity entity`,
     where: matching(ctx, filter),
     id: sql`entity.id`,
-    places: eachOf(placesOf(ctx, 'entity'), 'entity.state', filter.states),
+    places: placesPer(placesOf(ctx, 'entity'), 'entity.state', filter.states),
   }
 }
 
@@ -122,8 +122,8 @@ function listing(ctx: Context, filter: Filter): Listing {
 export function list(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: EntityRow[]; next: number | null }> {
   return ctx.widen('businesses under a filter that names the scope', async () => {
     const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
-    const found = await sql<EntityRow>`select ${columnsOn(ctx)} from ${joined} where entity.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: inOrder(ids, found.rows), next }
+    const result = await sql<EntityRow>`select ${columnsOn(ctx)} from ${joined} where entity.id = any(${ids}::bigint[])`.execute(ctx.db)
+    return { rows: inOrder(ids, result.rows), next }
   })
 }
 
@@ -156,9 +156,9 @@ export async function lockOwner(ctx: Context, operatorId: number): Promise<Owner
 
 export async function owner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
   const { scope } = ctx
-  const own = scope.all ? sql`true` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
+  const centreCondition = scope.all ? sql`true` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
   const result = await ctx.widen('an operator in a scope the query names', () =>
-    sql<OwnerRow>`select id, code, name, centre_id, status, is_identity_verified from operator where id = ${operatorId} and ${own}`.execute(ctx.db),
+    sql<OwnerRow>`select id, code, name, centre_id, status, is_identity_verified from operator where id = ${operatorId} and ${centreCondition}`.execute(ctx.db),
   )
   return result.rows[0]
 }
@@ -260,9 +260,9 @@ export async function update(ctx: Context, id: number, patch: Patch): Promise<vo
 }
 
 /** Returns whether another business has this credit code. */
-export async function isCodeTaken(ctx: Context, creditCode: string, butId: number): Promise<boolean> {
+export async function isCodeTaken(ctx: Context, creditCode: string, exceptId: number): Promise<boolean> {
   const result = await ctx.widen('unique credit codes', () =>
-    sql`select from operator_entity where credit_code = ${creditCode} and id <> ${butId}`.execute(ctx.db),
+    sql`select from operator_entity where credit_code = ${creditCode} and id <> ${exceptId}`.execute(ctx.db),
   )
   return result.rows.length > 0
 }

@@ -1,14 +1,14 @@
 import type { Point, Quad, Raster } from '#/server/people/identity/geometry.ts'
 
 /** The card's corners in a small colour picture and its width-to-height ratio. */
-export interface FoundCard {
+export interface CardRegion {
   readonly quad: Quad
   readonly ratio: number
 }
 
 const nearStep = 9
-const farFromGround = 70
-const leastShare = 0.18
+const minGroundDistance = 70
+const minEdgeShare = 0.18
 const ratios = [1.25, 1.85] as const
 
 function medianOf(values: number[]): number {
@@ -23,7 +23,7 @@ function groundOf({ width, height, bytes }: Raster): Uint8Array {
   for (let x = 0; x < width; x++) edge.push(x, (height - 1) * width + x)
   for (let y = 0; y < height; y++) edge.push(y * width, y * width + width - 1)
   const middle = [0, 1, 2].map((channel) => medianOf(edge.map((at) => bytes[at * 3 + channel] as number)))
-  const isGroundLike = (at: number) => middle.every((value, channel) => Math.abs((bytes[at * 3 + channel] as number) - value) < farFromGround)
+  const isGroundLike = (at: number) => middle.every((value, channel) => Math.abs((bytes[at * 3 + channel] as number) - value) < minGroundDistance)
   for (const at of edge) {
     if (ground[at] || !isGroundLike(at)) continue
     ground[at] = 1
@@ -103,11 +103,11 @@ function lineThrough(points: readonly Point[]): readonly [number, number, number
     }
     const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
     const [a, b] = [-Math.sin(angle), Math.cos(angle)]
-    const found = [a, b, a * middleX + b * middleY] as const
-    line = found
-    const far = stored.map(([x, y]) => Math.abs(found[0] * x + found[1] * y - found[2])).sort((left, right) => left - right)
+    const edgeLine = [a, b, a * middleX + b * middleY] as const
+    line = edgeLine
+    const far = stored.map(([x, y]) => Math.abs(edgeLine[0] * x + edgeLine[1] * y - edgeLine[2])).sort((left, right) => left - right)
     const limit = Math.max(0.7, (far[far.length >> 1] ?? 0) * 2.5)
-    stored = stored.filter(([x, y]) => Math.abs(found[0] * x + found[1] * y - found[2]) <= limit)
+    stored = stored.filter(([x, y]) => Math.abs(edgeLine[0] * x + edgeLine[1] * y - edgeLine[2]) <= limit)
   }
   return line
 }
@@ -121,16 +121,16 @@ function crossing(one: readonly [number, number, number], other: readonly [numbe
 /** Returns the outermost points of the area seen from one side, between its two corners. */
 function sidePoints(mask: Uint8Array, width: number, height: number, from: Point, to: Point, side: number): Point[] {
   const points: Point[] = []
-  const isLevel = side % 2 === 0
-  const [low, high] = isLevel ? [Math.min(from[0], to[0]), Math.max(from[0], to[0])] : [Math.min(from[1], to[1]), Math.max(from[1], to[1])]
+  const isHorizontal = side % 2 === 0
+  const [low, high] = isHorizontal ? [Math.min(from[0], to[0]), Math.max(from[0], to[0])] : [Math.min(from[1], to[1]), Math.max(from[1], to[1])]
   const margin = (high - low) * 0.08
   for (let along = Math.ceil(low + margin); along < high - margin; along++) {
-    const deep = isLevel ? height : width
+    const deep = isHorizontal ? height : width
     for (let step = 0; step < deep; step++) {
       const across = side === 0 || side === 3 ? step : deep - 1 - step
-      const [x, y] = isLevel ? [along, across] : [across, along]
+      const [x, y] = isHorizontal ? [along, across] : [across, along]
       if (!mask[y * width + x]) continue
-      points.push(isLevel ? [x, side === 0 ? y : y + 1] : [side === 3 ? x : x + 1, y])
+      points.push(isHorizontal ? [x, side === 0 ? y : y + 1] : [side === 3 ? x : x + 1, y])
       break
     }
   }
@@ -151,10 +151,10 @@ function areaOf(quad: Quad): number {
 /**
  * Finds the card in a small colour picture (about 400 pixels wide). Returns null if no four straight sides stand out.
  */
-export function findCard(picture: Raster): FoundCard | null {
+export function findCard(picture: Raster): CardRegion | null {
   const { width, height } = picture
   const { mask, size } = largestRegion(groundOf(picture), width)
-  if (size < width * height * leastShare) return null
+  if (size < width * height * minEdgeShare) return null
   const rough = extremesOf(mask, width)
   const lines = [0, 1, 2, 3].map((side) => lineThrough(sidePoints(mask, width, height, rough[side] as Point, rough[(side + 1) % 4] as Point, side)))
   const corners = [0, 1, 2, 3].map((at) => {

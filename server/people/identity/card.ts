@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { findCard } from '#/server/people/identity/card-finder.ts'
-import { frameOf, type Point, type Quad, type Raster, straighten } from '#/server/people/identity/geometry.ts'
+import { frameOf, type Point, type Quad, type Raster, rectify } from '#/server/people/identity/geometry.ts'
 import { evenLighting, greyOf } from '#/server/people/identity/light.ts'
 
 /** A decoded photograph with the position of the card. */
@@ -39,11 +39,11 @@ export async function openPhotograph(bytes: Uint8Array): Promise<Photograph> {
   const { width, height } = picture
   const raw = { raw: { width, height, channels: 3 as const } }
   const small = await rasterOf(sharp(picture.bytes, raw).resize(smallSide, smallSide, { fit: 'inside' }).blur(0.8).normalise())
-  const found = findCard(small)
-  if (!found) return { picture, quad: frameOf(width, height), ratio: width / height, isFound: false }
+  const card = findCard(small)
+  if (!card) return { picture, quad: frameOf(width, height), ratio: width / height, isFound: false }
   const scale = [width / small.width, height / small.height] as const
-  const quad = found.quad.map(([x, y]) => [x * scale[0], y * scale[1]]) as unknown as Quad
-  return { picture, quad, ratio: found.ratio, isFound: true }
+  const quad = card.quad.map(([x, y]) => [x * scale[0], y * scale[1]]) as unknown as Quad
+  return { picture, quad, ratio: card.ratio, isFound: true }
 }
 
 /** Rotates the quad by quarter turns, so that a card on its side becomes upright. */
@@ -53,8 +53,8 @@ export function turned({ picture, quad, ratio, isFound }: Photograph, quarters: 
 }
 
 /** Cuts the card out at this width and evens out its light. */
-export function cutOut({ picture, quad, ratio }: Photograph, width: number): Card {
-  const colour = straighten(picture, quad, width, Math.round(width / ratio))
+export function cropCard({ picture, quad, ratio }: Photograph, width: number): Card {
+  const colour = rectify(picture, quad, width, Math.round(width / ratio))
   return { colour, luma: evenLighting(greyOf(colour)), ink: evenLighting(greyOf(colour, 'ink')) }
 }
 
@@ -71,7 +71,7 @@ export function piece(picture: Raster, box: Box, height: number): Raster {
   const [left, right] = [Math.max(0, box.left) * picture.width, Math.min(1, box.right) * picture.width]
   const [top, bottom] = [Math.max(0, box.top) * picture.height, Math.min(1, box.bottom) * picture.height]
   const width = Math.max(8, Math.round(((right - left) / Math.max(1, bottom - top)) * height))
-  return straighten(
+  return rectify(
     picture,
     [
       [left, top],
@@ -85,7 +85,7 @@ export function piece(picture: Raster, box: Box, height: number): Raster {
 }
 
 /** Paints a part white. */
-export function paintedWhite({ width, height, channels, bytes }: Raster, box: Box): Raster {
+export function whitenBox({ width, height, channels, bytes }: Raster, box: Box): Raster {
   const rest = Uint8Array.from(bytes)
   const [left, right] = [Math.round(box.left * width), Math.round(box.right * width)]
   for (let y = Math.round(box.top * height); y < Math.round(box.bottom * height); y++)

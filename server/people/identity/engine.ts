@@ -27,13 +27,13 @@ interface RecognitionOptions {
 /** Recognises text, one request at a time. */
 export interface Engine {
   /** Returns the words of each line, from left to right. */
-  lines(picture: Raster, wish: RecognitionOptions): Promise<Word[][]>
+  lines(picture: Raster, options: RecognitionOptions): Promise<Word[][]>
   close(): Promise<void>
 }
 
 // The models come with the packages, so nothing is downloaded.
-function modelFolder(tongue: RecognitionLanguage): string {
-  return join(dirname(fileURLToPath(import.meta.resolve(`@tesseract.js-data/${tongue}/package.json`))), '4.0.0_best_int')
+function modelFolder(language: RecognitionLanguage): string {
+  return join(dirname(fileURLToPath(import.meta.resolve(`@tesseract.js-data/${language}/package.json`))), '4.0.0_best_int')
 }
 
 const lstmOnly = 1
@@ -46,13 +46,13 @@ function portable({ width, height, bytes }: Raster): Buffer {
 /** Starts the engine; each language model is loaded on first use. */
 export function openEngine(): Engine {
   const workers = new Map<RecognitionLanguage, Promise<Worker>>()
-  const workerFor = (tongue: RecognitionLanguage): Promise<Worker> => {
-    let worker = workers.get(tongue)
+  const workerFor = (language: RecognitionLanguage): Promise<Worker> => {
+    let worker = workers.get(language)
     if (!worker) {
       // The failure reaches the pending request; without a handler it would also end the thread.
-      const options = { langPath: modelFolder(tongue), cacheMethod: 'none', gzip: true, errorHandler: () => undefined }
-      worker = createWorker(tongue, lstmOnly, options, { load_system_dawg: '1' })
-      workers.set(tongue, worker)
+      const options = { langPath: modelFolder(language), cacheMethod: 'none', gzip: true, errorHandler: () => undefined }
+      worker = createWorker(language, lstmOnly, options, { load_system_dawg: '1' })
+      workers.set(language, worker)
     }
     return worker
   }

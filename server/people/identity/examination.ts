@@ -65,7 +65,7 @@ function colourOf({ bytes }: Raster): number {
  * Returns the brightness level exceeded by this share of the pixels: a third are paper, a sixtieth are letters on a
  * dark card.
  */
-function brightOf({ bytes }: Raster, share: number): number {
+function brightnessOf({ bytes }: Raster, share: number): number {
   const counts = new Uint32Array(256)
   for (let at = 0; at < bytes.length; at += 13) counts[bytes[at] as number] = (counts[bytes[at] as number] as number) + 1
   const total = Math.ceil(bytes.length / 13)
@@ -78,7 +78,7 @@ export function measure({ picture, quad, isFound }: Photograph, card: Card): Mea
   const grey = greyOf(card.colour)
   // On a dark card the letters are the brightest part; otherwise it is the paper.
   const isDarkCard = hasLightLetters(grey)
-  const light = brightOf(grey, isDarkCard ? 0.004 : 0.3)
+  const light = brightnessOf(grey, isDarkCard ? 0.004 : 0.3)
   const [[ax, ay], [bx, by]] = [quad[0], quad[1]]
   const edge = Math.max(3, picture.width * 0.006)
   const isCut = isFound && quad.some(([x, y]) => x < edge || y < edge || x > picture.width - edge || y > picture.height - edge)

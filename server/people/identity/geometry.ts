@@ -10,7 +10,7 @@ export type Point = readonly [x: number, y: number]
 /** Corners clockwise from the top left. */
 export type Quad = readonly [Point, Point, Point, Point]
 
-function solve(rows: number[][]): number[] {
+function solveLinear(rows: number[][]): number[] {
   const size = rows.length
   for (let at = 0; at < size; at++) {
     let best = at
@@ -38,7 +38,7 @@ export function projection(from: Quad, to: Quad): readonly number[] {
       [0, 0, 0, x, y, 1, -v * x, -v * y, v],
     ]
   })
-  return [...solve(rows), 1]
+  return [...solveLinear(rows), 1]
 }
 
 /** Returns a rectangle of this size as a quad. */
@@ -52,7 +52,7 @@ export function frameOf(width: number, height: number): Quad {
 }
 
 /** Maps a quad of a picture to a rectangle of this size; areas outside the picture repeat its edge. */
-export function straighten(picture: Raster, quad: Quad, width: number, height: number): Raster {
+export function rectify(picture: Raster, quad: Quad, width: number, height: number): Raster {
   const { channels, bytes: source, width: across, height: down } = picture
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = projection(frameOf(width, height), quad)
   const bytes = new Uint8Array(width * height * channels)

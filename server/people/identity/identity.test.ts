@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { seeded } from '#/demo/random.ts'
-import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, type IdSpecimen, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
+import { bankSpecimen, drawBackSide, drawBank, drawFrontSide, drawLicence, type IdSpecimen, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { type Grade, photograph } from '#/demo/specimen-photo.ts'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import type { CardSide } from '#/domain/people/recognition.ts'
@@ -17,13 +17,13 @@ const uploadOf = (bytes: Uint8Array, filename = 'card.jpg') => ({ filename, medi
 async function front(seed: number, grade: Grade, change: Partial<IdSpecimen> = {}) {
   const random = seeded(seed)
   const card = { ...idSpecimen(random), ...change }
-  return { card, file: uploadOf(await photograph(await drawFront(card), grade, random)) }
+  return { card, file: uploadOf(await photograph(await drawFrontSide(card), grade, random)) }
 }
 
 async function back(seed: number, grade: Grade, change: Partial<IdSpecimen> = {}) {
   const random = seeded(seed)
   const card = { ...idSpecimen(random), ...change }
-  return { card, file: uploadOf(await photograph(await drawBack(card), grade, random)) }
+  return { card, file: uploadOf(await photograph(await drawBackSide(card), grade, random)) }
 }
 
 describe('card recognition', () => {
@@ -107,9 +107,9 @@ describe('card recognition', () => {
   })
 
   test('the wrong side and an empty picture yield no fields and a warning', async () => {
-    const other = await read('payer', 'front', (await back(19, 'clean')).file)
-    assert.ok(codes(other).includes('wrong_side'))
-    assert.ok(other.fields.every((field) => field.value === '' && !field.isTrusted))
+    const secondReading = await read('payer', 'front', (await back(19, 'clean')).file)
+    assert.ok(codes(secondReading).includes('wrong_side'))
+    assert.ok(secondReading.fields.every((field) => field.value === '' && !field.isTrusted))
     const nothing = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#88a' } })
       .jpeg()
       .toBuffer()

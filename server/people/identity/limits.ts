@@ -14,8 +14,8 @@ export async function countPicture(ctx: Context): Promise<void> {
   const windowStart = new Date(ctx.real.getTime() - hourMs)
   const counted = await readCount(ctx.db, subject, windowStart)
   if (counted && counted.count >= maxPictures) {
-    const left = counted.since.getTime() + hourMs - ctx.real.getTime()
-    throw new Refusal('too_many', identityRefusals.tooMany, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
+    const waitMs = counted.since.getTime() + hourMs - ctx.real.getTime()
+    throw new Refusal('too_many', identityRefusals.tooMany, { minutes: Math.max(1, Math.ceil(waitMs / minuteMs)) })
   }
   await addCount(ctx.db, subject, { now: ctx.real, windowStart })
 }

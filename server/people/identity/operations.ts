@@ -5,8 +5,8 @@ import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { countPicture } from '#/server/people/identity/limits.ts'
 import { type RecognisedCard, recognise, storeRecognised } from '#/server/people/identity/recognition.ts'
 import type { Holder } from '#/server/people/identity/store.ts'
@@ -15,8 +15,8 @@ import { readTicket } from '#/server/services/tickets/public.ts'
 /** Returns the holder of the card: the signed-in user, or the applicant of the ticket. */
 async function holderOf(ctx: Context, ticket: string | undefined): Promise<Holder> {
   if (ctx.actor.userId > 0) return `user ${ctx.actor.userId}`
-  const opened = ticket === undefined ? null : await readTicket(ctx, ticket)
-  return opened ? `application ${opened.applicationId}` : refuse(identityRefusals, 'noTicket')
+  const ticketRow = ticket === undefined ? null : await readTicket(ctx, ticket)
+  return ticketRow ? `application ${ticketRow.applicationId}` : refuse(identityRefusals, 'noTicket')
 }
 
 function answerOf(ctx: Context, fileId: string, { side, fields, warnings, quality }: RecognisedCard) {
@@ -25,8 +25,8 @@ function answerOf(ctx: Context, fileId: string, { side, fields, warnings, qualit
     side,
     fileid: fileId,
     quality,
-    warnings: warnings.map((code) => ({ code, text: say(cardWarningTexts[code], ctx.language) })),
-    fields: fields.map((each) => ({ ...each, isTrusted: each.doubt === null })),
+    warnings: warnings.map((code) => ({ code, text: translate(cardWarningTexts[code], ctx.language) })),
+    fields: fields.map((field) => ({ ...field, isTrusted: field.doubt === null })),
     name: value('name'),
     sex: value('sex'),
     nation: value('nation'),

@@ -56,11 +56,11 @@ export async function verifyCard(ctx: Context, question: CardQuestion): Promise<
 
 /** Asks about many cards; one answer per question, in order. */
 export async function verifyCards(ctx: Context, questions: readonly CardQuestion[]): Promise<Verdict<CardAnswer>[]> {
-  return questions.length === 0 ? [] : ctx.outside('cards', questions, () => askAboutCards(ctx, questions))
+  return questions.length === 0 ? [] : ctx.outside('cards', questions, () => inquireCards(ctx, questions))
 }
 
 /** Asks about many cards within a job, between its transactions. */
-export async function askAboutCards({ gateways }: { readonly gateways: Gateways }, questions: readonly CardQuestion[]): Promise<Verdict<CardAnswer>[]> {
+export async function inquireCards({ gateways }: { readonly gateways: Gateways }, questions: readonly CardQuestion[]): Promise<Verdict<CardAnswer>[]> {
   return gateways.cards(questions)
 }
 

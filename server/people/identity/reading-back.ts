@@ -11,10 +11,10 @@ interface Period {
 /** Parses the two days of `2015.03.02-2035.03.02` or `2015.03.02-长期`, tolerating misread separators. */
 function periodIn(text: string): Period | null {
   const digits = text.replace(/[^\d长期]/g, '')
-  const found = /(\d{4})(\d{2})(\d{2})(?:(\d{4})(\d{2})(\d{2})|.{0,60}[长期])/.exec(digits)
-  if (!found) return null
-  const from = dayFrom(found[1] ?? '', found[2] ?? '', found[3] ?? '')
-  const to = found[4] === undefined ? '长期' : dayFrom(found[4], found[5] ?? '', found[6] ?? '')
+  const match = /(\d{4})(\d{2})(\d{2})(?:(\d{4})(\d{2})(\d{2})|.{0,60}[长期])/.exec(digits)
+  if (!match) return null
+  const from = dayFrom(match[1] ?? '', match[2] ?? '', match[3] ?? '')
+  const to = match[4] === undefined ? '长期' : dayFrom(match[4], match[5] ?? '', match[6] ?? '')
   return from && to && to > from ? { from, to } : null
 }
 
@@ -50,11 +50,11 @@ async function periodOf(rows: readonly Row[], input: ReaderInput): Promise<ReadF
       { field: 'validTo', value: '', confidence: 0, doubt },
     ]
   }
-  const same = periods.filter(({ from, to }) => from === best.from && to === best.to).length
-  const rivals = regular.some(({ from, to }) => from !== best.from || to !== best.to)
+  const agreeing = periods.filter(({ from, to }) => from === best.from && to === best.to).length
+  const hasRival = regular.some(({ from, to }) => from !== best.from || to !== best.to)
   // 长期 does not confirm the first day, so two readings must agree.
-  const isProven = regular.length > 0 && !rivals && (best.to !== '长期' || same >= 2)
-  const doubt = isProven ? null : same >= 2 ? 'unproven' : 'disagree'
+  const isProven = regular.length > 0 && !hasRival && (best.to !== '长期' || agreeing >= 2)
+  const doubt = isProven ? null : agreeing >= 2 ? 'unproven' : 'disagree'
   return [
     { field: 'validFrom', value: best.from, confidence: part.confidence, doubt },
     { field: 'validTo', value: best.to, confidence: part.confidence, doubt },

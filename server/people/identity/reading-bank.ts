@@ -1,11 +1,11 @@
-import { fitsCardNumber, issuerOf, knownBanks, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
+import { fitsCardNumber, issuerBanks, issuerOf, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import type { Box } from '#/server/people/identity/card.ts'
 import { evenLighting, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'
 import { type ReaderInput, readAgain, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 // The number's position on most cards, used when no row looks like one.
-const usualPlace = { left: 0.05, right: 0.95, top: 0.56, bottom: 0.69 }
+const expectedArea = { left: 0.05, right: 0.95, top: 0.56, bottom: 0.69 }
 const digitsOnly = '0123456789'
 
 interface Side {
@@ -20,7 +20,7 @@ function numberRowOf(rows: readonly Row[]): Row | null {
   return ranked[0] && ranked[0].count >= 10 ? ranked[0].row : null
 }
 
-function flipped(input: ReaderInput): ReaderInput {
+function rotatedInput(input: ReaderInput): ReaderInput {
   const chalk = evenLighting(inverted(greyOf(input.card.colour, 'chalk')))
   return { ...input, card: { ...input.card, luma: chalk, ink: evenLighting(inverted(greyOf(input.card.colour))) } }
 }
@@ -32,16 +32,16 @@ async function sideOf(input: ReaderInput): Promise<Side> {
 /** Reads dark letters on a light card or the reverse. Tries the other way when the first shows no number. */
 async function bestSide(input: ReaderInput): Promise<Side> {
   const isLight = hasLightLetters(greyOf(input.card.colour))
-  const first = await sideOf(isLight ? flipped(input) : input)
+  const first = await sideOf(isLight ? rotatedInput(input) : input)
   if (numberRowOf(first.rows)) return first
-  const second = await sideOf(isLight ? input : flipped(input))
+  const second = await sideOf(isLight ? input : rotatedInput(input))
   return numberRowOf(second.rows) ? second : first
 }
 
 function bankOf(rows: readonly Row[], number: ReadField): ReadField {
   const all = plain(rows.map((row) => row.text).join(''))
   const issuer = number.doubt === null ? issuerOf(number.value) : ''
-  const printed = knownBanks.find((bank) => all.includes(bank)) ?? /[\u4e00-\u9fff]{2,8}银行/.exec(all)?.[0] ?? ''
+  const printed = issuerBanks.find((bank) => all.includes(bank)) ?? /[\u4e00-\u9fff]{2,8}银行/.exec(all)?.[0] ?? ''
   // The prefix of a verified number determines the bank, overriding the print.
   if (issuer !== '') return { field: 'bank', value: issuer, confidence: 95, doubt: null }
   return unverifiedField('bank', printed, 70)
@@ -52,10 +52,15 @@ export async function readBank(first: ReaderInput): Promise<{ fields: ReadField[
   const { rows, input } = await bestSide(first)
   const row = numberRowOf(rows)
   // The number's position on this card, otherwise its usual position.
-  const found = row ? { ...withMargin(partOf(row, 0), 0.3, input.card), left: usualPlace.left, right: usualPlace.right } : null
+  const cardArea = row ? { ...withMargin(partOf(row, 0), 0.3, input.card), left: expectedArea.left, right: expectedArea.right } : null
   const readings = [row?.text ?? '']
   const settle = () => settleNumber(readings.map(digitsIn), fitsCardNumber)
-  const looks: readonly (readonly [Box, number])[] = [...(found ? ([[found, 72]] as const) : []), [usualPlace, 72], [found ?? usualPlace, 48], [usualPlace, 96]]
+  const looks: readonly (readonly [Box, number])[] = [
+    ...(cardArea ? ([[cardArea, 72]] as const) : []),
+    [expectedArea, 72],
+    [cardArea ?? expectedArea, 48],
+    [expectedArea, 96],
+  ]
   for (const [box, height] of looks) if (settle().doubt !== null) readings.push(...(await readAgain(input, box, digitsOnly, height)))
   const settled = settle()
   const number: ReadField = { field: 'cardNo', value: settled.value, confidence: settled.doubt === null ? 99 : 50, doubt: settled.doubt }

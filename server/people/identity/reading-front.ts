@@ -1,7 +1,7 @@
 import { readIdNumber } from '#/domain/base/identity.ts'
 import { cut, trimmedEnd } from '#/domain/base/text.ts'
 import { dayFrom, fitsIdNumber, nations, type ReadField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
-import { type Box, paintedWhite } from '#/server/people/identity/card.ts'
+import { type Box, whitenBox } from '#/server/people/identity/card.ts'
 import type { Word } from '#/server/people/identity/engine.ts'
 import { mostFrequent, type ReaderInput, readAgain, readLines, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { type Labelled, labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
@@ -45,8 +45,8 @@ interface NumberRow {
 function numberRowOf(rows: readonly Row[], input: ReaderInput): NumberRow | null {
   for (const row of [...rows].reverse()) {
     const text = asDigits(row.text)
-    const found = /[\dX]{15,22}$/.exec(text) ?? /\d{15,17}[\dX]?/.exec(text)
-    if (found) return { row, text: found[0], box: withMargin(partOf(row, found.index, found.index + found[0].length), 0.35, input.card) }
+    const digits = /[\dX]{15,22}$/.exec(text) ?? /\d{15,17}[\dX]?/.exec(text)
+    if (digits) return { row, text: digits[0], box: withMargin(partOf(row, digits.index, digits.index + digits[0].length), 0.35, input.card) }
   }
   const label = labelled(rows, /公民|身份号|号码/)
   if (!label) return null
@@ -93,8 +93,8 @@ function nameOf(rows: readonly Row[]): ReadField {
 
 function sexOf(rows: readonly Row[]): ReadField {
   const row = labelled(rows, /性别?|民族?/)?.row ?? rows.find((each) => /^.{0,3}[男女]/.test(each.text))
-  const found = row ? /[男女]/.exec(row.text) : null
-  return found && row ? unverifiedField('sex', found[0], partOf(row, found.index, found.index + 1).confidence) : unverifiedField('sex', '', 0)
+  const sexMatch = row ? /[男女]/.exec(row.text) : null
+  return sexMatch && row ? unverifiedField('sex', sexMatch[0], partOf(row, sexMatch.index, sexMatch.index + 1).confidence) : unverifiedField('sex', '', 0)
 }
 
 const nationIn = (text: string) => nations.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0] ?? ''
@@ -118,10 +118,10 @@ interface Birth {
 }
 
 function birthIn(text: string): string | null {
-  const found = /(\d{4})年(.{1,3}?)月(.{1,3}?)(?:有?日|$)/.exec(text)
-  if (!found) return null
-  const [month, day] = [found[2] ?? '', found[3] ?? ''].map((part) => asDigits(part).replace(/\D/g, ''))
-  return dayFrom(found[1] ?? '', month ?? '', day ?? '')
+  const match = /(\d{4})年(.{1,3}?)月(.{1,3}?)(?:有?日|$)/.exec(text)
+  if (!match) return null
+  const [month, day] = [match[2] ?? '', match[3] ?? ''].map((part) => asDigits(part).replace(/\D/g, ''))
+  return dayFrom(match[1] ?? '', month ?? '', day ?? '')
 }
 
 /** Reads the printed birthday. If it differs from the number, the row is read again, and the print decides. */
@@ -130,12 +130,12 @@ async function birthOf(rows: readonly Row[], number: SettledValue, input: Reader
   if (!row) return { field: unverifiedField('birth', '', 0), row: null }
   const { confidence } = partOf(row, 0)
   const first = birthIn(row.text)
-  const said = number.doubt === null ? birthOfNumber(number.value) : null
-  if (first !== null && (said === null || said === first)) return { field: unverifiedField('birth', first, confidence), row }
+  const encodedBirth = number.doubt === null ? birthOfNumber(number.value) : null
+  if (first !== null && (encodedBirth === null || encodedBirth === first)) return { field: unverifiedField('birth', first, confidence), row }
   const words = row.words.filter((word) => word.left < valueEdge)
   const again = words.length === 0 ? [] : (await readLines(input, withMargin(boxOf(words), 0.2, input.card))).map(birthIn)
   const readings = [first, ...again].filter((text) => text !== null)
-  const value = said !== null && again.includes(said) ? said : mostFrequent(readings)
+  const value = encodedBirth !== null && again.includes(encodedBirth) ? encodedBirth : mostFrequent(readings)
   return { field: value === '' ? { field: 'birth', value: '', confidence, doubt: 'date' } : unverifiedField('birth', value, confidence), row }
 }
 
@@ -164,28 +164,28 @@ function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null):
 }
 
 /** Number, birthday and sex repeat the same facts: if they agree, they are verified. */
-function proven(number: SettledValue, birth: ReadField, sex: ReadField): [number: ReadField, birth: ReadField, sex: ReadField] {
+function checkedFields(number: SettledValue, birth: ReadField, sex: ReadField): [number: ReadField, birth: ReadField, sex: ReadField] {
   const field = (doubt: ReadField['doubt']): ReadField => ({ field: 'idNumber', value: number.value, confidence: doubt === null ? 99 : 50, doubt })
   if (number.doubt !== null) return [field(number.doubt), birth, sex]
   const facts = readIdNumber(number.value)
-  const ownBirth = birthOfNumber(number.value)
-  const ownSex = facts.sex === 'M' ? '男' : '女'
-  const agrees = { birth: birth.value === ownBirth, sex: sex.value === ownSex }
+  const encodedBirth = birthOfNumber(number.value)
+  const encodedSex = facts.sex === 'M' ? '男' : '女'
+  const agrees = { birth: birth.value === encodedBirth, sex: sex.value === encodedSex }
   if ((birth.value !== '' && !agrees.birth) || (sex.value !== '' && !agrees.sex))
     return [field('contradiction'), agrees.birth ? birth : { ...birth, doubt: 'contradiction' }, agrees.sex ? sex : { ...sex, doubt: 'contradiction' }]
   if (!agrees.birth)
-    return [field('unproven'), { ...birth, value: ownBirth, doubt: 'unproven' }, sex.value === '' ? { ...sex, value: ownSex, doubt: 'unproven' } : sex]
-  return [field(null), { ...birth, doubt: null }, { ...sex, value: ownSex, doubt: null }]
+    return [field('unproven'), { ...birth, value: encodedBirth, doubt: 'unproven' }, sex.value === '' ? { ...sex, value: encodedSex, doubt: 'unproven' } : sex]
+  return [field(null), { ...birth, doubt: null }, { ...sex, value: encodedSex, doubt: null }]
 }
 
 /** Reads the side with the portrait. */
 export async function readFront(input: ReaderInput): Promise<{ fields: ReadField[]; text: string }> {
   const { card, engine, isPlaced } = input
-  const picture = isPlaced ? paintedWhite(card.luma, portrait) : card.luma
+  const picture = isPlaced ? whitenBox(card.luma, portrait) : card.luma
   const rows = rowsOf(await engine.lines(picture, { tongue: 'chi_sim', layout: 'scattered' }))
   const number = await numberOf(rows, input)
   const birth = await birthOf(rows, number, input)
-  const [idNumber, birthField, sex] = proven(number, birth.field, sexOf(rows))
+  const [idNumber, birthField, sex] = checkedFields(number, birth.field, sexOf(rows))
   const address = addressOf(rows, birth.row, number.row)
   const fields = [nameOf(rows), sex, await nationOf(rows, input), birthField, address, idNumber]
   return { fields, text: rows.map((row) => row.text).join('\n') }

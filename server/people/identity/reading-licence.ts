@@ -37,10 +37,10 @@ function runLength(row: Row, from: number): number {
 /** Returns every label with the value after it in its row. */
 function valuesOf(rows: readonly Row[]): Value[] {
   return rows.flatMap((row) => {
-    const found = [...row.text.matchAll(labels)]
-    return found.map((label, at): Value => {
+    const labelMatches = [...row.text.matchAll(labels)]
+    return labelMatches.map((label, at): Value => {
       const end = label.index + label[0].length
-      const next = found[at + 1]
+      const next = labelMatches[at + 1]
       const part = partOf(row, end, Math.min(next?.index ?? row.text.length, runLength(row, end)))
       return { label: label[0], part, row, until: next ? partOf(row, next.index, next.index + 1).left : 1 }
     })
@@ -55,11 +55,11 @@ function withFollowingLines(value: Value, rows: readonly Row[], most: number): s
     if (row.middle - last.middle > 2.4 * value.row.height || most-- <= 0) break
     const words = row.words.filter((word) => word.left > value.part.left - 0.02 && word.right < value.until + 0.01)
     if (words.length === 0) continue
-    const own = words.map((word) => word.text).join('')
-    if (new RegExp(labels.source).test(own) || (words[0]?.left ?? 1) > value.part.left + 0.08) break
+    const companyText = words.map((word) => word.text).join('')
+    if (new RegExp(labels.source).test(companyText) || (words[0]?.left ?? 1) > value.part.left + 0.08) break
     // A label to the left of the value ends it too.
     if (row.words.some((word) => word.right < value.part.left && word.left > value.part.left - 0.12 && /[\u4e00-\u9fff]/.test(word.text))) break
-    text += plain(own)
+    text += plain(companyText)
     last = row
   }
   return text
@@ -75,8 +75,8 @@ const companyEnds = [
 function readUnlabelledName(rows: readonly Row[]): ReadField {
   for (const row of rows.filter((each) => each.middle > 0.3)) {
     const text = plain(row.text).replace(/^[名称各祢]+/, '')
-    const found = companyEnds.map((end) => end.exec(text)).find((each) => each !== null)
-    if (found && !/^有限责任公司/.test(found[0])) return unverifiedField('name', found[0], partOf(row, 0).confidence)
+    const nameEnd = companyEnds.map((end) => end.exec(text)).find((each) => each !== null)
+    if (nameEnd && !/^有限责任公司/.test(nameEnd[0])) return unverifiedField('name', nameEnd[0], partOf(row, 0).confidence)
   }
   return unverifiedField('name', '', 0)
 }
@@ -93,7 +93,7 @@ function textField(field: ReadField['field'], values: readonly Value[], rows: re
 }
 
 async function codeOf(rows: readonly Row[], input: ReaderInput): Promise<ReadField> {
-  const candidates = rows.flatMap((row) => [...row.text.matchAll(/[0-9A-Z]{15,20}/g)].map((found) => ({ row, found })))
+  const candidates = rows.flatMap((row) => [...row.text.matchAll(/[0-9A-Z]{15,20}/g)].map((match) => ({ row, found: match })))
   const best = candidates.sort((a, b) => Math.abs(a.found[0].length - 18) - Math.abs(b.found[0].length - 18))[0]
   if (!best) return unverifiedField('creditCode', '', 0)
   const part = partOf(best.row, best.found.index, best.found.index + best.found[0].length)
@@ -106,8 +106,8 @@ async function codeOf(rows: readonly Row[], input: ReaderInput): Promise<ReadFie
 
 function foundingDateOf(values: readonly Value[]): ReadField {
   const value = values.find(({ label }) => /成立日期|注册日期/.test(label))
-  const found = /(\d{4})年(\d{1,2})月(\d{1,2})/.exec(plain(value?.part.text ?? ''))
-  const day = found ? dayFrom(found[1] ?? '', found[2] ?? '', found[3] ?? '') : null
+  const match = /(\d{4})年(\d{1,2})月(\d{1,2})/.exec(plain(value?.part.text ?? ''))
+  const day = match ? dayFrom(match[1] ?? '', match[2] ?? '', match[3] ?? '') : null
   if (day) return unverifiedField('founded', day, value?.part.confidence ?? 0)
   return { field: 'founded', value: '', confidence: 0, doubt: value ? 'date' : 'unread' }
 }

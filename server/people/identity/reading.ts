@@ -1,5 +1,5 @@
 import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/people/recognition.ts'
-import { type Card, cutOut, openPhotograph, type Photograph, turned } from '#/server/people/identity/card.ts'
+import { type Card, cropCard, openPhotograph, type Photograph, turned } from '#/server/people/identity/card.ts'
 import type { Engine } from '#/server/people/identity/engine.ts'
 import { examine } from '#/server/people/identity/examination.ts'
 import type { ReaderInput } from '#/server/people/identity/reader-input.ts'
@@ -36,7 +36,7 @@ interface Attempt {
 }
 
 async function attempt(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
-  const card = cutOut(photograph, photograph.ratio < 1 ? Math.round(widths[side] * 0.75) : widths[side])
+  const card = cropCard(photograph, photograph.ratio < 1 ? Math.round(widths[side] * 0.75) : widths[side])
   const input: ReaderInput = { engine, card, isPlaced: Math.abs(photograph.ratio - idRatio) < 0.15, today }
   return { photograph, card, ...(await readers[side](input)) }
 }
@@ -47,7 +47,7 @@ const isSign = (side: CardSide, { text }: Attempt) => signs[side].test(text)
 /** Levels a picture without detected edges by its text lines. */
 function levelPhotograph(photograph: Photograph, width: number): Photograph {
   if (photograph.isFound) return photograph
-  const angle = tiltOf(cutOut(photograph, width).luma)
+  const angle = tiltOf(cropCard(photograph, width).luma)
   return angle === 0 ? photograph : { ...photograph, quad: rotated(photograph.quad, angle) }
 }
 
@@ -73,8 +73,8 @@ export async function readCard(engine: Engine, bytes: Uint8Array, side: CardSide
   const photograph = await openPhotograph(bytes)
   const best = await bestAttempt(engine, photograph, side, today)
   const { warnings, quality } = examine(best.photograph, best.card, side)
-  const other = (Object.keys(signs) as CardSide[]).find((each) => each !== side && isSign(each, best))
-  const isWrong = !isSign(side, best) && other !== undefined && countOf(best) < fieldsOfSide[side].length
+  const otherSide = (Object.keys(signs) as CardSide[]).find((sign) => sign !== side && isSign(sign, best))
+  const isWrong = !isSign(side, best) && otherSide !== undefined && countOf(best) < fieldsOfSide[side].length
   const said: CardWarning[] = [
     ...(isWrong ? (['wrong_side'] as const) : countOf(best) === 0 ? (['unread'] as const) : []),
     ...warnings,

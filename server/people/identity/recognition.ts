@@ -27,8 +27,8 @@ export async function recognise(upload: Upload, side: CardSide, now: Date): Prom
   const picture = await cleanPicture(upload.bytes)
   const started = performance.now()
   const outcome = await pool.ask({ bytes: picture.bytes, side, today: dayOf(now) })
-  const tookMs = Math.round(performance.now() - started)
-  const facts = { side, picture, filename: upload.filename, tookMs }
+  const durationMs = Math.round(performance.now() - started)
+  const facts = { side, picture, filename: upload.filename, tookMs: durationMs }
   if (outcome.answer !== null) return { ...facts, ...outcome.answer, failure: '' }
   const fields = fieldsOfSide[side].map((field): ReadField => ({ field, value: '', confidence: 0, doubt: 'unread' }))
   return {

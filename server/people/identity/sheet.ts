@@ -74,8 +74,8 @@ export interface Labelled {
 /** Returns the first row with this label. */
 export function labelled(rows: readonly Row[], label: RegExp): Labelled | null {
   for (const row of rows) {
-    const found = label.exec(row.text)
-    if (found) return { row, at: found.index, end: found.index + found[0].length }
+    const match = label.exec(row.text)
+    if (match) return { row, at: match.index, end: match.index + match[0].length }
   }
   return null
 }

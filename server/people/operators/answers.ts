@@ -15,9 +15,9 @@ export const answers: readonly Answer[] = [
     const joins = sql`join operator on operator.id = link.operator_id`
     const listing = { table: sql`unit_operator link`, joins, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql<number>`link.operator_id` }
     const { ids, next } = await keysOf(ctx, listing, turn)
-    const found = await sql<OperatorOfUnit>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
+    const result = await sql<OperatorOfUnit>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
         operator.is_identity_verified, link.created_at as since
       from unit_operator link ${joins} where link.unit_id = ${unitId} and operator.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+    return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
   }),
 ]

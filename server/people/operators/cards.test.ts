@@ -5,20 +5,24 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { commitAndRun, listOf } from '#/server/onboarding/imports/testing.ts'
 import { here } from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { people } = drawWorld('small')
-const ofBoth = people.filter(
-  (each) => each.entity === null && each.centreId === 2 && each.unitIds.includes(1) && each.unitIds.includes(2) && each.status === accountStatus.active,
+const peopleOfBothUnits = people.filter(
+  (person) =>
+    person.entity === null && person.centreId === 2 && person.unitIds.includes(1) && person.unitIds.includes(2) && person.status === accountStatus.active,
 )
-const ofSecond = people.filter(
-  (each) => each.entity === null && each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 2 && each.status === accountStatus.active,
+const peopleOfSecondUnit = people.filter(
+  (person) =>
+    person.entity === null && person.centreId === 2 && person.unitIds.length === 1 && person.unitIds[0] === 2 && person.status === accountStatus.active,
 )
-const ofFirst = people.filter((each) => each.entity === null && each.id < 1501 && each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1)
+const peopleOfFirstUnit = people.filter(
+  (person) => person.entity === null && person.id < 1501 && person.centreId === 2 && person.unitIds.length === 1 && person.unitIds[0] === 1,
+)
 
 describe('cards of people paid by several units', () => {
   let server: TestServer
@@ -27,7 +31,7 @@ describe('cards of people paid by several units', () => {
   })
   after(() => server.close())
 
-  const shared = (index: number): DemoPerson => ofBoth[index] ?? assert.fail('too few people work with both units')
+  const shared = (index: number): DemoPerson => peopleOfBothUnits[index] ?? assert.fail('too few people work with both units')
   const lineFor = async (who: string, orderId: number, person: DemoPerson, cardNo = person.cardNo) => {
     const { id: batchId } = await server.must(who, 'payments.create', { orderId })
     const { name, idNumber, mobile, bankName } = person
@@ -36,7 +40,7 @@ describe('cards of people paid by several units', () => {
     return line ?? assert.fail('no line')
   }
   const codesOf = (line: { issues: readonly { code: string }[] }) => line.issues.map((issue) => issue.code)
-  const cardsSeen = async (who: string, person: DemoPerson, extra = {}) => {
+  const visibleCards = async (who: string, person: DemoPerson, extra = {}) => {
     const seen = await server.must(who, 'operators.get', { operatorId: person.id }, extra)
     return {
       usual: seen.cardTail,
@@ -54,7 +58,7 @@ describe('cards of people paid by several units', () => {
 
   /** Fails a payment of unit 1 to this person, and returns the replacement card and its result. */
   const replaced = async (person: DemoPerson, serial: number) => {
-    const act = story(server)
+    const act = paymentScenario(server)
     const bad = bankCardFor('622202', serial, '0001')
     const batch = await act.paid([{ person: { ...person, cardNo: bad }, yuan: '500.00' }])
     await server.settle(1)
@@ -70,10 +74,10 @@ describe('cards of people paid by several units', () => {
     const person = shared(0)
     const { card } = await replaced(person, 41)
     assert.equal((await lineFor('unit2', 22, person)).state, 'ready', 'the other unit’s card is still the usual one')
-    const theirs = await cardsSeen('unit2', person)
-    assert.deepEqual(theirs, { usual: tail(person.cardNo), tails: [tail(person.cardNo)], isUsual: [tail(person.cardNo)] })
-    const own = await cardsSeen('unit1', person)
-    assert.deepEqual([own.usual, own.isUsual], [tail(card), [tail(card)]])
+    const cardsOfUnit2 = await visibleCards('unit2', person)
+    assert.deepEqual(cardsOfUnit2, { usual: tail(person.cardNo), tails: [tail(person.cardNo)], isUsual: [tail(person.cardNo)] })
+    const cards = await visibleCards('unit1', person)
+    assert.deepEqual([cards.usual, cards.isUsual], [tail(card), [tail(card)]])
     assert.equal((await lineFor('maker', 12, person, card)).state, 'ready')
     const options = await server.must('unit2', 'operators.options', { keyword: person.idNumber })
     assert.equal(options[0]?.cardTail, tail(person.cardNo))
@@ -81,7 +85,7 @@ describe('cards of people paid by several units', () => {
     assert.deepEqual(codesOf(warned), ['W205'])
     const adopted = await server.must('maker', 'lines.adopt', { batchId: warned.batchId, lineIds: [warned.id], what: 'card' })
     assert.equal(adopted.summary.ready, 1)
-    const toCentre = await cardsSeen('centre', person, here)
+    const toCentre = await visibleCards('centre', person, here)
     assert.equal(toCentre.usual, tail(person.cardNo))
     assert.ok(toCentre.tails.includes(tail(card)), 'the record keeper sees every card')
   })
@@ -91,17 +95,17 @@ describe('cards of people paid by several units', () => {
     await replaced(person, 42)
     const fresh = bankCardFor('621700', 4242)
     await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo: fresh, bankName: '中国建设银行' }, here)
-    for (const who of ['unit1', 'unit2']) assert.equal((await cardsSeen(who, person)).usual, tail(fresh), who)
+    for (const who of ['unit1', 'unit2']) assert.equal((await visibleCards(who, person)).usual, tail(fresh), who)
     assert.equal((await lineFor('unit2', 22, person, fresh)).state, 'ready')
     assert.equal((await lineFor('maker', 12, person, fresh)).state, 'ready')
   })
 
   test('no bank query is made for people who do not work with the unit', async () => {
-    const person = ofSecond[0] ?? assert.fail('no one works only with unit 2')
+    const person = peopleOfSecondUnit[0] ?? assert.fail('no one works only with unit 2')
     const [belongs, refused] = [bankCardFor('622202', 4301), bankCardFor('622202', 4302, '9999')]
     for (const card of [belongs, refused]) {
       const line = await lineFor('maker', 12, person, card)
-      assert.deepEqual([line.state, line.issues.find((each) => each.code === 'E204')?.values.problem], ['invalid', 'unlinked'])
+      assert.deepEqual([line.state, line.issues.find((issue) => issue.code === 'E204')?.values.problem], ['invalid', 'unlinked'])
       assert.deepEqual(await answersOf(person, card), [])
     }
     assert.deepEqual(codesOf(await lineFor('unit2', 22, person, refused)), ['E204'])
@@ -132,14 +136,14 @@ describe('cards of people paid by several units', () => {
   })
 
   test('a unit’s list (T1) sets the card for that unit only', async () => {
-    const person = ofFirst[0] ?? assert.fail('no one works only with unit 1')
+    const person = peopleOfFirstUnit[0] ?? assert.fail('no one works only with unit 1')
     const card = bankCardFor('622202', 4606)
     const { name, idNumber, mobile } = person
     const file = await listOf(operatorsKind, [{ name, idKind: '居民身份证', idNumber, mobile, bankName: '中国工商银行', cardNo: card, yztype: '自然人' }])
     const { importId } = await server.must('centre', 'imports.upload', { kind: 'operators', unitId: 2, file, allowSameFile: true }, { centre: 2, mode: 2 })
     await commitAndRun(server, importId)
-    assert.equal((await cardsSeen('unit2', person)).usual, tail(card))
-    const first = await cardsSeen('unit1', person)
+    assert.equal((await visibleCards('unit2', person)).usual, tail(card))
+    const first = await visibleCards('unit1', person)
     assert.deepEqual([first.usual, first.tails], [tail(person.cardNo), [tail(person.cardNo)]])
     assert.equal((await lineFor('unit2', 22, person, card)).state, 'ready')
     assert.equal((await lineFor('maker', 12, person)).state, 'ready')

@@ -14,8 +14,8 @@ export interface UnknownCard extends CardQuestion {
  * Returns the cards of each operator by id.
  */
 export async function verifyCards(ctx: Context, unitId: number, cards: readonly UnknownCard[]): Promise<Map<number, CardFacts[]>> {
-  const found = new Map<number, CardFacts[]>()
-  if (cards.length === 0) return found
+  const cardsByOperator = new Map<number, CardFacts[]>()
+  if (cards.length === 0) return cardsByOperator
   const answers = await askBank(ctx, cards)
   const stored = cards.map((card, index) => ({
     operator_id: card.operatorId,
@@ -33,9 +33,9 @@ export async function verifyCards(ctx: Context, unitId: number, cards: readonly 
       isVerified: card.is_verified,
       isRefused: !card.is_verified && card.verified_by !== '',
     }
-    found.set(card.operator_id, [...(found.get(card.operator_id) ?? []), facts])
+    cardsByOperator.set(card.operator_id, [...(cardsByOperator.get(card.operator_id) ?? []), facts])
   }
-  return found
+  return cardsByOperator
 }
 
 interface NewCard {

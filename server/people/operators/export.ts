@@ -13,11 +13,11 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
 import { inPortions, makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { managesOperators } from '#/server/people/operators/permission.ts'
-import { usualCards } from '#/server/people/operators/store-actions.ts'
+import { defaultCards } from '#/server/people/operators/store-actions.ts'
 import { particularsIn } from '#/server/people/operators/store-particulars.ts'
 import { byIds, type OperatorRow } from '#/server/people/operators/store-roster.ts'
 
@@ -38,7 +38,7 @@ function listed(ctx: Context, row: OperatorRow, cards: ReadonlyMap<number, strin
   const isValid = row.agreement_to === 'infinity' || (row.agreement_to !== null && row.agreement_to >= today)
   return {
     ...row,
-    own: ownParticulars(ctx, row),
+    own: visibleParticulars(ctx, row),
     signed: isValid ? 'valid' : row.agreement_to === null ? 'none' : 'expired',
     isPlain: cards !== null,
     card: cards?.get(row.id),
@@ -46,12 +46,12 @@ function listed(ctx: Context, row: OperatorRow, cards: ReadonlyMap<number, strin
 }
 
 /** Returns the data required by tax declarations; the address only for callers who keep the records. */
-function ownParticulars(ctx: Context, row: OperatorRow): Particulars {
-  const given = particularsIn(ctx, { ...row, valid_from: row.paper_from, valid_to: row.paper_to })
-  return managesOperators(ctx) ? given : { ...given, address: '' }
+function visibleParticulars(ctx: Context, row: OperatorRow): Particulars {
+  const particulars = particularsIn(ctx, { ...row, valid_from: row.paper_from, valid_to: row.paper_to })
+  return managesOperators(ctx) ? particulars : { ...particulars, address: '' }
 }
 
-const named = (names: typeof yztypeNames, value: number, language: Language) => (names[value] ? say(names[value], language) : String(value))
+const named = (names: typeof yztypeNames, value: number, language: Language) => (names[value] ? translate(names[value], language) : String(value))
 
 function unitsOf({ units, unit_count }: OperatorRow, language: Language): string {
   const more = unit_count > units.length ? ` +${unit_count - units.length}` : ''
@@ -67,8 +67,12 @@ const columns: readonly ListColumn<Listed>[] = [
   { heading: operatorFields.code, width: 16, value: (row) => row.code },
   { heading: operatorFields.name, width: 14, value: (row) => row.name },
   { heading: operatorFields.idNumber, width: 22, value: (row) => (row.isPlain ? row.id_number : maskIdNumber(row.id_number)) },
-  { heading: particularNames.idKind, width: 22, value: (row, language) => say(idKindNames[row.id_kind], language) },
-  { heading: particularNames.sex, width: 8, value: ({ own }, language) => (own.sex === '' ? '' : say(sexNames[own.sex as keyof typeof sexNames], language)) },
+  { heading: particularNames.idKind, width: 22, value: (row, language) => translate(idKindNames[row.id_kind], language) },
+  {
+    heading: particularNames.sex,
+    width: 8,
+    value: ({ own }, language) => (own.sex === '' ? '' : translate(sexNames[own.sex as keyof typeof sexNames], language)),
+  },
   { heading: particularNames.birth, width: 12, value: ({ own }) => own.birth },
   { heading: particularNames.nationality, width: 16, value: ({ own }, language) => countryName(own.nationality, language) },
   { heading: particularNames.address, width: 36, value: ({ own, isPlain }) => (isPlain ? own.address : maskAddress(own.address)) },
@@ -76,29 +80,41 @@ const columns: readonly ListColumn<Listed>[] = [
   {
     heading: particularNames.validTo,
     width: 14,
-    value: ({ own }, language) => (own.validTo === noExpiry ? say(validityTexts.forEver, language) : own.validTo),
+    value: ({ own }, language) => (own.validTo === noExpiry ? translate(validityTexts.forEver, language) : own.validTo),
   },
   {
     heading: particularNames.taxResidence,
     width: 14,
-    value: (row, language) => (row.tax_residence ? say(taxResidenceNames[row.tax_residence], language) : ''),
+    value: (row, language) => (row.tax_residence ? translate(taxResidenceNames[row.tax_residence], language) : ''),
   },
   { heading: operatorFields.mobile, width: 16, value: (row) => (row.isPlain ? row.mobile : maskMobile(row.mobile)) },
   { heading: operatorFields.unit, width: 40, value: (row, language) => unitsOf(row, language) },
   { heading: operatorFields.yztype, width: 14, value: (row, language) => named(yztypeNames, row.yztype, language) },
-  { heading: operatorFields.verified, width: 10, value: (row, language) => say(operatorMarks[row.is_identity_verified ? 'verified' : 'unverified'], language) },
+  {
+    heading: operatorFields.verified,
+    width: 10,
+    value: (row, language) => translate(operatorMarks[row.is_identity_verified ? 'verified' : 'unverified'], language),
+  },
   {
     heading: operatorFields.card,
     width: 26,
     value: (row, language) => (row.card_tail === null ? '' : `${presetName(row.bank_name ?? '', language)} ${row.card ?? `****${row.card_tail}`}`),
   },
-  { heading: operatorFields.signed, width: 10, value: (row, language) => say(operatorMarks[row.signed], language) },
-  { heading: operatorFields.authorised, width: 12, value: (row, language) => say(operatorMarks[row.is_authorised ? 'authorised' : 'unauthorised'], language) },
+  { heading: operatorFields.signed, width: 10, value: (row, language) => translate(operatorMarks[row.signed], language) },
+  {
+    heading: operatorFields.authorised,
+    width: 12,
+    value: (row, language) => translate(operatorMarks[row.is_authorised ? 'authorised' : 'unauthorised'], language),
+  },
   { heading: operatorFields.entity, width: 30, value: (row) => row.entity_name ?? '' },
   { heading: operatorFields.industry, width: 14, value: (row, language) => presetName(row.entity?.industry ?? '', language) },
-  { heading: operatorFields.progress, width: 14, value: (row, language) => (row.entity ? say(entityStateNames[row.entity.state], language) : '') },
-  { heading: operatorFields.taxKind, width: 12, value: (row, language) => (row.entity?.tax_kind ? say(taxKindNames[row.entity.tax_kind], language) : '') },
-  { heading: operatorFields.levy, width: 12, value: (row, language) => (row.entity?.levy ? say(levyNames[row.entity.levy], language) : '') },
+  { heading: operatorFields.progress, width: 14, value: (row, language) => (row.entity ? translate(entityStateNames[row.entity.state], language) : '') },
+  {
+    heading: operatorFields.taxKind,
+    width: 12,
+    value: (row, language) => (row.entity?.tax_kind ? translate(taxKindNames[row.entity.tax_kind], language) : ''),
+  },
+  { heading: operatorFields.levy, width: 12, value: (row, language) => (row.entity?.levy ? translate(levyNames[row.entity.levy], language) : '') },
   { heading: operatorFields.nextDue, width: 14, value: (row) => row.entity?.next_due ?? '' },
   { heading: operatorFields.year, kind: 'money', width: 16, value: (row) => row.year },
   { heading: operatorFields.month, kind: 'money', width: 16, value: (row) => row.month },
@@ -117,7 +133,7 @@ type ExportTask = DataOf<typeof exportJob>
 type ExportRequest = Pick<ExportTask, 'filter'> & { readonly ids: readonly number[]; readonly plainReason: string | null }
 
 const listOf = ({ filter, plainReason }: Pick<ExportRequest, 'filter' | 'plainReason'>, language: Language) => ({
-  name: say(operatorTaskTexts.list, language),
+  name: translate(operatorTaskTexts.list, language),
   language,
   filter,
   columns,
@@ -126,9 +142,9 @@ const listOf = ({ filter, plainReason }: Pick<ExportRequest, 'filter' | 'plainRe
 
 function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>, step: Step): AsyncIterable<Listed> {
   return inPortions(ids, portion, step, async (ctx, piece) => {
-    const found = await byIds(ctx, piece)
-    const cards = plainReason === null ? null : await usualCards(ctx, found)
-    return found.map((row) => listed(ctx, row, cards))
+    const rows = await byIds(ctx, piece)
+    const cards = plainReason === null ? null : await defaultCards(ctx, rows)
+    return rows.map((row) => listed(ctx, row, cards))
   })
 }
 

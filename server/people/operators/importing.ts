@@ -1,6 +1,6 @@
 import { accountStatus, operatorType } from '#/domain/base/codes.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
-import type { KnownPerson } from '#/domain/onboarding/operator-import.ts'
+import type { RegisteredPerson } from '#/domain/onboarding/operator-import.ts'
 import type { Particulars } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
@@ -34,25 +34,25 @@ export async function listedPayees(
 }
 
 /** Known facts about the people of a list and a unit, by identity number; no number is unsealed. */
-export interface KnownPeople {
-  person(idNumber: string): KnownPerson | null
+export interface RegisteredPeople {
+  person(idNumber: string): RegisteredPerson | null
   /** Returns whether the business with this credit code belongs to this person or another, or null when unknown. */
   entityOwner(creditCode: string, idNumber: string): 'own' | 'other' | null
   /** Returns the question for the bank before this person is imported, or null when this card is already confirmed. */
   question(person: Omit<ListedPerson, 'verifiedBy'>): CardQuestion | null
-  readonly rows: ReadonlyMap<string, store.KnownRow>
+  readonly rows: ReadonlyMap<string, store.RegisteredRow>
 }
 
 /** Looks up all people of a list at once. */
-export async function loadKnownPeople(ctx: Context, unitId: number, idNumbers: readonly string[], creditCodes: readonly string[]): Promise<KnownPeople> {
+export async function loadKnownPeople(ctx: Context, unitId: number, idNumbers: readonly string[], creditCodes: readonly string[]): Promise<RegisteredPeople> {
   const sealing = sealingOf(ctx)
   const byIndex = new Map(await mapInSlices([...new Set(idNumbers)], (each) => [sealing.index('id_number', each), each] as const))
   const [people, owners] = await ctx.widen('people whom a list names', async () => [
-    await store.knownPeople(ctx, unitId, [...byIndex.keys()]),
+    await store.registeredPeople(ctx, unitId, [...byIndex.keys()]),
     await store.entityOwners(ctx, [...new Set(creditCodes)]),
   ])
   const rows = new Map(people.map((row) => [byIndex.get(row.id_number_index) ?? '', row]))
-  const ownerOf = new Map(owners.map((each) => [each.credit_code, each.operator_id]))
+  const ownerOf = new Map(owners.map((owner) => [owner.credit_code, owner.operator_id]))
   return {
     rows,
     person(idNumber) {
@@ -96,19 +96,19 @@ export async function importPeople(
     const before = await loadKnownPeople(
       ctx,
       of.unitId,
-      people.map((each) => each.idNumber),
+      people.map((person) => person.idNumber),
       [],
     )
-    const newcomers = people.filter((each) => !before.rows.has(each.idNumber))
+    const newcomers = people.filter((person) => !before.rows.has(person.idNumber))
     const made = new Set((await store.insertPeople(ctx, of.centreId, newcomers)).map((each) => each.id))
     // Another import may have created the person meanwhile, so the rows are read again.
     const now = await loadKnownPeople(
       ctx,
       of.unitId,
-      people.map((each) => each.idNumber),
+      people.map((person) => person.idNumber),
       [],
     )
-    const requested = people.filter((each) => now.question(each) !== null)
+    const requested = people.filter((person) => now.question(person) !== null)
     await store.storeCards(
       ctx,
       requested.flatMap(({ idNumber, cardNo, bankName, verifiedBy }) => {

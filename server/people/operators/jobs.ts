@@ -1,8 +1,8 @@
 import { operatorTaskTexts } from '#/api/people/operators.texts.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, noPayload } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
 import { setTask } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { notifyEnding } from '#/server/people/operators/ending.ts'
 import { exportJob, writeOperators } from '#/server/people/operators/export.ts'
 import { verifyEach, verifyJob } from '#/server/people/operators/review.ts'
@@ -23,16 +23,16 @@ async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Pr
     }
     matched += await job.runAs(userId, 'operators.verify', work, task)
   }
-  const message = say(operatorTaskTexts.verified, language, { ok: matched, fail: ids.length - matched })
+  const message = translate(operatorTaskTexts.verified, language, { ok: matched, fail: ids.length - matched })
   await job.run('operators.verify', (ctx) => setTask(ctx, taskId, { state: 'done', done_count: ids.length, message }))
 }
 
-const notifiedAtOnce = 200
+const notificationsPerRun = 200
 
 /** Clears expired consents and announces IDs that end soon. */
 async function sweepDocuments(job: JobContext): Promise<void> {
   while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => clearEnded(ctx))) === 0) break
-  while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => notifyEnding(ctx, notifiedAtOnce))) < notifiedAtOnce) break
+  while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => notifyEnding(ctx, notificationsPerRun))) < notificationsPerRun) break
 }
 
 export const jobs: Jobs = {

@@ -103,9 +103,9 @@ export async function activateListed(ctx: Context, operatorIds: readonly number[
 }
 
 /** Records the result of a face check: matched, or failed too often. */
-export async function recordFaceAnswer(ctx: Context, operatorId: number, isTheirs: boolean, by: string): Promise<void> {
-  await ctx.widen('a face was compared', () => making.setFace(ctx, operatorId, isTheirs ? 1 : 2, by))
-  ctx.note({ refType: 'operator', refId: operatorId, detail: { verifyFace: isTheirs ? 1 : 2 } })
+export async function recordFaceAnswer(ctx: Context, operatorId: number, isFaceOfOperator: boolean, by: string): Promise<void> {
+  await ctx.widen('a face was compared', () => making.setFace(ctx, operatorId, isFaceOfOperator ? 1 : 2, by))
+  ctx.note({ refType: 'operator', refId: operatorId, detail: { verifyFace: isFaceOfOperator ? 1 : 2 } })
 }
 
 /** Counts visible people who have not signed yet (待签约). */
@@ -129,6 +129,6 @@ export function contactOfClosed(ctx: Context, operatorId: number): Promise<strin
  * belongs to payments, contracts and tax records.
  * Returns false when the operator is no longer closed.
  */
-export function forgetOperator(ctx: Context, operatorId: number): Promise<boolean> {
+export function eraseOperator(ctx: Context, operatorId: number): Promise<boolean> {
   return closing.forget(ctx, operatorId)
 }

@@ -4,9 +4,9 @@ import { isSameName } from '#/domain/base/names.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import * as blockers from '#/server/people/operators/blockers.ts'
 import { addCard } from '#/server/people/operators/cards.ts'
 import { recheckBatches } from '#/server/people/operators/lifecycle.ts'
-import * as obstacles from '#/server/people/operators/obstacles.ts'
 import { paymentsOnMerge } from '#/server/people/operators/questions.ts'
 import { note, notifyImporters, revalidate } from '#/server/people/operators/resolving.ts'
 import * as store from '#/server/people/operators/store.ts'
@@ -24,7 +24,7 @@ function isOnePerson(candidate: decisions.LockedCandidate, operator: { name: str
 /** Merges a candidate into a known operator: adds card and unit link, and keeps the previous state for a day. */
 export async function merge(ctx: Context, id: number, operatorId: number, version: number | undefined): Promise<void> {
   const candidate = (await decisions.lockCandidates(ctx, [id]))[0]
-  obstacles.refuseObstacle(obstacles.obstacleTo(ctx, candidate, 'merge', version))
+  blockers.refuseBlocker(blockers.blockerOf(ctx, candidate, 'merge', version))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
   const operator = await ctx.widen('the operator to merge into', () => store.findOperator(ctx, operatorId))
   if (!operator) refuse(operatorRefusals, 'operatorNotFound')
@@ -57,7 +57,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
 /** Undoes a merge within a day and before any payment relies on it; the candidate is under review again. */
 export async function undo(ctx: Context, id: number): Promise<void> {
   const candidate = (await decisions.lockCandidates(ctx, [id]))[0]
-  obstacles.refuseObstacle(obstacles.reviewObstacle(ctx, candidate, 'undo'))
+  blockers.refuseBlocker(blockers.reviewBlocker(ctx, candidate, 'undo'))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
   const made = (await merges.lastMerge(ctx, id)) ?? refuse(operatorRefusals, 'undoLate')
   const paid = await ctx.widen('payments on a merge', () => ask(ctx, paymentsOnMerge, made))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import * as testing from '#/server/people/operators/testing.ts'
-import { type Cells, cellsOf, here, isDemoPerson, isOfUnit, knownPerson, newId, newPerson } from '#/server/people/operators/testing.ts'
+import { type Cells, cellsOf, here, isDemoPerson, isOfUnit, newId, newPerson, registeredPerson } from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('review of unknown payees', () => {
@@ -18,15 +18,15 @@ describe('review of unknown payees', () => {
   const revalidate = (batchId: number) => testing.revalidate(server, batchId)
 
   test('unknown or mismatching payees reach the centre with their problems and possible matches', async () => {
-    const other = knownPerson(0)
-    const { batchId, referred: count } = await referred([newPerson(1), cellsOf(other, { name: '不是此人' }), cellsOf(knownPerson(1))])
+    const secondPerson = registeredPerson(0)
+    const { batchId, referred: count } = await referred([newPerson(1), cellsOf(secondPerson, { name: '不是此人' }), cellsOf(registeredPerson(1))])
     assert.equal(count, 2)
     const rows = await waiting(batchId)
     assert.deepEqual(
       rows.map((row) => [row.seq, row.problems, row.state, row.match?.operatorId ?? null]),
       [
         [1, ['E201'], 'open', null],
-        [2, ['E202'], 'open', other.id],
+        [2, ['E202'], 'open', secondPerson.id],
       ],
     )
     assert.ok(rows.every((row) => row.idNumber.includes('*') && row.cardNo.includes('*')))
@@ -61,24 +61,24 @@ describe('review of unknown payees', () => {
     assert.deepEqual(codes, ['E206', 'E207'], 'known and verified now; what is left is to sign')
     const again = await server.must('auditor', 'operators.acceptCandidates', { ids: ids.slice(0, 1) }, here)
     assert.equal(again.fail[0]?.reason, '该人员已处理（已转正）')
-    const found = await server.must('maker', 'operators.options', { keyword: '欧阳新人' })
-    assert.equal(found.length, 1)
+    const options = await server.must('maker', 'operators.options', { keyword: '欧阳新人' })
+    assert.equal(options.length, 1)
   })
 
   test('the same person from two units is created once and merged the second time', async () => {
     const { batchId } = await referred([newPerson(6)])
     const [mine] = await waiting(batchId)
-    const { id: otherBatch } = await server.must('unit2', 'payments.create', { orderId: 22 })
-    await server.must('unit2', 'lines.add', { batchId: otherBatch, rows: [{ ...newPerson(6), amountText: '5' }] })
-    const [line] = (await server.must('unit2', 'lines.list', { batchId: otherBatch })).rows
-    await server.must('unit2', 'lines.refer', { batchId: otherBatch, lineIds: [line?.id ?? 0] })
-    const [theirs] = await waiting(otherBatch)
+    const { id: secondBatch } = await server.must('unit2', 'payments.create', { orderId: 22 })
+    await server.must('unit2', 'lines.add', { batchId: secondBatch, rows: [{ ...newPerson(6), amountText: '5' }] })
+    const [line] = (await server.must('unit2', 'lines.list', { batchId: secondBatch })).rows
+    await server.must('unit2', 'lines.refer', { batchId: secondBatch, lineIds: [line?.id ?? 0] })
+    const [theirs] = await waiting(secondBatch)
     const answer = await server.must('auditor', 'operators.acceptCandidates', { ids: [mine?.id ?? 0, theirs?.id ?? 0] }, here)
     assert.deepEqual([answer.ok, answer.fail.map((each) => each.reason)], [[mine?.id], ['该证件号已有经营者，请使用“合并”']])
   })
 
   test('merging corrects name and number of the line', async () => {
-    const owner = knownPerson(2)
+    const owner = registeredPerson(2)
     const { batchId } = await referred([cellsOf(owner, { idNumber: newId(77) })])
     const [row] = await waiting(batchId)
     assert.equal(row?.match?.operatorId, owner.id)
@@ -94,7 +94,7 @@ describe('review of unknown payees', () => {
     const { batchId } = await referred([newPerson(8)])
     const [row] = await waiting(batchId)
     const merge = (operatorId: number) => server.call('auditor', 'operators.mergeCandidate', { id: row?.id ?? 0, operatorId }, here)
-    assert.equal((await merge(knownPerson(3).id)).error, 'differentPerson')
+    assert.equal((await merge(registeredPerson(3).id)).error, 'differentPerson')
     assert.equal((await merge(999_999)).error, 'operatorNotFound')
     assert.equal((await waiting(batchId))[0]?.state, 'open')
   })
@@ -116,8 +116,8 @@ describe('review of unknown payees', () => {
     const [row] = await waiting(batchId)
     const id = row?.id ?? 0
     await server.running.kernel.database.kysely.updateTable('candidate').set({ submitted_by: 3 }).where('id', '=', id).execute()
-    const own = await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, here)
-    assert.deepEqual([own.ok, own.fail[0]?.reason], [[], '不能审核自己提交的人员'])
+    const acceptance = await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, here)
+    assert.deepEqual([acceptance.ok, acceptance.fail[0]?.reason], [[], '不能审核自己提交的人员'])
     assert.deepEqual(await waiting(batchId, 'centre', { centre: 5, mode: 2 }), [])
     const elsewhere = await server.call('centre', 'operators.acceptCandidates', { ids: [id] }, { centre: 5, mode: 2 })
     assert.equal(elsewhere.error, 'not_all_there')
@@ -126,12 +126,16 @@ describe('review of unknown payees', () => {
   })
 
   test('a unit finds only its own people, with masked numbers', async () => {
-    const found = await server.must('maker', 'operators.options', { keyword: knownPerson(4).name })
-    assert.ok(found.some((each) => each.id === knownPerson(4).id && each.idNumber.includes('*') && each.cardTail === knownPerson(4).cardNo.slice(-4)))
-    const findsKnown = async (keyword: string) => (await server.must('maker', 'operators.options', { keyword })).some((each) => each.id === knownPerson(4).id)
-    for (const keyword of [knownPerson(4).name.slice(0, 2), knownPerson(4).mobile, knownPerson(4).idNumber]) assert.ok(await findsKnown(keyword), keyword)
-    for (const keyword of [knownPerson(4).name.slice(1), '%', knownPerson(4).mobile.slice(0, 10)]) assert.ok(!(await findsKnown(keyword)), keyword)
-    const theirs = await server.must('unit2', 'operators.options', { keyword: '' }).catch(() => [])
-    assert.ok(theirs.every((each) => !isDemoPerson(each.id) || isOfUnit(each.id, 2)))
+    const options = await server.must('maker', 'operators.options', { keyword: registeredPerson(4).name })
+    assert.ok(
+      options.some((each) => each.id === registeredPerson(4).id && each.idNumber.includes('*') && each.cardTail === registeredPerson(4).cardNo.slice(-4)),
+    )
+    const findsKnown = async (keyword: string) =>
+      (await server.must('maker', 'operators.options', { keyword })).some((option) => option.id === registeredPerson(4).id)
+    for (const keyword of [registeredPerson(4).name.slice(0, 2), registeredPerson(4).mobile, registeredPerson(4).idNumber])
+      assert.ok(await findsKnown(keyword), keyword)
+    for (const keyword of [registeredPerson(4).name.slice(1), '%', registeredPerson(4).mobile.slice(0, 10)]) assert.ok(!(await findsKnown(keyword)), keyword)
+    const optionsOfUnit2 = await server.must('unit2', 'operators.options', { keyword: '' }).catch(() => [])
+    assert.ok(optionsOfUnit2.every((each) => !isDemoPerson(each.id) || isOfUnit(each.id, 2)))
   })
 })

@@ -8,9 +8,9 @@ import type { CardWarning } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { readingOf } from '#/server/people/identity/public.ts'
-import * as obstacles from '#/server/people/operators/obstacles.ts'
+import * as blockers from '#/server/people/operators/blockers.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as merging from '#/server/people/operators/store-merging.ts'
 
@@ -35,7 +35,13 @@ function matchOf(ctx: Context, row: candidates.CandidateRow): Row['match'] {
   const operator = { name: row.match_name ?? '', idNumber: row.match_id_number ?? '', mobile: row.match_mobile ?? '', cardNo: row.match_card_no ?? '' }
   // Any card on file counts as a match, not only the default one.
   const compared = likeness(plainOf(row), row.match_has_card ? { ...operator, cardNo: row.card_no } : operator)
-  return { operatorId: row.match_id, ...masked(operator), why: say(matchReasons[why], ctx.language), likeness: compared.percent, differs: compared.differs }
+  return {
+    operatorId: row.match_id,
+    ...masked(operator),
+    why: translate(matchReasons[why], ctx.language),
+    likeness: compared.percent,
+    differs: compared.differs,
+  }
 }
 
 /** Returns a candidate in the API form of lists. */
@@ -62,16 +68,16 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
   const submitted: Readonly<Record<string, string>> = plainOf(row)
   const stored = await candidates.documentsOf(ctx, row.id)
   const readings = await ctx.widen('readings of submitted documents', async () => {
-    const found = []
-    for (const each of stored) found.push(cardSideOf[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
-    return found
+    const matches = []
+    for (const each of stored) matches.push(cardSideOf[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
+    return matches
   })
   return stored.map((paper, at) => {
-    const fields = readings[at]?.fields.filter((each) => fieldsReadIn[paper.kind].includes(each.field) && each.value !== '') ?? []
+    const fields = readings[at]?.fields.filter((field) => fieldsReadIn[paper.kind].includes(field.field) && field.value !== '') ?? []
     return {
       ...fieldsOf(paper, 'id', 'kind', 'file_id'),
       at: paper.created_at.toISOString(),
-      warnings: paper.warnings.map((code) => say(cardWarningTexts[code as CardWarning], ctx.language)),
+      warnings: paper.warnings.map((code) => translate(cardWarningTexts[code as CardWarning], ctx.language)),
       read: fields.map(({ field, value }) => ({
         field,
         value: field in masks ? masks[field as keyof typeof masks](value) : value,
@@ -84,8 +90,8 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
 export async function presentDetail(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail> {
   const merge = row.state === 'merged' ? await merging.lastMerge(ctx, row.id) : undefined
   const until = merge ? new Date(merge.merged_at.getTime() + undoHours * hourMs) : null
-  const may = (obstacle: obstacles.Obstacle | null) => obstacles.reasonOf(ctx, obstacle)
-  const undo = obstacles.reviewObstacle(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
+  const may = (blocker: blockers.Blocker | null) => blockers.reasonOf(ctx, blocker)
+  const undo = blockers.reviewBlocker(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
   return {
     ...presentRow(ctx, row),
     bringer: row.bringer ?? '',
@@ -97,12 +103,12 @@ export async function presentDetail(ctx: Context, row: candidates.CandidateRow):
     papers: await documentsOf(ctx, row),
     merge: merge && until ? { operatorId: merge.operator_id, operatorName: merge.operator_name ?? '', until: until.toISOString() } : null,
     may: {
-      take: may(obstacles.reviewObstacle(ctx, row)),
-      decide: may(obstacles.obstacleTo(ctx, row, 'reject')),
-      assign: may(obstacles.mayReview(ctx) ? null : { name: 'noReview' }),
-      ask: may(obstacles.obstacleTo(ctx, row, 'ask')),
-      accept: may(obstacles.obstacleTo(ctx, row, 'accept') ?? (row.match_rank === 1 ? { name: 'alreadyKnown' } : null)),
-      merge: may(obstacles.obstacleTo(ctx, row, 'merge') ?? (row.match_id === null ? { name: 'noMatch' } : null)),
+      take: may(blockers.reviewBlocker(ctx, row)),
+      decide: may(blockers.blockerOf(ctx, row, 'reject')),
+      assign: may(blockers.mayReview(ctx) ? null : { name: 'noReview' }),
+      ask: may(blockers.blockerOf(ctx, row, 'ask')),
+      accept: may(blockers.blockerOf(ctx, row, 'accept') ?? (row.match_rank === 1 ? { name: 'alreadyKnown' } : null)),
+      merge: may(blockers.blockerOf(ctx, row, 'merge') ?? (row.match_id === null ? { name: 'noMatch' } : null)),
       undo: may(undo),
     },
   }

@@ -9,7 +9,7 @@ export {
 } from '#/server/people/operators/candidates.ts'
 export { setUnitCard, type UnknownCard, verifyCards } from '#/server/people/operators/cards.ts'
 export { documentsRequested, operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
-export { importPeople, type KnownPeople, type ListedPerson, listedPayees, loadKnownPeople } from '#/server/people/operators/importing.ts'
+export { importPeople, type ListedPerson, listedPayees, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/importing.ts'
 export {
   activateImported,
   activateListed,
@@ -20,7 +20,7 @@ export {
   countToSign,
   createOperator,
   endLink,
-  forgetOperator,
+  eraseOperator,
   isKnownPerson,
   recheckBatches,
   recordFaceAnswer,
@@ -28,15 +28,15 @@ export {
 } from '#/server/people/operators/lifecycle.ts'
 export { candidatesToReview } from '#/server/people/operators/pending.ts'
 export { type PlainPerson, plainOfCandidate, plainOfOperator } from '#/server/people/operators/plain.ts'
-export { confirmByHand, provable, reverify } from '#/server/people/operators/proving.ts'
+export { confirmByHand, provableNumbers, reverify } from '#/server/people/operators/proving.ts'
 export {
   batchesPreparing,
   batchNo,
   consentsInForce,
   consentsOf,
-  earningMuch,
   hasContract,
   hasPayment,
+  highEarners,
   incomeOf,
   lineSeq,
   moneyOf,

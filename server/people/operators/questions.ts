@@ -23,7 +23,7 @@ export const lineSeq = question<() => RawBuilder<number | null>>('operators.line
 export const hasPayment = question<() => RawBuilder<SqlBool>>('operators.hasPayment')
 
 /** Persons who earned more than the watched sum in twelve months, from the asking unit or from the visible payers. */
-export const earningMuch = question<(payers: number) => RawBuilder<unknown>>('operators.earningMuch')
+export const highEarners = question<(payers: number) => RawBuilder<unknown>>('operators.highEarners')
 
 /** The amounts that a unit has paid the row `operator`; for all others, those of the visible payers: year, month, rolling. */
 export const moneyOf = question<() => RawBuilder<unknown>>('operators.moneyOf')

@@ -3,7 +3,18 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { photo } from '#/server/onboarding/applications/registering-testing.ts'
-import { batchUnderReview, cellsOf, here, knownPerson, lineOf, newId, newPerson, revalidate, runQueued, waiting } from '#/server/people/operators/testing.ts'
+import {
+  batchUnderReview,
+  cellsOf,
+  here,
+  lineOf,
+  newId,
+  newPerson,
+  registeredPerson,
+  revalidate,
+  runQueued,
+  waiting,
+} from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hour = 3_600_000
@@ -48,9 +59,9 @@ describe('review of a candidate', () => {
     assert.equal(to, cells.mobile)
     assert.match(text, /验收单/)
     assert.ok(!text.includes(cells.idNumber) && !text.includes(cells.name))
-    const opened = await server.must(null, 'papers.open', { ticket })
-    assert.deepEqual([opened.wanted, opened.reason, opened.papers], [['acceptance'], '请补充验收单', []])
-    assert.ok(!opened.name.includes(cells.name))
+    const openedTicket = await server.must(null, 'papers.open', { ticket })
+    assert.deepEqual([openedTicket.wanted, openedTicket.reason, openedTicket.papers], [['acceptance'], '请补充验收单', []])
+    assert.ok(!openedTicket.name.includes(cells.name))
     assert.equal((await server.call(null, 'papers.submit', { ticket })).error, 'missing')
     await server.must(null, 'papers.add', { ticket, kind: 'acceptance', file: await photo() })
     const { paper } = await server.must(null, 'papers.add', { ticket, kind: 'acceptance', file: await photo('png') })
@@ -113,22 +124,22 @@ describe('review of a candidate', () => {
 
   test('only reviewers of the person’s centre request pictures, and only with a valid mobile', async () => {
     const { id, row } = await one()
-    const wish = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
-    assert.equal((await server.call('maker', 'operators.askForPapers', wish)).error, 'forbidden')
-    assert.equal((await server.call('centre', 'operators.askForPapers', wish, { centre: 5, mode: 2 })).error, 'candidateNotFound')
+    const request = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
+    assert.equal((await server.call('maker', 'operators.askForPapers', request)).error, 'forbidden')
+    assert.equal((await server.call('centre', 'operators.askForPapers', request, { centre: 5, mode: 2 })).error, 'candidateNotFound')
     assert.equal((await server.call('centre', 'operators.candidate', { candidateId: id }, { centre: 5, mode: 2 })).error, 'other_place')
     assert.equal((await server.call('auditor03', 'operators.candidate', { candidateId: id }, { centre: 3 })).error, 'candidateNotFound')
-    assert.equal((await server.call('auditor', 'operators.askForPapers', { ...wish, version: row.version + 5 }, here)).error, 'changed')
+    assert.equal((await server.call('auditor', 'operators.askForPapers', { ...request, version: row.version + 5 }, here)).error, 'changed')
     await sql`update candidate set submitted_by = (select id from app_user where username = 'auditor') where id = ${id}`.execute(db())
-    assert.equal((await server.call('auditor', 'operators.askForPapers', wish, here)).error, 'ownSubmission')
+    assert.equal((await server.call('auditor', 'operators.askForPapers', request, here)).error, 'ownSubmission')
   })
 
   test('the second reviewer learns who is reviewing, and a stale version is refused', async () => {
     const { id, row } = await one()
     await server.must('auditor', 'operators.takeCandidate', { candidateId: id }, here)
     // Assigning the reviewer does not change the version that the reviewer has read.
-    const wish = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
-    await server.must('auditor', 'operators.askForPapers', wish, here)
+    const request = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
+    await server.must('auditor', 'operators.askForPapers', request, here)
     const second = await server.must('centre', 'operators.rejectCandidates', { ids: [id], reason: '资料不实' }, here)
     assert.match(second.fail[0]?.reason ?? '', /正在审核/)
     await server.must('centre', 'operators.takeCandidate', { candidateId: id }, here)
@@ -143,21 +154,24 @@ describe('review of a candidate', () => {
   test('reviews are assigned to colleagues, in part or in full, and never to the submitter', async () => {
     const [a, b] = [await one(), await one()]
     const people = await server.must('centre', 'operators.candidateColleagues', {}, here)
-    const auditor = people.find((each) => each.name.length > 0 && each.id === idOfAuditor) ?? assert.fail('the auditor is a colleague')
+    const auditor = people.find((person) => person.name.length > 0 && person.id === idOfAuditor) ?? assert.fail('the auditor is a colleague')
     const before = auditor.open
     const strange = await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id, 999_999], userId: auditor.id }, here)
     assert.equal(strange.error, 'not_all_there')
     const answer = await server.must('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id], userId: auditor.id }, here)
     assert.deepEqual([answer.ok, answer.fail], [[a.id, b.id], []])
-    assert.equal((await server.must('centre', 'operators.candidateColleagues', {}, here)).find((each) => each.id === auditor.id)?.open, before + 2)
+    assert.equal(
+      (await server.must('centre', 'operators.candidateColleagues', {}, here)).find((candidateColleague) => candidateColleague.id === auditor.id)?.open,
+      before + 2,
+    )
     assert.ok((await messages('auditor')).some((message) => message.kind === 'candidatesAssigned'))
-    const mine = await server.must('auditor', 'operators.candidates', { reviewer: 'mine', size: 200 }, here)
-    assert.ok([a.id, b.id].every((id) => mine.rows.some((row) => row.id === id && row.reviewerId === auditor.id)))
+    const candidates = await server.must('auditor', 'operators.candidates', { reviewer: 'mine', size: 200 }, here)
+    assert.ok([a.id, b.id].every((id) => candidates.rows.some((row) => row.id === id && row.reviewerId === auditor.id)))
     assert.equal((await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id], userId: 1 + 99_999 }, here)).error, 'notReviewer')
     await sql`update candidate set reviewer_id = null, submitted_by = ${auditor.id} where id = ${a.id}`.execute(db())
-    const own = await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id], userId: auditor.id }, here)
-    assert.equal(own.data?.fail[0]?.reason, '不能审核自己提交的人员')
-    assert.equal(own.message, '成功 0 个，失败 1 个')
+    const assignment = await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id], userId: auditor.id }, here)
+    assert.equal(assignment.data?.fail[0]?.reason, '不能审核自己提交的人员')
+    assert.equal(assignment.message, '成功 0 个，失败 1 个')
   })
   let idOfAuditor = 0
   before(async () => {
@@ -179,7 +193,7 @@ describe('review of a candidate', () => {
   })
 
   test('undoing a merge within a day restores card, link, number and line exactly', async () => {
-    const owner = knownPerson(6)
+    const owner = registeredPerson(6)
     const stored = () =>
       sql`select (select json_agg(card order by id) from operator_card card where operator_id = ${owner.id}) as cards,
         (select json_agg(link order by unit_id) from unit_operator link where operator_id = ${owner.id}) as links,
@@ -205,7 +219,7 @@ describe('review of a candidate', () => {
   })
 
   test('a merge undone before the recheck does not reach the lines', async () => {
-    const owner = knownPerson(7)
+    const owner = registeredPerson(7)
     const { batchId, id, cells } = await one(cellsOf(owner, { idNumber: newId(902) }))
     await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id }, here)
     await server.must('auditor', 'operators.undoMerge', { candidateId: id }, here)
@@ -214,10 +228,10 @@ describe('review of a candidate', () => {
   })
 
   test('after a day, or once a batch was submitted, a merge cannot be undone', async () => {
-    const late = await one(cellsOf(knownPerson(8), { idNumber: newId(903) }))
-    await server.must('auditor', 'operators.mergeCandidate', { id: late.id, operatorId: knownPerson(8).id }, here)
-    const used = await one(cellsOf(knownPerson(9), { idNumber: newId(904), cardNo: newPerson(904).cardNo }))
-    await server.must('auditor', 'operators.mergeCandidate', { id: used.id, operatorId: knownPerson(9).id }, here)
+    const late = await one(cellsOf(registeredPerson(8), { idNumber: newId(903) }))
+    await server.must('auditor', 'operators.mergeCandidate', { id: late.id, operatorId: registeredPerson(8).id }, here)
+    const used = await one(cellsOf(registeredPerson(9), { idNumber: newId(904), cardNo: newPerson(904).cardNo }))
+    await server.must('auditor', 'operators.mergeCandidate', { id: used.id, operatorId: registeredPerson(9).id }, here)
     await revalidate(server, used.batchId)
     assert.equal((await server.must('maker', 'payments.get', { id: used.batchId })).state, 'ready')
     assert.ok((await messages('maker')).some((message) => message.kind === 'batchReady' && message.path === `/zf/batch/${used.batchId}`))

@@ -7,7 +7,7 @@ import { idNumberProblem, likelyIdKind } from '#/domain/base/id-paper.ts'
 import { isCardNumber, isMobile, readIdNumber } from '#/domain/base/identity.ts'
 import { clauses, labelled } from '#/domain/base/text.ts'
 import { noParticulars } from '#/domain/people/particulars.ts'
-import { type BulkResult, expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
+import { type BulkResult, expectAllFound, forEachRow } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -15,13 +15,13 @@ import { job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { requestTask, taskPayload } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { type CardAnswer, type Verdict, verifyCards } from '#/server/people/identity/public.ts'
+import * as blockers from '#/server/people/operators/blockers.ts'
 import { documentsRequested } from '#/server/people/operators/events.ts'
 import * as merging from '#/server/people/operators/merging.ts'
-import * as obstacles from '#/server/people/operators/obstacles.ts'
 import { presentDetail, presentRow } from '#/server/people/operators/presentation.ts'
 import { note, notifyImporters, revalidate } from '#/server/people/operators/resolving.ts'
 import { candidateList } from '#/server/people/operators/sheet.ts'
@@ -39,7 +39,7 @@ const verifyAtOnce = 20
 
 export const verifyJob = job('operators.verify', taskPayload.extend({ ids: z.array(Id) }))
 
-const isAskable = (candidate: decisions.LockedCandidate) =>
+const canBeVerified = (candidate: decisions.LockedCandidate) =>
   readIdNumber(candidate.id_number).isValid && isMobile(candidate.mobile) && isCardNumber(candidate.card_no)
 
 const questionOf = ({ id, name, id_number: idNumber, mobile, card_no: cardNo }: decisions.LockedCandidate) => ({
@@ -108,16 +108,16 @@ interface ReviewedVersions {
 
 /** Decides about each candidate separately; failures do not stop the others. Also returns the decided ones. */
 async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, decide: (candidate: decisions.LockedCandidate) => Promise<Reason | null>) {
-  const found = new Map((await decisions.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
+  const candidatesById = new Map((await decisions.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
   const decided: decisions.LockedCandidate[] = []
-  const result = await forEachFound(
+  const result = await forEachRow(
     ids,
-    (id) => found.get(id),
+    (id) => candidatesById.get(id),
     async (candidate, id) => {
-      const obstacle = obstacles.obstacleTo(ctx, candidate, 'reject', versions?.[ids.indexOf(id)])
-      if (obstacle) return obstacles.reasonOf(ctx, obstacle)
+      const blocker = blockers.blockerOf(ctx, candidate, 'reject', versions?.[ids.indexOf(id)])
+      if (blocker) return blockers.reasonOf(ctx, blocker)
       const reason = await decide(candidate)
-      if (reason !== null) return obstacles.reasonOf(ctx, { name: reason })
+      if (reason !== null) return blockers.reasonOf(ctx, { name: reason })
       decided.push(candidate)
       return ''
     },
@@ -127,30 +127,30 @@ async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, dec
 
 /** Verifies locked candidates and stores the answers. */
 export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<BulkResult> {
-  const found = new Map((await decisions.lockCandidates(ctx, ids)).map((each) => [each.id, each]))
+  const candidatesById = new Map((await decisions.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
   const answers = await answersOf(
     ctx,
-    [...found.values()].filter((each) => obstacles.obstacleTo(ctx, each, 'accept') === null),
+    [...candidatesById.values()].filter((each) => blockers.blockerOf(ctx, each, 'accept') === null),
   )
-  return forEachFound(
+  return forEachRow(
     ids,
-    (id) => found.get(id),
+    (id) => candidatesById.get(id),
     async (candidate, id) => {
       const verdict = answers.get(id)
-      if (!verdict) return obstacles.reasonOf(ctx, obstacles.obstacleTo(ctx, candidate, 'accept'))
+      if (!verdict) return blockers.reasonOf(ctx, blockers.blockerOf(ctx, candidate, 'accept'))
       const { answer, by, why } = verdict
-      if (answer === 'unverified') return obstacles.reasonOf(ctx, { name: 'unverified', values: { why: why ?? 'noAnswer' } })
+      if (answer === 'unverified') return blockers.reasonOf(ctx, { name: 'unverified', values: { why: why ?? 'noAnswer' } })
       await decisions.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now, verified_by: by })
       note(ctx, candidate, { verification: answer, by })
       const refused = refusalOf(verdict)
-      return refused === null ? '' : obstacles.reasonOf(ctx, { name: refused })
+      return refused === null ? '' : blockers.reasonOf(ctx, { name: refused })
     },
   )
 }
 
 /** Joins the reasons of rejected fields into one sentence. */
 function messageOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
-  const named = rejects.map((each) => labelled(say(candidateFieldNames[each.field], ctx.language), each.reason, ctx.language))
+  const named = rejects.map((reject) => labelled(translate(candidateFieldNames[reject.field], ctx.language), reject.reason, ctx.language))
   return clauses([...named, ...(reason ? [reason] : [])], ctx.language)
 }
 
@@ -183,7 +183,7 @@ export const reviewOperations = {
 
   async askForPapers(ctx, { candidateId, version, kinds, reason }) {
     const candidate = (await decisions.lockCandidates(ctx, [candidateId]))[0]
-    obstacles.refuseObstacle(obstacles.obstacleTo(ctx, candidate, 'ask', version))
+    blockers.refuseBlocker(blockers.blockerOf(ctx, candidate, 'ask', version))
     if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
     if (!ctx.site.ways.sms) refuse(operatorRefusals, 'noSms')
     if (!isMobile(candidate.mobile)) refuse(operatorRefusals, 'noMobile')
@@ -201,7 +201,7 @@ export const reviewOperations = {
       ids,
       found.map((each) => each.id),
     )
-    const taskId = await requestTask(ctx, verifyJob, { title: say(operatorTaskTexts.verify, ctx.language), total: ids.length }, (requested) => ({
+    const taskId = await requestTask(ctx, verifyJob, { title: translate(operatorTaskTexts.verify, ctx.language), total: ids.length }, (requested) => ({
       ...requested,
       ids,
     }))
@@ -212,14 +212,14 @@ export const reviewOperations = {
   async acceptCandidates(ctx, looked) {
     const waiting = await decisions.lockCandidates(ctx, looked.ids)
     const numbers = waiting.map((each) => each.id_number)
-    const known = await ctx.widen('known identity numbers', () => store.knownIdNumbers(ctx, numbers))
-    const askable = waiting.filter((each) => isAskable(each) && !known.has(each.id_number) && obstacles.obstacleTo(ctx, each, 'reject') === null)
+    const registeredNumbers = await ctx.widen('known identity numbers', () => store.registeredIdNumbers(ctx, numbers))
+    const askable = waiting.filter((each) => canBeVerified(each) && !registeredNumbers.has(each.id_number) && blockers.blockerOf(ctx, each, 'reject') === null)
     const answers = await answersOf(ctx, askable)
     const { result, decided } = await decideEach(ctx, looked, async (candidate) => {
       // Two units may submit the same person: the second is merged, not created again.
-      if (known.has(candidate.id_number)) return 'alreadyKnown'
+      if (registeredNumbers.has(candidate.id_number)) return 'alreadyKnown'
       const reason = await accept(ctx, candidate, answers.get(candidate.id))
-      if (reason === null) known.add(candidate.id_number)
+      if (reason === null) registeredNumbers.add(candidate.id_number)
       return reason
     })
     await notifyImporters(ctx, decided, 'candidatesAccepted', '')
@@ -238,7 +238,7 @@ export const reviewOperations = {
 
   async rejectCandidates(ctx, { reason, rejects, ...looked }) {
     if (reason.length < 2 && rejects.length === 0) refuse(operatorRefusals, 'reasonNeeded')
-    const once = [...new Map(rejects.map((each) => [each.field, each])).values()]
+    const once = [...new Map(rejects.map((reject) => [reject.field, reject])).values()]
     const words = messageOf(ctx, reason, once)
     const decision = { reason: words, rejects: JSON.stringify(once), operator_id: null, decided_by: ctx.actor.userId, decided_at: ctx.now }
     const { result, decided } = await decideEach(ctx, looked, async (candidate) => {

@@ -1,11 +1,11 @@
 import type { Modules } from '#/api/modules.ts'
 import { operatorRefusals } from '#/api/people/operators.texts.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
-import { type BulkResult, forEachFound } from '#/server/kernel/bulk.ts'
+import { type BulkResult, forEachRow } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import * as obstacles from '#/server/people/operators/obstacles.ts'
+import * as blockers from '#/server/people/operators/blockers.ts'
 import { note } from '#/server/people/operators/resolving.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as decisions from '#/server/people/operators/store-decisions.ts'
@@ -15,19 +15,19 @@ const permission = 'user:audit'
 const page = '/datacheck/datacheck'
 
 async function assign(ctx: Context, { candidateIds, userId, reason }: { candidateIds: number[]; userId: number; reason: string }): Promise<BulkResult> {
-  if (!obstacles.mayReview(ctx)) refuse(operatorRefusals, 'noReview')
-  if (!(await reviewersAt(ctx, ctx.scope.centreId, permission)).some((each) => each.id === userId)) refuse(operatorRefusals, 'notReviewer')
-  const found = new Map((await decisions.lockCandidates(ctx, candidateIds)).map((each) => [each.id, each]))
-  const result = await forEachFound(
+  if (!blockers.mayReview(ctx)) refuse(operatorRefusals, 'noReview')
+  if (!(await reviewersAt(ctx, ctx.scope.centreId, permission)).some((reviewer) => reviewer.id === userId)) refuse(operatorRefusals, 'notReviewer')
+  const candidatesById = new Map((await decisions.lockCandidates(ctx, candidateIds)).map((candidate) => [candidate.id, candidate]))
+  const result = await forEachRow(
     candidateIds,
-    (id) => found.get(id),
+    (id) => candidatesById.get(id),
     async (candidate, id) => {
       // A reviewer may reassign a colleague's or their own submission; only deciding is restricted.
-      const obstacle = obstacles.obstacleFor(userId, candidate)
-      if (obstacle) return obstacles.reasonOf(ctx, obstacle)
-      if (candidate.state !== 'open' && candidate.state !== 'waiting') return obstacles.reasonOf(ctx, obstacles.reviewObstacle(ctx, candidate))
-      const colleague = (await reviewersAt(ctx, candidate.centre_id, permission)).find((each) => each.id === userId)
-      if (!colleague) return obstacles.reasonOf(ctx, { name: 'notReviewer' })
+      const blocker = blockers.blockerFor(userId, candidate)
+      if (blocker) return blockers.reasonOf(ctx, blocker)
+      if (candidate.state !== 'open' && candidate.state !== 'waiting') return blockers.reasonOf(ctx, blockers.reviewBlocker(ctx, candidate))
+      const colleague = (await reviewersAt(ctx, candidate.centre_id, permission)).find((reviewer) => reviewer.id === userId)
+      if (!colleague) return blockers.reasonOf(ctx, { name: 'notReviewer' })
       await decisions.setReviewer(ctx, id, userId)
       note(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
       return ''
@@ -43,14 +43,14 @@ async function assign(ctx: Context, { candidateIds, userId, reason }: { candidat
 export const reviewerOperations = {
   async candidateColleagues(ctx) {
     const people = await reviewersAt(ctx, ctx.scope.centreId, permission)
-    const ids = people.map((each) => each.id)
+    const ids = people.map((person) => person.id)
     const open = await candidates.countOpenByReviewer(ctx, ids)
-    return people.map((each) => ({ ...each, open: open.get(each.id) ?? 0 }))
+    return people.map((person) => ({ ...person, open: open.get(person.id) ?? 0 }))
   },
 
   async takeCandidate(ctx, { candidateId }) {
     const candidate = (await decisions.lockCandidates(ctx, [candidateId]))[0]
-    obstacles.refuseObstacle(obstacles.reviewObstacle(ctx, candidate))
+    blockers.refuseBlocker(blockers.reviewBlocker(ctx, candidate))
     if (!candidate || candidate.reviewer_id === ctx.actor.userId) return {}
     await decisions.setReviewer(ctx, candidateId, ctx.actor.userId)
     note(ctx, candidate, { words: candidate.reviewer ?? '', from: candidate.reviewer ?? '' })

@@ -12,7 +12,7 @@ const people = demoPeople().ordinary.filter(
   (person) => person.centreId === 2 && person.unitIds.length === 1 && person.unitIds[0] === 1 && person.entity === null,
 )
 
-function known(index: number): DemoPerson {
+function personAt(index: number): DemoPerson {
   const person = people[index]
   if (!person) throw new Error('unit 1 has fewer people')
   return person
@@ -46,7 +46,7 @@ describe('operator lists and details', () => {
   })
 
   test('a person is found by full number or the beginning of the name, never by part of a number', async () => {
-    const person = known(0)
+    const person = personAt(0)
     for (const keyword of [person.idNumber, person.mobile, person.name]) {
       const rows = await find('centre', keyword)
       assert.ok(
@@ -64,10 +64,10 @@ describe('operator lists and details', () => {
   })
 
   test('a unit sees only its own people and payments', async () => {
-    const person = known(1)
-    const mine = await server.must('unit1', 'operators.get', { operatorId: person.id })
+    const person = personAt(1)
+    const operator = await server.must('unit1', 'operators.get', { operatorId: person.id })
     assert.deepEqual(
-      mine.links.map((link) => link.unitId),
+      operator.links.map((link) => link.unitId),
       [1],
     )
     assert.equal((await server.call('unit2', 'operators.get', { operatorId: person.id })).error, 'notFound')
@@ -99,7 +99,7 @@ describe('operator lists and details', () => {
   })
 
   test('a frozen operator cannot be paid by any unit until unfrozen', async () => {
-    const { id, name, idNumber, mobile, cardNo, bankName } = known(2)
+    const { id, name, idNumber, mobile, cardNo, bankName } = personAt(2)
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId: 12 })
     await server.must('maker', 'lines.add', { batchId, rows: [{ name, idNumber, mobile, cardNo, bankName, amountText: '100.00' }] })
     const codes = async () =>
@@ -125,10 +125,10 @@ describe('operator lists and details', () => {
   })
 
   test('a card changes only when the bank confirms its owner', async () => {
-    const { id, cardNo } = known(3)
+    const { id, cardNo } = personAt(3)
     const bankName = '中国建设银行'
-    const other = await server.call('centre', 'operators.setCard', { operatorId: id, cardNo: bankCardFor('621700', 7, '9999'), bankName }, here)
-    assert.equal(other.error, 'cardRefused')
+    const changedCard = await server.call('centre', 'operators.setCard', { operatorId: id, cardNo: bankCardFor('621700', 7, '9999'), bankName }, here)
+    assert.equal(changedCard.error, 'cardRefused')
     assert.equal((await server.call('unit1', 'operators.setCard', { operatorId: id, cardNo, bankName })).error, 'noPlace')
     for (const wrong of ['1234567890123456789012', '0222000000000002'])
       assert.equal((await server.call('centre', 'operators.setCard', { operatorId: id, cardNo: wrong, bankName }, here)).error, 'badCard', wrong)
@@ -144,7 +144,7 @@ describe('operator lists and details', () => {
   })
 
   test('a unit that ends its link no longer sees the person, and others still do', async () => {
-    const { id } = known(4)
+    const { id } = personAt(4)
     await server.must('unit1', 'operators.unlink', { operatorId: id, unitId: 1, reason: '合作结束' })
     assert.equal((await server.call('unit1', 'operators.get', { operatorId: id })).error, 'notFound')
     const seen = await server.must('centre', 'operators.get', { operatorId: id }, here)
@@ -156,7 +156,7 @@ describe('operator lists and details', () => {
   })
 
   test('an export contains the filtered operators with masked numbers', async () => {
-    const person = known(5)
+    const person = personAt(5)
     const { fileId, taskId } = await server.must('centre', 'operators.export', { kind: 'platform', keyword: person.idNumber }, here)
     assert.equal(taskId, null)
     const text = await textsOf(await server.running.kernel.store.read(fileId ?? assert.fail()))

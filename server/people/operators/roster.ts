@@ -17,7 +17,7 @@ import { logName } from '#/server/kernel/log-names.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
 import { setOwnCard } from '#/server/people/operators/cards.ts'
 import { exportOperators } from '#/server/people/operators/export.ts'
@@ -28,13 +28,13 @@ import * as actions from '#/server/people/operators/store-actions.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
 import * as store from '#/server/people/operators/store-roster.ts'
 
-const mostUnits = 20
+const maxUnits = 20
 
 type Verb = 'freeze' | 'unfreeze' | 'card' | 'mobile' | 'particulars' | 'unlink' | 'sign'
-type Obstacle = keyof typeof rosterRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'noSign' | 'wrongStatus' | 'noUnit')
+type Blocker = keyof typeof rosterRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'noSign' | 'wrongStatus' | 'noUnit')
 
 /** Returns why the caller may not perform an action, or null. */
-function obstacleTo(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_count'>, verb: Verb): Obstacle | null {
+function blockerOf(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_count'>, verb: Verb): Blocker | null {
   if (verb === 'sign') {
     if (!ctx.actor.may('ht:make')) return 'noSign'
     return row.status === accountStatus.signing || row.status === accountStatus.active ? null : 'wrongStatus'
@@ -59,8 +59,8 @@ function agreementOf(row: store.OperatorRow, today: string): 'valid' | 'expired'
 
 function present(ctx: Context, row: store.OperatorRow) {
   const why = (verb: Verb) => {
-    const obstacle = obstacleTo(ctx, row, verb)
-    return obstacle === null ? '' : say(rosterRefusals[obstacle], ctx.language)
+    const blocker = blockerOf(ctx, row, verb)
+    return blocker === null ? '' : translate(rosterRefusals[blocker], ctx.language)
   }
   return {
     ...fieldsOf(row, 'id', 'code', 'kind', 'name', 'id_kind'),
@@ -163,8 +163,8 @@ export async function detail(ctx: Context, operatorId: number) {
 export async function lockForUpdate(ctx: Context, operatorId: number, verb: Verb): Promise<store.OperatorRow> {
   await actions.lock(ctx, operatorId)
   const row = await requireOperator(ctx, operatorId)
-  const obstacle = obstacleTo(ctx, row, verb)
-  return obstacle ? refuse(rosterRefusals, obstacle) : row
+  const blocker = blockerOf(ctx, row, verb)
+  return blocker ? refuse(rosterRefusals, blocker) : row
 }
 
 async function move(ctx: Context, input: { operatorId: number; reason: string }, verb: 'freeze' | 'unfreeze') {
@@ -199,7 +199,7 @@ export const rosterOperations = {
     return { rows: rows.map((row) => present(ctx, row)), next, count }
   },
 
-  units: (ctx, filter) => store.unitChoices(ctx, filter, mostUnits),
+  units: (ctx, filter) => store.unitChoices(ctx, filter, maxUnits),
 
   get: (ctx, { operatorId }) => detail(ctx, operatorId),
 
@@ -212,7 +212,8 @@ export const rosterOperations = {
   async changes(ctx, { operatorId, ...page }) {
     await requireOperator(ctx, operatorId)
     const { rows, count } = await actions.changes(ctx, { type: 'operator', id: operatorId }, page)
-    const words = ({ reason, words: said }: Record<string, unknown>) => [said, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
+    const words = ({ reason, words: statedWords }: Record<string, unknown>) =>
+      [statedWords, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
     return {
       rows: rows.map((row) => ({
         at: row.at.toISOString(),

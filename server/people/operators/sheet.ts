@@ -2,8 +2,8 @@ import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames 
 import { secondOf } from '#/domain/base/period.ts'
 import { listed } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { presentRow } from '#/server/people/operators/presentation.ts'
 import type { CandidateFilter, CandidateRow } from '#/server/people/operators/store-candidates.ts'
 
@@ -23,7 +23,7 @@ const columns: readonly ListColumn<CandidateEntry>[] = [
     width: 24,
     value: (row, language) =>
       listed(
-        row.problems.map((code) => (problemNames[code] ? say(problemNames[code], language) : code)),
+        row.problems.map((code) => (problemNames[code] ? translate(problemNames[code], language) : code)),
         language,
       ),
   },
@@ -32,12 +32,12 @@ const columns: readonly ListColumn<CandidateEntry>[] = [
   { heading: candidateSheet.submitted, width: 20, value: (row) => secondOf(new Date(row.submittedAt)) },
   { heading: candidateSheet.waiting, width: 16, value: (row) => row.waitingHours },
   { heading: candidateSheet.reviewer, width: 14, value: (row) => row.reviewer },
-  { heading: candidateSheet.state, width: 10, value: (row, language) => say(candidateStateNames[row.state], language) },
+  { heading: candidateSheet.state, width: 10, value: (row, language) => translate(candidateStateNames[row.state], language) },
   { heading: candidateSheet.reason, width: 40, value: (row) => row.reason },
 ]
 
 /** Returns the export of candidates, with numbers masked. */
 export function candidateList(ctx: Context, filter: CandidateFilter, rows: readonly CandidateRow[]): List<CandidateEntry> {
   const { language } = ctx
-  return { name: say(candidateSheet.name, language), language, filter, columns, rows: rows.map((row) => presentRow(ctx, row)) }
+  return { name: translate(candidateSheet.name, language), language, filter, columns, rows: rows.map((row) => presentRow(ctx, row)) }
 }

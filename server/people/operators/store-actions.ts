@@ -18,10 +18,10 @@ export async function setMobile(ctx: Context, operatorId: number, mobile: string
 
 /** Locks the operator and returns the facts that a new number depends on. */
 export async function lockForMobile(ctx: Context, operatorId: number, mobile: string): Promise<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }> {
-  const found = await sql<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }>`select code, centre_id,
+  const result = await sql<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }>`select code, centre_id,
     exists (select from operator other where other.mobile_index = ${ctx.vault.index('mobile', mobile)} and other.id <> operator.id) as is_taken
     from operator where id = ${operatorId} for no key update`.execute(ctx.db)
-  return found.rows[0] as Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }
+  return result.rows[0] as Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }
 }
 
 /** Ends the link between a unit and a person. Returns false if there was none. */
@@ -49,11 +49,11 @@ export async function usualCard(ctx: Context, operatorId: number): Promise<strin
 }
 
 /** Returns the default cards of visible operators. */
-export async function usualCards(ctx: Context, operators: readonly { id: number }[]): Promise<Map<number, string>> {
+export async function defaultCards(ctx: Context, operators: readonly { id: number }[]): Promise<Map<number, string>> {
   const rows = await ctx.db
     .selectFrom('operator_card')
     .select(['operator_id', 'card_no_sealed'])
-    .where('operator_id', 'in', operators.length === 0 ? [0] : operators.map((each) => each.id))
+    .where('operator_id', 'in', operators.length === 0 ? [0] : operators.map((operator) => operator.id))
     .where('is_default', '=', true)
     .execute()
   return new Map(rows.map((row) => [row.operator_id, ctx.vault.open('card_no', row.card_no_sealed)]))
@@ -71,12 +71,12 @@ export async function changes(
   page: { page: number; size: number },
 ): Promise<{ rows: ChangeRow[]; count: number }> {
   const { scope } = ctx
-  const own = scope.all
+  const scopeCondition = scope.all
     ? sql`true`
     : scope.unitIds.length > 0
       ? sql`log.unit_id = any(${[...scope.unitIds]}::bigint[])`
       : sql`(log.centre_id is null or log.centre_id = ${scope.centreId})`
-  const where = sql`log.ref_id = ${String(of.id)} and log.ref_type = ${of.type} and log.outcome = 'done' and ${own}`
+  const where = sql`log.ref_id = ${String(of.id)} and log.ref_type = ${of.type} and log.outcome = 'done' and ${scopeCondition}`
   const rows =
     await sql<ChangeRow>`select log.at, author.name as by, log.action, log.detail from audit_log log left join app_user author on author.id = log.user_id
     where ${where} order by log.at desc, log.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)

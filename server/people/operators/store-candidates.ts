@@ -6,7 +6,7 @@ import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kerne
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { openedRow, type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
+import { type SealedColumns, sealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
 import { batchNo, lineSeq } from '#/server/people/operators/questions.ts'
 
 export interface NewCandidate {
@@ -139,7 +139,7 @@ const match = sql`left join lateral (
       join operator on operator.id = hit.id
     order by hit.rank, operator.id limit 1) match on true`
 
-const shown = (
+const candidateColumns = (
   ctx: Context,
 ) => sql`candidate.id, candidate.version, candidate.centre_id, candidate.unit_id, unit.name as unit_name, candidate.batch_id, ${ask(ctx, batchNo)} as batch_no,
   ${ask(ctx, lineSeq)} as seq, candidate.line_id,
@@ -153,14 +153,14 @@ const shown = (
 type SealedCandidate = Omit<CandidateRow, (typeof numbers)[number]> & Numbers
 
 async function read(ctx: Context, ids: readonly number[]): Promise<CandidateRow[]> {
-  const found = await sql<SealedCandidate>`select ${shown(ctx)} from candidate
+  const result = await sql<SealedCandidate>`select ${candidateColumns(ctx)} from candidate
       join unit on unit.id = candidate.unit_id
       left join app_user reviewer on reviewer.id = candidate.reviewer_id left join app_user bringer on bringer.id = candidate.submitted_by
       left join app_user decider on decider.id = candidate.decided_by ${match}
     where candidate.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   const open = (kind: (typeof numbers)[number], sealed: string | null) => (sealed === null ? null : ctx.vault.open(kind, sealed))
-  return inOrder(ids, found.rows).map((row) => ({
-    ...openedRow(ctx, row, numbers),
+  return inOrder(ids, result.rows).map((row) => ({
+    ...unsealedRow(ctx, row, numbers),
     id_number_index: row.id_number_index,
     card_no_index: row.card_no_index,
     match_id_number: open('id_number', row.match_id_number),
@@ -170,8 +170,8 @@ async function read(ctx: Context, ids: readonly number[]): Promise<CandidateRow[
 }
 
 function listing(ctx: Context, filter: CandidateFilter): Listing {
-  const isOneKind = filter.state !== undefined || filter.reviewer === 'nobody' || filter.lateness !== undefined
-  const waitingFirst = isOneKind ? undefined : { by: [under] }
+  const hasFixedOrder = filter.state !== undefined || filter.reviewer === 'nobody' || filter.lateness !== undefined
+  const waitingFirst = hasFixedOrder ? undefined : { by: [under] }
   return {
     table: sql`candidate`,
     where: conditionsOf(ctx, filter),

@@ -8,7 +8,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import { particularColumns } from '#/server/people/operators/store-particulars.ts'
 
-export interface KnownRow
+export interface RegisteredRow
   extends Row<'operator', 'id' | 'id_kind' | 'id_number_index' | 'name' | 'status' | 'is_identity_verified' | 'mobile_sealed' | 'mobile_index'> {
   id_kind: IdKind
   is_linked: boolean
@@ -18,9 +18,9 @@ export interface KnownRow
 }
 
 /** Returns the people with these number indexes and their relation to a unit, regardless of scope. */
-export async function knownPeople(ctx: Context, unitId: number, indexes: readonly string[]): Promise<KnownRow[]> {
+export async function registeredPeople(ctx: Context, unitId: number, indexes: readonly string[]): Promise<RegisteredRow[]> {
   if (indexes.length === 0) return []
-  const result = await sql<KnownRow>`
+  const result = await sql<RegisteredRow>`
     with person as materialized (select id, id_kind, id_number_index, name, status, is_identity_verified, mobile_sealed, mobile_index
       from operator where id_number_index = any(${[...indexes]}::text[])),
     blocked as (select operator_id, min(state) as state from identity_dispute where unit_id = ${unitId} and state in ('open', 'ended')
@@ -71,16 +71,16 @@ export async function insertPeople(ctx: Context, centreId: number, people: reado
   const { seal } = sealingOf(ctx)
   const rows = people.map(({ name, idKind, idNumber, particulars, mobile, verifiedBy: by }) => {
     const [id, phone] = [seal('id_number', idNumber), seal('mobile', mobile)]
-    const given = completed(particulars, { kind: idKind, number: idNumber })
+    const complete = completed(particulars, { kind: idKind, number: idNumber })
     const numbers = { id_sealed: id.sealed, id_index: id.index, mobile_sealed: phone.sealed, mobile_index: phone.index }
     return {
       name,
       kind: idKind,
-      birth: given.birth,
+      birth: complete.birth,
       region: idKind === 'id_card' ? idNumber.slice(0, 2) : '',
       by,
       ...numbers,
-      ...particularColumns(ctx, given),
+      ...particularColumns(ctx, complete),
     }
   })
   const paper = { kind: 'text', sex: 'text', nationality: 'text', id_address_sealed: 'text', valid_from: 'date', valid_to: 'date' }

@@ -35,15 +35,15 @@ export async function insertOperator(ctx: Context, person: OperatorRow): Promise
   const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
   // A resident identity number starts with the province; other IDs do not.
   const region = person.idKind === 'id_card' ? person.idNumber.slice(0, 2) : ''
-  const given = completed(person.particulars, { kind: person.idKind, number: person.idNumber })
-  const paper = particularColumns(ctx, given)
+  const complete = completed(person.particulars, { kind: person.idKind, number: person.idNumber })
+  const paper = particularColumns(ctx, complete)
   const result = await sql<Row<'operator', 'id'>>`
     insert into operator (id, code, kind, yztype, name, id_kind, sex, nationality, id_address_sealed, valid_from, valid_to, id_number_sealed, id_number_index,
       region_code, birth, mobile_sealed, mobile_index, status, is_identity_verified, identity_verified_by, centre_id, sells_elsewhere,
       created_at)
     select id, 'YZ' || lpad(id::text, 8, '0'), ${person.kind}, ${person.yztype}::smallint, ${person.name}, ${person.idKind}, ${paper.sex}, ${paper.nationality},
       ${paper.id_address_sealed}, ${paper.valid_from}::date, ${paper.valid_to}::date, ${numbers.id_number_sealed}, ${numbers.id_number_index},
-      ${region}, ${given.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, ${person.status}::smallint, ${person.verifiedBy !== ''}, ${person.verifiedBy},
+      ${region}, ${complete.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, ${person.status}::smallint, ${person.verifiedBy !== ''}, ${person.verifiedBy},
       ${person.centreId}::bigint, ${person.sellsElsewhere ?? null}::boolean,
       ${ctx.now}::timestamptz
     from (select nextval(pg_get_serial_sequence('operator', 'id')) as id) fresh
@@ -73,8 +73,8 @@ export async function setFace(ctx: Context, operatorId: number, verifyFace: 1 | 
 
 /** Returns whether a person with this identity number has an account that is not closed. */
 export async function isKnown(ctx: Context, idNumber: string): Promise<boolean> {
-  const known = ctx.db.selectFrom('operator').select('id').where('id_number_index', '=', ctx.vault.index('id_number', idNumber))
-  return (await known.where('status', '<>', accountStatus.closed).executeTakeFirst()) !== undefined
+  const existingOperator = ctx.db.selectFrom('operator').select('id').where('id_number_index', '=', ctx.vault.index('id_number', idNumber))
+  return (await existingOperator.where('status', '<>', accountStatus.closed).executeTakeFirst()) !== undefined
 }
 
 /** Activates an operator who awaits the contract. Returns false for other states. */

@@ -5,8 +5,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Returns the particulars as operator columns; the birthday has its own. */
-export function particularColumns(ctx: Context, given: Particulars) {
-  const { sex, nationality, address, validFrom, validTo } = given
+export function particularColumns(ctx: Context, particulars: Particulars) {
+  const { sex, nationality, address, validFrom, validTo } = particulars
   return {
     sex,
     nationality,
@@ -66,13 +66,13 @@ export async function particularsOf(ctx: Context, operatorId: number): Promise<P
 }
 
 /** Updates particulars; a changed expiry is announced again. */
-export async function setParticulars(ctx: Context, operatorId: number, given: Particulars): Promise<void> {
-  const { valid_from, valid_to, ...columns } = particularColumns(ctx, given)
+export async function setParticulars(ctx: Context, operatorId: number, particulars: Particulars): Promise<void> {
+  const { valid_from, valid_to, ...columns } = particularColumns(ctx, particulars)
   await ctx.db
     .updateTable('operator')
     .set({
       ...columns,
-      birth: sql`${given.birth}::date`,
+      birth: sql`${particulars.birth}::date`,
       valid_from: sql`${valid_from}::date`,
       valid_to: sql`${valid_to}::date`,
       paper_told: sql`case when valid_to is not distinct from ${valid_to}::date then paper_told end`,

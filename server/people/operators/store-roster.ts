@@ -11,7 +11,7 @@ import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { openedRow, type SealedColumns } from '#/server/lib/vault/sealing.ts'
+import { type SealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
 import * as questions from '#/server/people/operators/questions.ts'
 
 export interface Filter {
@@ -94,7 +94,7 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
     )
   }
   if (filter.isWatched) {
-    parts.push(sql<SqlBool>`operator.id = any(array(${ask(ctx, questions.earningMuch, payers)}))`)
+    parts.push(sql<SqlBool>`operator.id = any(array(${ask(ctx, questions.highEarners, payers)}))`)
   }
   if (filter.from) parts.push(sql<SqlBool>`operator.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`operator.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
@@ -230,7 +230,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
       cross join lateral (${ask(ctx, questions.moneyOf)}) money
     where operator.id = any(${[...ids]}::bigint[]) and ${visible(ctx)}`.execute(ctx.db),
   )
-  return inOrder(ids, result.rows).map((row) => ({ ...openedRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
+  return inOrder(ids, result.rows).map((row) => ({ ...unsealedRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
 }
 
 export interface OperatorRelations {
@@ -258,11 +258,11 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
       ? sql`true`
       : sql`(kept.brought_by is null or kept.brought_by = any(${units})
     or exists (select from unit_operator link where link.card_id = kept.id and link.unit_id = any(${units})))`
-  const ownCentre = ctx.scope.centreId === null ? sql`true` : sql`consent.centre_id = ${ctx.scope.centreId}`
+  const centreCondition = ctx.scope.centreId === null ? sql`true` : sql`consent.centre_id = ${ctx.scope.centreId}`
   const paper =
     ctx.scope.unitIds.length === 0
-      ? ownCentre
-      : sql`(${ownCentre} and consent.centre_id in (select place.centre_id from unit_setting place
+      ? centreCondition
+      : sql`(${centreCondition} and consent.centre_id in (select place.centre_id from unit_setting place
     where place.unit_id = any(${units})))`
   const result = await ctx.widen('data of an operator in sight', () =>
     sql<OperatorRelations>`select

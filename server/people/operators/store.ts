@@ -4,7 +4,7 @@ import type { IdKind } from '#/domain/base/id-paper.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { openedRow, type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
+import { type SealedColumns, sealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
 
 type Numbers = keyof SealedColumns<'id_number' | 'mobile'>
 
@@ -89,7 +89,7 @@ export async function findOperator(
       array(select card_no_sealed from operator_card where operator_id = operator.id) as cards
     from operator where id = ${id}`.execute(ctx.db)
   const row = result.rows[0]
-  return row && { ...openedRow(ctx, row, ['id_number', 'mobile']), cards: row.cards.map((sealed) => ctx.vault.open('card_no', sealed)) }
+  return row && { ...unsealedRow(ctx, row, ['id_number', 'mobile']), cards: row.cards.map((sealed) => ctx.vault.open('card_no', sealed)) }
 }
 
 /** Sets the default card: the person's own, which every unit follows; for a new person the unit's card. */
@@ -112,8 +112,8 @@ export async function setDefaultCard(ctx: Context, operatorId: number, cardNo: s
 }
 
 /** Returns the identity numbers that already have an operator. */
-export async function knownIdNumbers(ctx: Context, idNumbers: readonly string[]): Promise<Set<string>> {
-  const byIndex = new Map(idNumbers.map((each) => [ctx.vault.index('id_number', each), each]))
+export async function registeredIdNumbers(ctx: Context, idNumbers: readonly string[]): Promise<Set<string>> {
+  const byIndex = new Map(idNumbers.map((idNumber) => [ctx.vault.index('id_number', idNumber), idNumber]))
   const rows = await sql<{
     index: Row<'operator'>['id_number_index']
   }>`select id_number_index as index from operator where id_number_index = any(${[...byIndex.keys()]}::text[])`.execute(ctx.db)
@@ -131,7 +131,7 @@ export async function setVerified(ctx: Context, operatorId: number, by: string):
   await ctx.db.updateTable('operator').set({ is_identity_verified: true, identity_verified_by: by }).where('id', '=', operatorId).execute()
 }
 
-function ownOf(ctx: Context): Expression<SqlBool> {
+function callerCondition(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.all) return sql<SqlBool>`true`
   if (scope.unitIds.length === 0) return sql<SqlBool>`centre_id = any(${[...scope.centreIds]}::bigint[])`
@@ -148,9 +148,9 @@ export async function findInScope(
     await sql<Row<'operator', 'id' | 'name' | 'centre_id' | Numbers> & { card: Row<'operator_card'>['card_no_sealed'] | null }>`
       select id, name, centre_id, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
         (select card_no_sealed from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card
-      from operator where id = ${id} and ${ownOf(ctx)}`.execute(ctx.db)
+      from operator where id = ${id} and ${callerCondition(ctx)}`.execute(ctx.db)
   ).rows
-  return row && { ...openedRow(ctx, row, ['id_number', 'mobile']), card_no: row.card === null ? '' : ctx.vault.open('card_no', row.card) }
+  return row && { ...unsealedRow(ctx, row, ['id_number', 'mobile']), card_no: row.card === null ? '' : ctx.vault.open('card_no', row.card) }
 }
 
 /** Searches the caller's operators by name, mobile or identity number. */
@@ -167,7 +167,7 @@ export async function searchOperators(
   const rows = await sql<Row<'operator', 'id' | 'name' | Numbers> & { card_tail: Row<'operator_card'>['card_tail'] | null }>`
     select id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
       (select card_tail from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card_tail
-    from operator where ${ownOf(ctx)} and status = ${accountStatus.active} and ${keyword === '' ? sql<SqlBool>`true` : matchesKeyword}
+    from operator where ${callerCondition(ctx)} and status = ${accountStatus.active} and ${keyword === '' ? sql<SqlBool>`true` : matchesKeyword}
     order by id desc limit ${limit}`.execute(ctx.db)
-  return rows.rows.map((row) => openedRow(ctx, row, ['id_number', 'mobile']))
+  return rows.rows.map((row) => unsealedRow(ctx, row, ['id_number', 'mobile']))
 }

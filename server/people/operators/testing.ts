@@ -21,7 +21,7 @@ export interface Cells {
 export const newId = (serial: number) => idNumberFor('320000', '19920202', serial)
 
 /** Returns a person paid by unit 1. */
-export function knownPerson(index: number): DemoPerson {
+export function registeredPerson(index: number): DemoPerson {
   const person = people[index]
   if (!person) throw new Error('unit 1 has fewer people')
   return person

@@ -6,7 +6,7 @@ import { documentLinkHours } from '#/domain/people/candidate.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job, subscribe } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { documentsRequested, requestedPerson } from '#/server/people/operators/public.ts'
 import { issuePaperTicket } from '#/server/services/tickets/public.ts'
 
@@ -17,8 +17,8 @@ async function draft(ctx: Context, candidateId: number, language: Language): Pro
   const person = await requestedPerson(ctx, candidateId)
   if (!person) return null
   const link =
-    ctx.site.url === null ? say(paperMessages.noLink, language) : `${ctx.site.url}/Uploadapp?of=person&ticket=${await issuePaperTicket(ctx, candidateId)}`
-  const kinds = person.wanted.map((kind) => say(paperNames[kind], language))
+    ctx.site.url === null ? translate(paperMessages.noLink, language) : `${ctx.site.url}/Uploadapp?of=person&ticket=${await issuePaperTicket(ctx, candidateId)}`
+  const kinds = person.wanted.map((kind) => translate(paperNames[kind], language))
   const values = { unit: person.unitName, kinds, reason: person.reason, hours: documentLinkHours, link }
   return { to: person.mobile, about: `candidate:${candidateId}`, ...toSmsTemplate('papersWanted', paperMessages.wanted, language, values) }
 }

@@ -7,8 +7,8 @@ import type { CardWarning } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { countEvent, expectBelowLimit, type Limit } from '#/server/kernel/throttle.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { recognise, storeRecognised } from '#/server/people/identity/public.ts'
 import { papersArrived, type RecipientPerson, requestedPerson } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/papers/store.ts'
@@ -20,9 +20,9 @@ const pictures: Limit = { subject: 'paper-picture', most: 60, windowMs: 3_600_00
 
 /** Returns the person whose pictures were requested. Refuses expired, used and unknown links. */
 async function personByTicket(ctx: Context, ticket: string): Promise<{ person: RecipientPerson; until: Date }> {
-  const opened = (await readPaperTicket(ctx, ticket)) ?? refuse(paperRefusals, 'ticketDead')
-  const person = (await requestedPerson(ctx, opened.candidateId)) ?? refuse(paperRefusals, 'ticketDead')
-  return { person, until: opened.until }
+  const ticketRow = (await readPaperTicket(ctx, ticket)) ?? refuse(paperRefusals, 'ticketDead')
+  const person = (await requestedPerson(ctx, ticketRow.candidateId)) ?? refuse(paperRefusals, 'ticketDead')
+  return { person, until: ticketRow.until }
 }
 
 async function requireRequested(ctx: Context, ticket: string, kind: CandidateDocumentKind): Promise<RecipientPerson> {
@@ -31,7 +31,7 @@ async function requireRequested(ctx: Context, ticket: string, kind: CandidateDoc
   return person
 }
 
-const warningTexts = (ctx: Context, warnings: readonly string[]) => warnings.map((code) => say(cardWarningTexts[code as CardWarning], ctx.language))
+const warningTexts = (ctx: Context, warnings: readonly string[]) => warnings.map((code) => translate(cardWarningTexts[code as CardWarning], ctx.language))
 
 function note(ctx: Context, person: RecipientPerson, detail: Record<string, unknown>): void {
   ctx.note({ refType: 'candidate', refId: person.id, centreId: person.centreId, detail })

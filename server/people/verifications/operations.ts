@@ -4,40 +4,40 @@ import { userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
-import { confirmByHand, provable, reverify } from '#/server/people/operators/public.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { confirmByHand, provableNumbers, reverify } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/verifications/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
-type Obstacle = keyof typeof verificationRefusals | null
+type Blocker = keyof typeof verificationRefusals | null
 
-function callerObstacle(ctx: Context): Obstacle {
+function callerBlocker(ctx: Context): Blocker {
   const decides = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
   if (!decides) return 'noPlace'
   return ctx.actor.may('user:audit') ? null : 'noRight'
 }
 
-function refuseObstacle(obstacle: Obstacle): void {
-  if (obstacle !== null) refuse(verificationRefusals, obstacle)
+function refuseBlocker(blocker: Blocker): void {
+  if (blocker !== null) refuse(verificationRefusals, blocker)
 }
 
-function decideObstacle(ctx: Context, row: store.VerificationRow): Obstacle {
+function decideBlocker(ctx: Context, row: store.VerificationRow): Blocker {
   if (row.state !== 'waiting') return 'decided'
-  return callerObstacle(ctx) ?? (row.asked_by === ctx.actor.userId ? 'ownRequest' : null)
+  return callerBlocker(ctx) ?? (row.asked_by === ctx.actor.userId ? 'ownRequest' : null)
 }
 
-function withdrawObstacle(ctx: Context, row: store.VerificationRow): Obstacle {
+function withdrawBlocker(ctx: Context, row: store.VerificationRow): Blocker {
   if (row.state !== 'waiting') return 'decided'
-  return callerObstacle(ctx) ?? (row.asked_by === ctx.actor.userId ? null : 'notOwn')
+  return callerBlocker(ctx) ?? (row.asked_by === ctx.actor.userId ? null : 'notOwn')
 }
 
 const card = (tail: string | null) => (tail === null ? '' : `****${tail}`)
 
 export const verifications: Implementation<Modules['verifications']> = {
   async list(ctx, { state, operatorId, isForMe, ...turn }) {
-    if (callerObstacle(ctx) === 'noPlace') refuse(verificationRefusals, 'noPlace')
+    if (callerBlocker(ctx) === 'noPlace') refuse(verificationRefusals, 'noPlace')
     const { rows, next, count, waiting } = await store.list(ctx, { state, operatorId, isForMe }, turn)
-    const why = (obstacle: Obstacle) => (obstacle === null ? '' : say(verificationRefusals[obstacle], ctx.language))
+    const why = (blocker: Blocker) => (blocker === null ? '' : translate(verificationRefusals[blocker], ctx.language))
     return {
       count,
       next,
@@ -56,20 +56,20 @@ export const verifications: Implementation<Modules['verifications']> = {
         decidedBy: row.decider ?? '',
         decidedAt: row.decided_at?.toISOString() ?? null,
         decision: row.decision,
-        mayDecide: why(decideObstacle(ctx, row)),
-        mayWithdraw: why(withdrawObstacle(ctx, row)),
+        mayDecide: why(decideBlocker(ctx, row)),
+        mayWithdraw: why(withdrawBlocker(ctx, row)),
       })),
     }
   },
 
   async ask(ctx, { operatorId, cardId, reason, file }) {
-    refuseObstacle(callerObstacle(ctx))
-    const operator = (await provable(ctx, operatorId, cardId)) ?? refuse(verificationRefusals, 'notFound')
-    const known = operator.card
-    if (cardId !== null && known === null) refuse(verificationRefusals, 'noCard')
-    if (known === null ? operator.is_identity_verified : known.isVerified) refuse(verificationRefusals, 'verified')
+    refuseBlocker(callerBlocker(ctx))
+    const operator = (await provableNumbers(ctx, operatorId, cardId)) ?? refuse(verificationRefusals, 'notFound')
+    const currentCard = operator.card
+    if (cardId !== null && currentCard === null) refuse(verificationRefusals, 'noCard')
+    if (currentCard === null ? operator.is_identity_verified : currentCard.isVerified) refuse(verificationRefusals, 'verified')
     // A provider's denial is final. Manual verification is only for missing answers.
-    if (known?.wasRefused) refuse(verificationRefusals, 'refused')
+    if (currentCard?.wasRefused) refuse(verificationRefusals, 'refused')
     if (await store.isWaiting(ctx, operatorId, cardId)) refuse(verificationRefusals, 'openAlready')
     const centreId = operator.centre_id
     const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, centreId, operatorId, purpose: 'verification' })
@@ -78,15 +78,15 @@ export const verifications: Implementation<Modules['verifications']> = {
       refType: 'operator',
       refId: operatorId,
       centreId,
-      detail: { no: operator.code, words: card(known?.tail ?? null), reason, sha256, verification: id },
+      detail: { no: operator.code, words: card(currentCard?.tail ?? null), reason, sha256, verification: id },
     })
     return { id }
   },
 
   async decide(ctx, { id, isConfirmed, reason }) {
     const row = (await store.lock(ctx, id)) ?? refuse(verificationRefusals, 'notFound')
-    refuseObstacle(decideObstacle(ctx, row))
-    const operator = (await provable(ctx, row.operator_id, row.card_id)) ?? refuse(verificationRefusals, 'notFound')
+    refuseBlocker(decideBlocker(ctx, row))
+    const operator = (await provableNumbers(ctx, row.operator_id, row.card_id)) ?? refuse(verificationRefusals, 'notFound')
     if (isConfirmed && row.card_id !== null && !operator.is_identity_verified) refuse(verificationRefusals, 'identityFirst')
     // A provider may have answered since. Its denial is final.
     if (isConfirmed && operator.card?.wasRefused) refuse(verificationRefusals, 'refused')
@@ -105,7 +105,7 @@ export const verifications: Implementation<Modules['verifications']> = {
 
   async withdraw(ctx, { id }) {
     const row = (await store.lock(ctx, id)) ?? refuse(verificationRefusals, 'notFound')
-    refuseObstacle(withdrawObstacle(ctx, row))
+    refuseBlocker(withdrawBlocker(ctx, row))
     await store.close(ctx, id, 'withdrawn', '')
     ctx.note({
       refType: 'operator',
@@ -117,11 +117,11 @@ export const verifications: Implementation<Modules['verifications']> = {
   },
 
   async again(ctx, { operatorId }) {
-    refuseObstacle(callerObstacle(ctx))
-    const operator = (await provable(ctx, operatorId, null)) ?? refuse(verificationRefusals, 'notFound')
+    refuseBlocker(callerBlocker(ctx))
+    const operator = (await provableNumbers(ctx, operatorId, null)) ?? refuse(verificationRefusals, 'notFound')
     if (operator.is_identity_verified) refuse(verificationRefusals, 'verified')
     const { answer, why } = await reverify(ctx, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, centreId: operator.centre_id, detail: { no: operator.code, answer } })
-    return { isVerified: answer === 'match', said: say(repeatedCheckTexts[answer], ctx.language, { why: why ?? 'noAnswer' }) }
+    return { isVerified: answer === 'match', said: translate(repeatedCheckTexts[answer], ctx.language, { why: why ?? 'noAnswer' }) }
   },
 }

@@ -45,22 +45,22 @@ export async function list(
 ): Promise<{ rows: VerificationRow[]; next: number | null; count: number; waiting: number }> {
   const requested = listing(ctx, filter)
   const { ids, next } = await keysOf(ctx, requested, turn)
-  const found = await sql<VerificationRow>`${selection} where hand.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<VerificationRow>`${selection} where hand.id = any(${ids}::bigint[])`.execute(ctx.db)
   const waiting = await countOf(ctx, listing(ctx, { ...filter, state: 'waiting' }))
-  return { rows: inOrder(ids, found.rows), next, count: await countOf(ctx, requested), waiting }
+  return { rows: inOrder(ids, result.rows), next, count: await countOf(ctx, requested), waiting }
 }
 
 /** Returns a verification in the caller's scope, locked. */
 export async function lock(ctx: Context, id: number): Promise<VerificationRow | undefined> {
-  const found = await sql<VerificationRow>`${selection} where hand.id = ${id} and ${inScope(ctx.scope, 'hand')} for no key update of hand`.execute(ctx.db)
-  return found.rows[0]
+  const result = await sql<VerificationRow>`${selection} where hand.id = ${id} and ${inScope(ctx.scope, 'hand')} for no key update of hand`.execute(ctx.db)
+  return result.rows[0]
 }
 
 /** Returns whether a verification of this identity or card is pending. */
 export async function isWaiting(ctx: Context, operatorId: number, cardId: number | null): Promise<boolean> {
-  const found =
+  const result =
     await sql`select from hand_verification where operator_id = ${operatorId} and coalesce(card_id, 0) = ${cardId ?? 0} and state = 'waiting'`.execute(ctx.db)
-  return found.rows.length > 0
+  return result.rows.length > 0
 }
 
 export async function insert(

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { photo } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -11,7 +11,7 @@ const centre = { centre: 2, mode: 2 } as const
 
 describe('manual verification by two people', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const person = demoPeople().ordinary.find((each) => each.entity === null && each.centreId === 2 && each.unitIds.includes(1)) ?? assert.fail()
   const db = () => server.running.kernel.database.kysely
   const detail = () => server.must('centre', 'operators.get', { operatorId: person.id }, centre)
@@ -20,11 +20,11 @@ describe('manual verification by two people', () => {
   const decide = (id: number, who: string, isConfirmed = true) => server.call(who, 'verifications.decide', { id, isConfirmed, reason: '与证据一致' }, centre)
   const issues = async () => {
     const draft = await act.draft([{ person, yuan: '321.00' }])
-    return (await server.must('maker', 'lines.list', { batchId: draft.id })).rows.flatMap((line) => line.issues.map((each) => each.code))
+    return (await server.must('maker', 'lines.list', { batchId: draft.id })).rows.flatMap((line) => line.issues.map((issue) => issue.code))
   }
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     // Simulates a production start that withdrew sandbox results.
     await sql`update operator set is_identity_verified = false, identity_verified_by = '' where id = ${person.id}`.execute(db())
     await sql`update operator_card set is_verified = false, verified_at = null, verified_by = '' where operator_id = ${person.id}`.execute(db())
@@ -37,7 +37,7 @@ describe('manual verification by two people', () => {
     const first = await ask(null)
     assert.equal(first.code, 1, first.message)
     assert.equal((await ask(null)).error, 'openAlready')
-    const toDo = async (who: string) => (await server.must(who, 'tasks.waiting', {}, centre)).find((each) => each.kind === 'verifications')
+    const toDo = async (who: string) => (await server.must(who, 'tasks.waiting', {}, centre)).find((task) => task.kind === 'verifications')
     const listed = async (who: string) => (await server.must(who, 'verifications.list', { isForMe: true }, centre)).count
     const { count, path } = (await toDo('centre')) ?? assert.fail('nothing waits')
     assert.deepEqual([count, path, await listed('centre')], [1, '/user/userYzPtList?hand=mine', 1])

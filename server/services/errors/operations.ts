@@ -9,7 +9,7 @@ const windowMs = 60_000
 const maxReports = 20
 
 /** Replaces line breaks and control characters, so that reports cannot forge log lines or affect terminals. */
-function oneLine(text: string): string {
+function collapseWhitespace(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
 }
 
@@ -28,14 +28,14 @@ export const errors: Implementation<Modules['errors']> = {
         requestId: ctx.requestId,
         failedRequestId: report.requestId ?? null,
         userId: ctx.actor.userId,
-        page: oneLine(page),
-        version: oneLine(version),
-        message: oneLine(message),
-        stack: oneLine(stack),
+        page: collapseWhitespace(page),
+        version: collapseWhitespace(version),
+        message: collapseWhitespace(message),
+        stack: collapseWhitespace(stack),
       },
       'a browser reported an error',
     )
-    ctx.note({ refType: 'error', refId: ctx.requestId, detail: { page: oneLine(page) } })
+    ctx.note({ refType: 'error', refId: ctx.requestId, detail: { page: collapseWhitespace(page) } })
     return {}
   },
 

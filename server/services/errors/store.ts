@@ -68,8 +68,8 @@ export async function list(ctx: Context, { keyword, from, to, after }: Filter, s
     order: { by: [sql`error.created_at`] },
   }
   const { ids, next } = await keysOf(ctx, listing, { page: 1, size, after })
-  const found = await sql<ErrorRow>`select error.id, error.created_at, (select username from app_user where id = error.user_id) as username, error.message,
+  const result = await sql<ErrorRow>`select error.id, error.created_at, (select username from app_user where id = error.user_id) as username, error.message,
       error.stack, error.page, error.version, error.agent, error.failed_request_id, error.request_id
     from client_error error where error.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), next }
+  return { rows: inOrder(ids, result.rows), next }
 }

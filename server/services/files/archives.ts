@@ -1,13 +1,13 @@
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { maxUnpackedMegabytes } from '#/domain/base/upload.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { cleanPath, type OpenedZip, openZip, ZipError } from '#/server/lib/unzip.ts'
+import { cleanPath, openZip, type ZipArchive, ZipError } from '#/server/lib/unzip.ts'
 
 /**
  * Opens an uploaded ZIP. Refuses damaged, encrypted, unsafe, empty and oversized ones. Slow, so call it outside
  * transactions.
  */
-export async function openArchive(bytes: Uint8Array, most: number): Promise<OpenedZip> {
+export async function openArchive(bytes: Uint8Array, most: number): Promise<ZipArchive> {
   const zip = await openZip(bytes, { files: most, unpacked: maxUnpackedMegabytes * 1024 * 1024 }).catch((error: unknown) => {
     if (!(error instanceof ZipError)) throw error
     const names = {

@@ -49,8 +49,8 @@ const readers = new ThreadPool<PdfQuestion, PdfFinding>(
  * Reads a PDF in a worker thread. A PDF that exceeds the memory limit counts as damaged, because no real one of this
  * size needs that much. A timeout may only mean a busy machine.
  */
-export async function findInPdf(bytes: Uint8Array, withinMs = pdfMs, wantsText = false): Promise<PdfResult> {
-  const outcome = await readers.ask({ bytes, wantsText }, withinMs)
+export async function findInPdf(bytes: Uint8Array, withinMs = pdfMs, includesText = false): Promise<PdfResult> {
+  const outcome = await readers.ask({ bytes, wantsText: includesText }, withinMs)
   if (outcome.answer !== null) return outcome.answer
   return { trouble: outcome.why === 'late' || outcome.why === 'busy' ? 'pdfSlow' : 'pdfBroken' }
 }

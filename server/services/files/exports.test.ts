@@ -17,7 +17,7 @@ describe('exports', () => {
     assert.equal(stored?.fileId, fileId)
     assert.ok(stored.size > 0 && stored.expiresAt !== null && stored.expiresAt > stored.createdAt)
     assert.equal((await server.must('maker', 'files.link', { fileId })).name, stored.name)
-    for (const other of ['checker', 'platform', 'unit2']) assert.deepEqual(await names(other), [])
+    for (const username of ['checker', 'platform', 'unit2']) assert.deepEqual(await names(username), [])
     server.advance(40 * 86_400_000)
     assert.deepEqual(await names('maker'), [])
     assert.equal((await server.call('maker', 'files.link', { fileId })).error, 'file_not_found')

@@ -148,9 +148,9 @@ describe('uploaded pictures', () => {
   })
 
   test('a pixel bomb is refused before decoding, and the largest phone photo is shrunk', async () => {
-    const bomb = pngOf(60_000, 60_000)
-    assert.ok(bomb.length < 10_000)
-    assert.equal(await refusalOf(cleanPicture(bomb)), 'picturePixels')
+    const zipBomb = pngOf(60_000, 60_000)
+    assert.ok(zipBomb.length < 10_000)
+    assert.equal(await refusalOf(cleanPicture(zipBomb)), 'picturePixels')
     const large = await sharp({ create: { width: 8064, height: 6048, channels: 3, background: '#888' } })
       .jpeg()
       .toBuffer()
@@ -205,10 +205,10 @@ describe('uploaded documents', () => {
   test('reading a decompression-bomb PDF is aborted and the server keeps running', async () => {
     const zeros = deflateSync(Buffer.alloc(900 * 1024 * 1024), { level: 9 })
     const head = `%PDF-1.5\n1 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${zeros.length}>>\nstream\n`
-    const bomb = Buffer.concat([Buffer.from(head), zeros, Buffer.from('\nendstream\nendobj\nstartxref\n0\n%%EOF\n')])
-    assert.ok(bomb.length < 2 * 1024 * 1024)
+    const zipBomb = Buffer.concat([Buffer.from(head), zeros, Buffer.from('\nendstream\nendobj\nstartxref\n0\n%%EOF\n')])
+    assert.ok(zipBomb.length < 2 * 1024 * 1024)
     // The limit that is reached first, memory or time, depends on the machine.
-    assert.match(await refusalOf(checkDocument(bomb, ['pdf'])), /^pdf(Broken|Slow)$/)
+    assert.match(await refusalOf(checkDocument(zipBomb, ['pdf'])), /^pdf(Broken|Slow)$/)
   })
 
   test('a valid PDF that times out is called slow, not damaged', async () => {

@@ -15,7 +15,7 @@ function sheet(seed: number): Promise<Buffer> {
   return sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer()
 }
 
-const apart = (a: string | null, b: string | null) => [...(a ?? '')].filter((bit, at) => bit !== (b ?? '')[at]).length
+const hammingDistance = (a: string | null, b: string | null) => [...(a ?? '')].filter((bit, at) => bit !== (b ?? '')[at]).length
 
 describe('picture fingerprints', () => {
   let paper: Buffer
@@ -39,15 +39,15 @@ describe('picture fingerprints', () => {
         .toBuffer(),
     }
     for (const [how, bytes] of Object.entries(again)) {
-      const found = apart(print, await fingerprintOf(bytes))
-      assert.ok(found <= 20, `${how}: ${found} bits apart`)
+      const distance = hammingDistance(print, await fingerprintOf(bytes))
+      assert.ok(distance <= 20, `${how}: ${distance} bits apart`)
     }
   })
 
   test('different pages have distant fingerprints', async () => {
     for (let seed = 2; seed < 30; seed++) {
-      const found = apart(print, await fingerprintOf(await sheet(seed)))
-      assert.ok(found > 20, `paper ${seed}: ${found} bits apart`)
+      const distance = hammingDistance(print, await fingerprintOf(await sheet(seed)))
+      assert.ok(distance > 20, `paper ${seed}: ${distance} bits apart`)
     }
   })
 

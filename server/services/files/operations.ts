@@ -17,7 +17,7 @@ export const files: Implementation<Modules['files']> = {
   },
 
   async exports(ctx) {
-    return (await store.ownExports(ctx, maxExports)).map((row) => ({
+    return (await store.exportsOfCaller(ctx, maxExports)).map((row) => ({
       fileId: row.id,
       name: row.name,
       size: row.size_bytes,

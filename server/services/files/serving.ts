@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { userType } from '#/domain/base/codes.ts'
 import { type Kernel, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
-import { languageOf, say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { languageOf, translate } from '#/server/kernel/translate.ts'
 import { asAccounts } from '#/server/lib/database/transaction.ts'
 import { watermarked } from '#/server/lib/watermark.ts'
 import { findLink, type Link } from '#/server/services/files/store.ts'
@@ -46,7 +46,7 @@ export const fileLinks: RawRoutes = async (server, kernel) => {
     const { ip, headers } = request
     const link = await findLink(kernel, request.params.token)
     if (!link) {
-      const message = say(kernelRefusals.fileNotFound, languageOf(headers['accept-language']))
+      const message = translate(kernelRefusals.fileNotFound, languageOf(headers['accept-language']))
       return reply.code(404).send({ code: 0, error: 'file_not_found', message, requestId: request.id })
     }
     const { body, size } = await fileBody(kernel, link)

@@ -17,7 +17,7 @@ export async function nameOf(ctx: Context, fileId: string): Promise<string | nul
 }
 
 /** Returns the caller's exports that can still be opened, newest first. */
-export function ownExports(ctx: Context, most: number) {
+export function exportsOfCaller(ctx: Context, most: number) {
   return ctx.db
     .selectFrom('stored_file')
     .select(['id', 'name', 'size_bytes', 'created_at', 'expires_at'])

@@ -50,8 +50,8 @@ for (const [name, open] of Object.entries(stores)) {
     const id = randomUUID()
     const since = machineNow() - 2000
     await store.write(id, Uint8Array.of(1))
-    const found = (await store.list(id.slice(0, 2))).find((each) => each.id === id)
-    assert.ok(found && found.at.getTime() >= since && found.at.getTime() <= machineNow() + 2000, String(found?.at))
+    const file = (await store.list(id.slice(0, 2))).find((each) => each.id === id)
+    assert.ok(file && file.at.getTime() >= since && file.at.getTime() <= machineNow() + 2000, String(file?.at))
     await store.remove(id)
     await store.remove(id)
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('files of a server with a bucket', () => {
     sharp({ create: { width: 640, height: 400, channels: 3, background: '#808080' } })
       .jpeg()
       .toBuffer()
-  const opened = async (purpose: string) => {
+  const contentOf = async (purpose: string) => {
     const upload = { filename: '身份证.jpg', mediaType: 'image/jpeg', bytes: await grey() }
     const { fileId } = await inside((ctx) => storePicture(ctx, { upload, purpose, unitId: 1 }))
     const { url } = await app.must('maker', 'files.link', { fileId })
@@ -103,15 +103,15 @@ describe('files of a server with a bucket', () => {
   const spread = async (bytes: Uint8Array) => (await sharp(bytes).greyscale().stats()).channels[0]?.stdev ?? 0
 
   test('an opened identity picture is watermarked with the viewer, and the stored one stays clean', async () => {
-    const { bytes, stored } = await opened('identity')
+    const { bytes, stored } = await contentOf('identity')
     assert.ok((await spread(stored ?? new Uint8Array())) < 1)
     assert.ok((await spread(bytes)) > 5)
-    const { bytes: slip, stored: storedRows } = await opened('slip')
+    const { bytes: slip, stored: storedRows } = await contentOf('slip')
     assert.equal(Buffer.compare(slip, storedRows ?? new Uint8Array()), 0, 'other pictures are handed out as they are')
   })
 
   test('opening a link is logged for its owner, unless the link has expired', async () => {
-    const { fileId, url } = await opened('identity')
+    const { fileId, url } = await contentOf('identity')
     await app.running.server.inject({ url })
     const trail = () =>
       sql<{ user_id: number; detail: Record<string, unknown>; agent: string }>`select user_id, detail, agent from audit_log

@@ -29,7 +29,7 @@ function nestedObjects(depth: number, objects: number): Buffer {
 }
 
 /** Builds a picture of one colour with almost the most pixels that are decoded; it has a few kB. */
-const onePicture = (kind: 'png' | 'webp' | 'jpeg') =>
+const largePicture = (kind: 'png' | 'webp' | 'jpeg') =>
   sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#fff' } })
     [kind]()
     .toBuffer()
@@ -46,8 +46,8 @@ export function worstDocuments(): Readonly<Record<string, Uint8Array>> {
 
 export async function worstPictures(): Promise<Readonly<Record<string, Uint8Array>>> {
   return {
-    'PNG of 49 megapixels': await onePicture('png'),
-    'WEBP of 49 megapixels': await onePicture('webp'),
-    'JPG of 49 megapixels': await onePicture('jpeg'),
+    'PNG of 49 megapixels': await largePicture('png'),
+    'WEBP of 49 megapixels': await largePicture('webp'),
+    'JPG of 49 megapixels': await largePicture('jpeg'),
   }
 }

@@ -3,7 +3,7 @@ import { labelled } from '#/domain/base/text.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { paramsOf } from '#/server/kernel/courier.ts'
 import { type DataOf, handle } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
 import { deliver, deliverJob } from '#/server/services/messages/letters.ts'
 import { noticeJob, payeeJob } from '#/server/services/messages/sending.ts'
@@ -13,7 +13,11 @@ import * as store from '#/server/services/messages/store-inbox.ts'
 function wordsOf({ kind, values: stored }: Pick<DataOf<typeof payeeJob>, 'kind' | 'values'>) {
   const values = completeValues(kind, stored)
   const { title, body } = messageTexts[kind]
-  return { text: labelled(say(title, 'zh', values), say(body, 'zh', values), 'zh'), kind: `notice.${kind}` as const, params: paramsOf(values, 'zh') }
+  return {
+    text: labelled(translate(title, 'zh', values), translate(body, 'zh', values), 'zh'),
+    kind: `notice.${kind}` as const,
+    params: paramsOf(values, 'zh'),
+  }
 }
 
 /** Sends a text message to a number in a unit's terms. Does nothing if the terms no longer name it. */

@@ -5,16 +5,16 @@ import { type Topic, topicNames, topicOf, topicUsertypes } from '#/api/services/
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('mail and text messages', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const payee = demoPeople().ordinary.find((person) => person.entity === null) ?? assert.fail()
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
@@ -105,7 +105,7 @@ describe('mail and text messages', () => {
 
   test('every kind of message has a topic, and only relevant topics are offered', async () => {
     assert.deepEqual([...new Set(Object.values(topicOf))].sort(), Object.keys(topicNames).sort())
-    const offered = async (who: string) => (await server.must(who, 'messages.choices', {})).topics.map((each) => each.topic)
+    const offered = async (who: string) => (await server.must(who, 'messages.choices', {})).topics.map((topic) => topic.topic)
     assert.deepEqual(await offered('partner'), ['security', 'commissions', 'contracts', 'expiring'])
     assert.ok((await offered('operator')).includes('contracts') && !(await offered('operator')).includes('topups'))
     assert.ok(Object.values(topicUsertypes).every((usertypes) => usertypes.length > 0))

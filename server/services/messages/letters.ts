@@ -6,14 +6,14 @@ import { labelled } from '#/domain/base/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type Message, paramsOf, type TextMessage } from '#/server/kernel/courier.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
 import * as store from '#/server/services/messages/store-choices.ts'
 
-const ways = ['mail', 'sms'] as const satisfies readonly DeliveryWay[]
+const deliveryWays = ['mail', 'sms'] as const satisfies readonly DeliveryWay[]
 
 /** A separate job per channel, so that a retry does not repeat the other channel. */
-export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(ways) }), { isPatient: true })
+export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(deliveryWays) }), { isPatient: true })
 
 /** Returns whether a topic goes out this way: mandatory first, then the choice, then the default. */
 export function isEnabledFor(topic: Topic, way: DeliveryWay, chosen: boolean | undefined): boolean {
@@ -25,7 +25,7 @@ export function isEnabledFor(topic: Topic, way: DeliveryWay, chosen: boolean | u
  * channels.
  */
 export async function queueLetters(ctx: Context, kind: MessageKind, added: readonly { id: number; user_id: number }[]): Promise<void> {
-  const open = ways.filter((way) => ctx.site.ways[way])
+  const open = deliveryWays.filter((way) => ctx.site.ways[way])
   if (open.length === 0 || added.length === 0) return
   const topic = topicOf[kind]
   const people = [...new Set(added.map((each) => each.user_id))]
@@ -47,14 +47,14 @@ async function draft(ctx: Context, messageId: number, way: DeliveryWay): Promise
   const kind = row.kind as MessageKind
   const { title, body } = messageTexts[kind]
   const values = completeValues(kind, row.values)
-  const [head, text] = [say(title, row.language, values), say(body, row.language, values)]
+  const [head, text] = [translate(title, row.language, values), translate(body, row.language, values)]
   const about = `message:${messageId}`
   if (way === 'sms')
     return { way, message: { to, about, text: labelled(head, text, row.language), kind: `notice.${kind}`, params: paramsOf(values, row.language) } }
-  const link = ctx.site.url === null || row.path === null ? [] : [say(letterTexts.link, row.language, { link: `${ctx.site.url}${row.path}` })]
+  const link = ctx.site.url === null || row.path === null ? [] : [translate(letterTexts.link, row.language, { link: `${ctx.site.url}${row.path}` })]
   const topic = topicOf[kind]
   const reason = !isFixed(topic, way) ? letterTexts.why : topic === 'system' ? letterTexts.alarm : letterTexts.always
-  const why = say(reason, row.language, { username: row.username })
+  const why = translate(reason, row.language, { username: row.username })
   return { way, message: { to, about, subject: head, text: [text, ...link, why].join('\n\n') } }
 }
 

@@ -6,7 +6,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { atCentre, fullChecklist, story } from '#/server/money/payments/testing.ts'
+import { atCentre, fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const unitName = '星河互娱科技有限公司'
@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 /** The notification matrix of the design: who is notified of an event, and by which channel. */
 describe('matrix of notifications', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let seen = 0
   const { specials, ordinary } = demoPeople()
   const special = (name: keyof typeof specials) => specials[name] ?? assert.fail()
@@ -25,7 +25,7 @@ describe('matrix of notifications', () => {
   const db = () => server.running.kernel.database.kysely
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await server.settle(2)
     await received()
   })
@@ -134,11 +134,11 @@ describe('matrix of notifications', () => {
     server.advance(2 * dayMs)
     await server.settle(3)
     // Advancing two days also triggers the quarterly report reminders (platformreports.test.ts).
-    const ofReturn = (await received()).filter((words) => !words.endsWith(' platformOverdue'))
-    assert.deepEqual(ofReturn, ['centre batchReturned', 'maker batchReturned', 'operator moneyReturned', 'payer batchReturned', 'unit1 batchReturned'])
+    const returnMessages = (await received()).filter((words) => !words.endsWith(' platformOverdue'))
+    assert.deepEqual(returnMessages, ['centre batchReturned', 'maker batchReturned', 'operator moneyReturned', 'payer batchReturned', 'unit1 batchReturned'])
     const texts = (await sent()).filter((each) => each.startsWith('sms'))
     assert.equal(texts.length, 5)
-    assert.ok(texts.every((each) => !each.includes(special('bounces').cardNo) && !each.includes(special('bounces').idNumber)))
+    assert.ok(texts.every((text) => !text.includes(special('bounces').cardNo) && !text.includes(special('bounces').idNumber)))
     await sql`update app_user set operator_id = 1001 where username = 'operator'`.execute(db())
   })
 
@@ -172,7 +172,7 @@ describe('matrix of notifications', () => {
     assert.deepEqual(await received(), ['centre topupSubmitted', 'centre topupSubmitted', 'finance topupSubmitted', 'finance topupSubmitted'])
     await server.must('centre', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes: sheet } }, atCentre)
     assert.deepEqual(await received(), ['finance creditsUnclaimed'])
-    const matched = (await server.must('finance', 'prepayments.list', { states: ['matched'] }, atCentre)).rows.find((each) => each.id === first.id)
+    const matched = (await server.must('finance', 'prepayments.list', { states: ['matched'] }, atCentre)).rows.find((prepayment) => prepayment.id === first.id)
     await server.must('finance', 'prepayments.confirm', { id: first.id, version: matched?.version ?? 0 }, atCentre)
     assert.deepEqual(await received(), [
       'centre topupConfirmed',

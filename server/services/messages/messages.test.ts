@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { messageTexts } from '#/api/services/messages.texts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { languages } from '#/domain/base/text.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
@@ -15,23 +15,23 @@ const headings = ['交易时间', '银行流水号', '收支方向', '金额', '
 
 describe('messages', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const { specials, ordinary } = demoPeople()
   const payee = (at: number) => ordinary.filter((person) => person.entity === null)[at] ?? assert.fail()
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
   const messages = async (who: string, unread = true) => (await server.must(who, 'messages.list', { unread })).rows
   /** Returns the kinds of messages about payment results; the matrix test covers the others. */
   const kinds = async (who: string) => (await messages(who)).map((row) => row.kind).filter((kind) => !/^batch(To|Short)/.test(kind))
-  const forgetAll = () => sql`delete from message`.execute(db())
+  const deleteMessages = () => sql`delete from message`.execute(db())
   /** Returns a submitted batch, after clearing the messages about it. */
   const submitted = async () => {
     const batch = await act.submit(await act.draft([{ person: payee(0), yuan: '100.00' }]))
-    await forgetAll()
+    await deleteMessages()
     return batch
   }
 
@@ -46,7 +46,7 @@ describe('messages', () => {
     )
     for (const who of ['checker', 'payer', 'unit2', 'platform', 'operator']) assert.deepEqual(await messages(who), [])
     assert.deepEqual((await server.must('centre', 'messages.list', {}, atCentre)).rows, [])
-    await forgetAll()
+    await deleteMessages()
   })
 
   test('a refused rejection notifies no one', async () => {
@@ -78,7 +78,7 @@ describe('messages', () => {
     const lost = await act.paid([{ person: specials.nameMismatch, yuan: '50.00' }])
     await server.settle()
     assert.deepEqual((await messages('payer'))[0]?.values, { no: lost.no, failed: 1 })
-    await forgetAll()
+    await deleteMessages()
   })
 
   test('the person who requested a top-up is notified of the decision', async () => {
@@ -146,7 +146,7 @@ describe('messages', () => {
     )
     const [message] = await messages('maker')
     assert.ok(message)
-    const text = say(messageTexts[message.kind].body, 'zh', message.values)
+    const text = translate(messageTexts[message.kind].body, 'zh', message.values)
     assert.match(text, /¥10\.00/)
     assert.match(text, /—/)
     await sql`delete from message where ref_type = 'test'`.execute(db())
@@ -212,7 +212,7 @@ describe('messages', () => {
       account: '6222 **** 1111',
     }
     for (const text of Object.values(messageTexts))
-      for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(say(part, language, values), /[{}]|undefined|^$/)
+      for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(translate(part, language, values), /[{}]|undefined|^$/)
   })
 
   test('mobile numbers in a unit’s terms get notices of returns and are not stored in the queue', async () => {

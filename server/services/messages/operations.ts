@@ -3,7 +3,7 @@ import { choiceRefusals, isFixed, type Topic, topicNames, topicUsertypes } from 
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { formatValues } from '#/server/kernel/say.ts'
+import { formatValues } from '#/server/kernel/translate.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
 import { isEnabledFor } from '#/server/services/messages/letters.ts'
 import * as choiceStore from '#/server/services/messages/store-choices.ts'

@@ -4,7 +4,7 @@ import * as inbox from '#/server/services/messages/store-inbox.ts'
 
 /** Returns the people of a unit who hold a key, as recipients of messages. */
 export async function holdersIn(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
-  return (await holdersOf(ctx, [unitId], permission)).map((each) => each.id)
+  return (await holdersOf(ctx, [unitId], permission)).map((holder) => holder.id)
 }
 
 /** Returns the holders of a key in several units. */

@@ -9,7 +9,7 @@ import type { MessageValues } from '#/server/services/messages/values.ts'
 
 const isKind = (value: unknown): value is MessageKind => typeof value === 'string' && value in messageTexts
 
-const Carried = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()]))
+const CarriedValues = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()]))
 
 /** A message: values, the page that shows it, and its subject. */
 interface NotificationContent<K extends MessageKind> {
@@ -68,10 +68,10 @@ export async function sendNotice<K extends 'passwordChanged' | 'paymentPasswordC
 }
 
 /** Sends a text message to an operator without an account. */
-export const payeeJob = job('messages.payee', z.object({ operatorId: Id, kind: z.custom<MessageKind>(isKind), values: Carried }), { isPatient: true })
+export const payeeJob = job('messages.payee', z.object({ operatorId: Id, kind: z.custom<MessageKind>(isKind), values: CarriedValues }), { isPatient: true })
 
 /** A message to an operator, with the centre where the event happened. */
-interface ToOperator<K extends MessageKind> extends NotificationContent<K> {
+interface OperatorNotification<K extends MessageKind> extends NotificationContent<K> {
   readonly operatorId: number
   readonly centreId: number
 }
@@ -80,7 +80,7 @@ interface ToOperator<K extends MessageKind> extends NotificationContent<K> {
  * Notifies many operators in a fixed number of statements.
  * Those without an account get a text message, where the centre enables it.
  */
-export async function sendToOperators<K extends MessageKind>(ctx: Context, kind: K, rows: readonly ToOperator<K>[]): Promise<void> {
+export async function sendToOperators<K extends MessageKind>(ctx: Context, kind: K, rows: readonly OperatorNotification<K>[]): Promise<void> {
   if (rows.length === 0) return
   await ctx.widen('messages', async () => {
     const messages = rows.map(({ operatorId: whom, values, path, refType, refId }) => ({ whom, values, path, refType, refId }))
@@ -101,7 +101,7 @@ export async function sendToOperators<K extends MessageKind>(ctx: Context, kind:
  */
 export const noticeJob = job(
   'messages.notice',
-  z.object({ unitId: Id, centreId: Id, mode: z.int(), kind: z.custom<MessageKind>(isKind), values: Carried, whom: z.string() }),
+  z.object({ unitId: Id, centreId: Id, mode: z.int(), kind: z.custom<MessageKind>(isKind), values: CarriedValues, whom: z.string() }),
   { isPatient: true },
 )
 

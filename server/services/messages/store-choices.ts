@@ -40,9 +40,9 @@ export interface LetterRow extends Row<'message', 'kind' | 'values' | 'path'>, R
  * or the owner.
  */
 export async function findLetter(ctx: Context, messageId: number): Promise<LetterRow | undefined> {
-  const found = await sql<LetterRow>`select kind, "values", path, username, coalesce(mobile, '') as mobile, coalesce(email, '') as mail,
+  const result = await sql<LetterRow>`select kind, "values", path, username, coalesce(mobile, '') as mobile, coalesce(email, '') as mail,
       (select mobile_sealed from operator where operator.id = app_user.operator_id) as operator_mobile,
       coalesce((select language from session where session.user_id = app_user.id order by session.id desc limit 1), 'zh') as language
     from message join app_user on app_user.id = message.user_id where message.id = ${messageId} and app_user.status = ${accountStatus.active}`.execute(ctx.db)
-  return found.rows[0]
+  return result.rows[0]
 }

@@ -127,15 +127,15 @@ export interface MessageValues extends Record<MessageKind, Values> {
   orderOffered: { no: string; title: string; unit: string }
   orderAnswered: { no: string; title: string; name: string; answer: 'accepted' | 'declined'; reason: string }
   orderDelivered: { no: string; title: string }
-  batchToCheck: BatchAtHand
-  batchToAudit: BatchAtHand
-  batchToPay: BatchAtHand
-  batchToRegister: BatchAtHand
+  batchToCheck: PendingBatchValues
+  batchToAudit: PendingBatchValues
+  batchToPay: PendingBatchValues
+  batchToRegister: PendingBatchValues
   batchShort: { no: string; amount: string }
   batchHeld: { no: string }
-  moneyArrived: OwnPayment
-  moneyFailed: OwnPayment
-  moneyReturned: OwnPayment
+  moneyArrived: PaymentValues
+  moneyFailed: PaymentValues
+  moneyReturned: PaymentValues
   topupSubmitted: { no: string; unit: string; amount: string }
   creditsUnclaimed: { count: number; amount: string }
   creditArrived: { amount: string; centre: string }
@@ -160,14 +160,14 @@ export interface MessageValues extends Record<MessageKind, Values> {
   applicationReturned: { no: string; count: number }
 }
 
-interface BatchAtHand extends Values {
+interface PendingBatchValues extends Values {
   readonly no: string
   readonly unit: string
   readonly count: number
   readonly amount: string
 }
 
-interface OwnPayment extends Values {
+interface PaymentValues extends Values {
   readonly no: string
   readonly unit: string
   readonly amount: string

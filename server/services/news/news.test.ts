@@ -33,7 +33,7 @@ describe('news, knowledge base and rules', () => {
   const publish = (article: Article) => server.must('platform', 'news.publish', at(article))
   const published = async (of: Parameters<typeof make>[0], more: Parameters<typeof save>[1] = {}) => publish(await save(await make(of), more))
   /** Waits until every server has received the change. */
-  async function shows(path: string, what: string | RegExp, isThere = true): Promise<string> {
+  async function expectPage(path: string, what: string | RegExp, isThere = true): Promise<string> {
     for (let turn = 0; turn < 50; turn++) {
       const body = await page(path)
       if (new RegExp(what).test(body) === isThere) return body
@@ -57,21 +57,21 @@ describe('news, knowledge base and rules', () => {
     assert.equal((await server.call('platform', 'news.publish', at(draft))).error, 'changed')
     for (const who of ['centre', 'payer', 'partner', null] as const)
       assert.match((await server.call(who, 'news.publish', at(saved))).error ?? '', /forbidden|signed_out/, who ?? 'nobody')
-    const shown = await publish(saved)
-    assert.deepEqual([shown.state, shown.versions.length, shown.hasChanges], ['published', 1, false])
-    const edited = await save(shown, { title: '平台升级说明（更新）' })
+    const article = await publish(saved)
+    assert.deepEqual([article.state, article.versions.length, article.hasChanges], ['published', 1, false])
+    const edited = await save(article, { title: '平台升级说明（更新）' })
     assert.deepEqual([edited.state, edited.hasChanges], ['published', true])
-    assert.doesNotMatch(await shows(`/Detail?id=${draft.id}`, '平台升级说明'), /（更新）/)
+    assert.doesNotMatch(await expectPage(`/Detail?id=${draft.id}`, '平台升级说明'), /（更新）/)
     const again = await publish(edited)
-    assert.match(await shows(`/Detail?id=${draft.id}`, '（更新）'), /<h1>平台升级说明（更新）<\/h1>/)
+    assert.match(await expectPage(`/Detail?id=${draft.id}`, '（更新）'), /<h1>平台升级说明（更新）<\/h1>/)
     const { changes } = await server.must('platform', 'news.compare', { id: draft.id, from: 1, to: 2 })
     assert.deepEqual(
-      changes.map((each) => each.kind),
+      changes.map((change) => change.kind),
       ['removed', 'added', 'same'],
     )
     const down = await server.must('platform', 'news.takeDown', at(again))
     assert.equal(down.state, 'withdrawn')
-    await shows(`/Detail?id=${draft.id}`, '内容不存在')
+    await expectPage(`/Detail?id=${draft.id}`, '内容不存在')
     assert.equal((await get(`/Detail?id=${draft.id}`)).statusCode, 404)
     assert.equal((await server.call('platform', 'news.remove', at(down))).error, 'wrongState')
     const gone = await make({ title: '不要的草稿' })
@@ -103,9 +103,9 @@ describe('news, knowledge base and rules', () => {
         },
       ],
     }
-    const shown = await publish(await save(draft, { body: JSON.stringify(hostile), summary: '"><svg onload=alert(4)>' }))
-    const { html } = await server.must('platform', 'news.preview', { id: shown.id })
-    for (const text of [await shows(`/Detail?id=${shown.id}`, 'alert'), await page('/index'), html]) {
+    const article = await publish(await save(draft, { body: JSON.stringify(hostile), summary: '"><svg onload=alert(4)>' }))
+    const { html } = await server.must('platform', 'news.preview', { id: article.id })
+    for (const text of [await expectPage(`/Detail?id=${article.id}`, 'alert'), await page('/index'), html]) {
       assert.doesNotMatch(withoutValues(text), /<script|<svg|<img src=x|<[^>]+ on\w+=|javascript:/i)
     }
     assert.match(html, /&lt;\/h2&gt;&lt;script&gt;alert\(2\)/)
@@ -145,13 +145,13 @@ describe('news, knowledge base and rules', () => {
     const statuses = async () => [(await get(`/portal/cover/${cover.id}`)).statusCode, (await get(`/portal/file/${paper.id}`)).statusCode]
     assert.deepEqual(await statuses(), [404, 404])
     // The miss is cached like those of the files, so the page changes when all of them do.
-    await shows(`/Detail?id=${draft.id}`, '内容不存在')
-    const shown = await publish(draft)
-    await shows(`/Detail?id=${shown.id}`, 'portal/file')
+    await expectPage(`/Detail?id=${draft.id}`, '内容不存在')
+    const article = await publish(draft)
+    await expectPage(`/Detail?id=${article.id}`, 'portal/file')
     assert.deepEqual(await statuses(), [200, 200])
     assert.equal((await get(`/portal/file/${cover.id}`)).statusCode, 404)
-    const inside = await publish(await save(shown, { audiences: ['unit'], coverId: cover.id, attachments: [paper.id] }))
-    await shows(`/Detail?id=${shown.id}`, '内容不存在')
+    const inside = await publish(await save(article, { audiences: ['unit'], coverId: cover.id, attachments: [paper.id] }))
+    await expectPage(`/Detail?id=${article.id}`, '内容不存在')
     assert.deepEqual(await statuses(), [404, 404])
     const { url } = await server.must('payer', 'news.file', { id: inside.id, fileId: paper.id })
     assert.equal((await get(url)).statusCode, 200)
@@ -176,8 +176,8 @@ describe('news, knowledge base and rules', () => {
     await server.job('news.due')
     const done = await server.must('platform', 'news.get', { id: saved.id })
     assert.deepEqual([done.state, done.publishAt, done.versions[0]?.publishedBy], ['published', null, null])
-    const other = await save(await make({ title: '取消定时' }))
-    const planned = await server.must('platform', 'news.schedule', { ...at(other), publishAt: new Date(now + 9_999_999).toISOString() })
+    const scheduledArticle = await save(await make({ title: '取消定时' }))
+    const planned = await server.must('platform', 'news.schedule', { ...at(scheduledArticle), publishAt: new Date(now + 9_999_999).toISOString() })
     assert.equal((await server.must('platform', 'news.unschedule', at(planned))).state, 'draft')
   })
 
@@ -191,7 +191,7 @@ describe('news, knowledge base and rules', () => {
     const back = await save(first, { effectiveFrom: '2025-01-01' })
     assert.equal((await server.call('platform', 'news.publish', at(back))).error, 'dayBack')
     await publish(await save(back, { effectiveFrom: '2199-01-01', body: JSON.stringify(doc('每周结算。')) }))
-    const text = await shows(`/Rules?id=${rule.id}`, '即将生效')
+    const text = await expectPage(`/Rules?id=${rule.id}`, '即将生效')
     assert.match(text, /每日结算。/)
     assert.doesNotMatch(text, /每周结算。/)
     assert.match(await page(`/Rules?id=${rule.id}&version=2&from=1`), /<del>.*每日结算。<\/del>[\s\S]*<ins>.*每周结算。<\/ins>/)
@@ -210,25 +210,25 @@ describe('news, knowledge base and rules', () => {
 
     const before = await server.must(null, 'applications.options', {})
     const terms = await published({ title: '用户服务协议', section: 'rule', topic: 'terms' }, { effectiveFrom: today, body: JSON.stringify(doc('条款正文。')) })
-    assert.match(await shows('/Clause', '条款正文'), /<h1>用户服务协议<\/h1>/)
+    assert.match(await expectPage('/Clause', '条款正文'), /<h1>用户服务协议<\/h1>/)
     const options = await server.must(null, 'applications.options', {})
     assert.deepEqual([options.clauseVersion === before.clauseVersion, options.clauseVersion], [false, `rule-${terms.id}-1`])
     const second = await save(await make({ title: '另一份协议', section: 'rule', topic: 'terms' }), { effectiveFrom: today })
     assert.equal((await server.call('platform', 'news.publish', at(second))).error, 'termsTwice')
     await server.must('platform', 'news.takeDown', at(terms))
     assert.equal((await server.must(null, 'applications.options', {})).clauseVersion, before.clauseVersion)
-    await shows('/Clause', '条款正文', false)
+    await expectPage('/Clause', '条款正文', false)
   })
 
   test('an article without a translation shows the Chinese text with a note', async () => {
     const zh = await published({ title: '仅有中文' })
-    const own = await save(await server.must('platform', 'news.translate', { id: zh.id, language: 'en' }), { title: 'In English' })
+    const translation = await save(await server.must('platform', 'news.translate', { id: zh.id, language: 'en' }), { title: 'In English' })
     assert.equal((await server.call('platform', 'news.translate', { id: zh.id, language: 'en' })).error, 'languageTaken')
-    const fallback = await shows(`/Detail?id=${zh.id}&lang=en`, '仅有中文')
+    const fallback = await expectPage(`/Detail?id=${zh.id}&lang=en`, '仅有中文')
     assert.match(fallback, /lang="zh-CN"><p[\s\S]*仅有中文/)
     assert.match(fallback, /not available in English yet; it is shown in Chinese/)
-    await publish(own)
-    assert.match(await shows(`/Detail?id=${zh.id}&lang=en`, 'In English'), /<html lang="en">[\s\S]*<h1>In English<\/h1>/)
+    await publish(translation)
+    assert.match(await expectPage(`/Detail?id=${zh.id}&lang=en`, 'In English'), /<html lang="en">[\s\S]*<h1>In English<\/h1>/)
     const switched = await get('/index?lang=ja')
     assert.match(String(switched.headers['set-cookie']), /^language=ja; Path=\//)
     assert.match(await page('/index', { cookie: 'language=ja' }), /<html lang="ja">/)
@@ -237,9 +237,9 @@ describe('news, knowledge base and rules', () => {
   })
 
   test('pages need no script, declare their languages and come from memory', async () => {
-    const shown = await published({ title: '缓存的资讯' })
-    await shows('/index', '缓存的资讯')
-    for (const path of ['/index', `/Detail?id=${shown.id}`, '/Knowledge', '/Rules']) {
+    const article = await published({ title: '缓存的资讯' })
+    await expectPage('/index', '缓存的资讯')
+    for (const path of ['/index', `/Detail?id=${article.id}`, '/Knowledge', '/Rules']) {
       const { body, headers } = await get(path)
       assert.match(String(headers['content-security-policy']), /default-src 'none'/)
       assert.doesNotMatch(withoutValues(body), /<script|<style|<[^>]+ (style|on\w+)=/)
@@ -250,7 +250,7 @@ describe('news, knowledge base and rules', () => {
     const etag = String(headers.etag)
     assert.equal((await get('/index', { 'if-none-match': etag })).statusCode, 304)
     await published({ title: '刚刚发布' })
-    await shows('/index', '刚刚发布')
+    await expectPage('/index', '刚刚发布')
     assert.equal((await get('/index', { 'if-none-match': etag })).statusCode, 200)
     assert.equal((await get('/index', { 'accept-encoding': 'gzip, br' })).headers['content-encoding'], 'br')
     for (const strange of ['0', '-1', '1e3', '99999999999', "1'--", '%00', '']) assert.equal((await get(`/Detail?id=${strange}`)).statusCode, 404, strange)
@@ -258,7 +258,7 @@ describe('news, knowledge base and rules', () => {
 
   test('visitors vote once per entry, scripts are stopped, and readers are counted', async () => {
     const entry = await published({ title: '支付常见问题', section: 'knowledge', topic: 'paying' })
-    await shows(`/Knowledge?id=${entry.id}`, '是否解决')
+    await expectPage(`/Knowledge?id=${entry.id}`, '是否解决')
     assert.match(await page('/Knowledge?q=支付常见'), new RegExp(`id=${entry.id}`))
     assert.match(await page('/Knowledge?q=查无此文'), /没有找到相关内容/)
     const visitor = 'a'.repeat(32)

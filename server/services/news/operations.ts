@@ -33,14 +33,14 @@ function present(row: store.ArticleRow) {
   }
 }
 
-const contentOf = ({ title, topic, summary, body, cover_id, attachments, audiences: shownTo, is_pinned, effective_from }: store.ArticleContent) => ({
+const contentOf = ({ title, topic, summary, body, cover_id, attachments, audiences: viewerColumns, is_pinned, effective_from }: store.ArticleContent) => ({
   title,
   topic,
   summary,
   body,
   cover_id,
   attachments,
-  audiences: shownTo,
+  audiences: viewerColumns,
   is_pinned,
   effective_from,
 })
@@ -68,10 +68,10 @@ async function detail(ctx: Context, id: number) {
     attachments: [...row.attachments],
     hasChanges: newest !== undefined && JSON.stringify(contentOf(newest)) !== JSON.stringify(contentOf(row)),
     translations: await store.translations(ctx, row.group_id),
-    versions: versions.map((each) => ({
-      ...fieldsOf(each, 'no', 'title', 'effective_from'),
-      publishedBy: each.publisher,
-      publishedAt: each.published_at.toISOString(),
+    versions: versions.map((version) => ({
+      ...fieldsOf(version, 'no', 'title', 'effective_from'),
+      publishedBy: version.publisher,
+      publishedAt: version.published_at.toISOString(),
     })),
     may: reasonsFor(ctx, row),
   }
@@ -79,11 +79,11 @@ async function detail(ctx: Context, id: number) {
 
 /** Returns the named files in order. Refuses files not uploaded for articles. */
 async function filesOf(ctx: Context, ids: readonly string[], coverId: string | null): Promise<store.ArticleFile[]> {
-  const known = new Map((await store.files(ctx, [...ids, ...(coverId === null ? [] : [coverId])])).map((file) => [file.id, file]))
-  const cover = coverId === null ? null : known.get(coverId)
+  const filesById = new Map((await store.files(ctx, [...ids, ...(coverId === null ? [] : [coverId])])).map((file) => [file.id, file]))
+  const cover = coverId === null ? null : filesById.get(coverId)
   if (cover === undefined || (cover && !cover.mediaType.startsWith('image/'))) refuse(newsRefusals, 'badFile')
   return ids.map((id) => {
-    const { name, size } = known.get(id) ?? refuse(newsRefusals, 'badFile')
+    const { name, size } = filesById.get(id) ?? refuse(newsRefusals, 'badFile')
     return { id, name, size }
   })
 }
@@ -146,7 +146,7 @@ export const news: Implementation<Modules['news']> = {
     return detail(ctx, id)
   },
 
-  async save(ctx, { id, version, title, topic, summary, body, coverId = null, attachments, audiences: shownTo, isPinned, effectiveFrom = null }) {
+  async save(ctx, { id, version, title, topic, summary, body, coverId = null, attachments, audiences: viewerColumns, isPinned, effectiveFrom = null }) {
     const row = await requireForStep(ctx, { id, version }, 'save')
     const content = {
       title,
@@ -155,7 +155,7 @@ export const news: Implementation<Modules['news']> = {
       body: readBody(body),
       cover_id: coverId,
       attachments: await filesOf(ctx, attachments, coverId),
-      audiences: audiences.filter((each) => shownTo.includes(each)),
+      audiences: audiences.filter((audience) => viewerColumns.includes(audience)),
       is_pinned: isPinned,
       effective_from: effectiveFrom,
     }
@@ -229,7 +229,7 @@ export const news: Implementation<Modules['news']> = {
   async compare(ctx, { id, from, to }) {
     const row = await requireArticle(ctx, id)
     const versions = await store.versions(ctx, id)
-    const of = (no: number) => (no === 0 ? row : (versions.find((each) => each.no === no) ?? refuse(newsRefusals, 'notFound')))
+    const of = (no: number) => (no === 0 ? row : (versions.find((version) => version.no === no) ?? refuse(newsRefusals, 'notFound')))
     return { changes: compareLines(linesOf(of(from)), linesOf(of(to))) }
   },
 
@@ -248,7 +248,7 @@ export const news: Implementation<Modules['news']> = {
 
   async file(ctx, { id, fileId }) {
     const row = (await readers.readableArticle(readerOf(ctx), id)) ?? refuse(newsRefusals, 'notFound')
-    const file = row.attachments.find((each) => each.id === fileId) ?? refuse(newsRefusals, 'badFile')
+    const file = row.attachments.find((attachment) => attachment.id === fileId) ?? refuse(newsRefusals, 'badFile')
     const url = await ctx.widen('files of an article', () => linkTo(ctx, fileId))
     ctx.note({ refType: 'file', refId: fileId, detail: { name: file.name } })
     return { url, name: file.name }

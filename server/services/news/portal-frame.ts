@@ -6,7 +6,7 @@ import { type Language, languages, type Text } from '#/domain/base/text.ts'
 import { contactLink } from '#/domain/services/contact-link.ts'
 import { escapeHtml } from '#/domain/services/rich-html.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { portalTexts } from '#/server/services/news/portal-texts.ts'
 
 /** The style sheet of the public pages. */
@@ -45,7 +45,7 @@ export interface PageContent {
 }
 
 /** Returns a phrase as HTML. */
-export const words = (view: View, text: Text, values: Values = {}) => escapeHtml(say(text, view.language, values))
+export const words = (view: View, text: Text, values: Values = {}) => escapeHtml(translate(text, view.language, values))
 
 /** Builds an internal link with query, escaped for an attribute, keeping the language of the page. */
 export function linkOf(view: View, path: string, query: Readonly<Record<string, string | number | undefined>> = {}): string {
@@ -59,15 +59,15 @@ export function linkOf(view: View, path: string, query: Readonly<Record<string, 
 const inLanguage = (path: string, language: Language) => escapeHtml(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
 
 function head(view: View, { title, description, path, alternates, status }: PageContent, style: string): string {
-  const brand = say(authMessages.title, view.language)
-  const own = view.site.url
+  const brand = translate(authMessages.title, view.language)
+  const siteUrl = view.site.url
   const others = alternates ?? languages.map((language) => ({ language, path }))
   const links =
-    own === null || status !== 200
+    siteUrl === null || status !== 200
       ? ''
-      : `<link rel="canonical" href="${escapeHtml(own)}${inLanguage(path, view.language)}">${others
-          .map((each) => `<link rel="alternate" hreflang="${tags[each.language]}" href="${escapeHtml(own)}${inLanguage(each.path, each.language)}">`)
-          .join('')}<link rel="alternate" hreflang="x-default" href="${escapeHtml(own + path)}">`
+      : `<link rel="canonical" href="${escapeHtml(siteUrl)}${inLanguage(path, view.language)}">${others
+          .map((each) => `<link rel="alternate" hreflang="${tags[each.language]}" href="${escapeHtml(siteUrl)}${inLanguage(each.path, each.language)}">`)
+          .join('')}<link rel="alternate" hreflang="x-default" href="${escapeHtml(siteUrl + path)}">`
   return `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title === brand ? title : `${title} - ${brand}`)}</title><meta name="description" content="${escapeHtml(description)}">
 ${status === 404 ? '<meta name="robots" content="noindex">' : ''}<link rel="icon" type="image/svg+xml" href="/mark.svg">${style}${links}`
@@ -82,12 +82,12 @@ const places = [
 function header(view: View, { path, alternates }: PageContent): string {
   const at = path.split('?')[0]
   const menu = places.map(([to, name]) => `<li><a href="${linkOf(view, to)}"${at === to ? ' aria-current="page"' : ''}>${words(view, name)}</a></li>`).join('')
-  const other = (language: Language) => alternates?.find((each) => each.language === language)?.path ?? path
+  const alternateOf = (language: Language) => alternates?.find((alternate) => alternate.language === language)?.path ?? path
   const choices = languages
     .map((language) =>
       language === view.language
         ? `<li><span aria-current="true" lang="${tags[language]}">${languageNames[language]}</span></li>`
-        : `<li><a href="${inLanguage(other(language), language)}" hreflang="${tags[language]}" lang="${tags[language]}">${languageNames[language]}</a></li>`,
+        : `<li><a href="${inLanguage(alternateOf(language), language)}" hreflang="${tags[language]}" lang="${tags[language]}">${languageNames[language]}</a></li>`,
     )
     .join('')
   return `<a class="skip" href="#main">${words(view, portalTexts.skip)}</a>

@@ -6,7 +6,7 @@ import { type ArticleTopic, inForce, knowledgeTopics } from '#/domain/services/a
 import { escapeHtml, richHtml } from '#/domain/services/rich-html.ts'
 import { compareLines, richLines } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { contact, documentOf, linkOf, type PageContent, type View, words } from '#/server/services/news/portal-frame.ts'
 import { portalTexts as texts } from '#/server/services/news/portal-texts.ts'
 import type { ArticleRow } from '#/server/services/news/store.ts'
@@ -43,12 +43,12 @@ export function homePage(view: View, { news, rules }: { readonly news: readonly 
     news.length === 0 ? emptyNote(view, texts.noNews) : `<ul class="cards">${news.map((each) => card(view, each)).join('')}</ul>`
   }</section>
 <div class="halves"><section aria-labelledby="rules"><h2 id="rules">${words(view, texts.rules)}</h2>${
-    rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((each) => line(view, each)).join('')}</ul>`
+    rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((rule) => line(view, rule)).join('')}</ul>`
   }<p><a href="${linkOf(view, '/Rules')}">${words(view, texts.allRules)}</a></p></section>
 <section aria-labelledby="base"><h2 id="base">${words(view, texts.knowledge)}</h2><ul class="chips">${topics}</ul></section></div>${
     view.site.support === '' ? '' : `<section aria-labelledby="support"><h2 id="support">${words(view, texts.support)}</h2><p>${contact(view)}</p></section>`
   }`
-  return { status: 200, title: say(authMessages.title, view.language), description: say(texts.tagline, view.language), path: '/index', main }
+  return { status: 200, title: translate(authMessages.title, view.language), description: translate(texts.tagline, view.language), path: '/index', main }
 }
 
 const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KB` : `${Math.round(bytes / 104_857.6) / 10} MB`)
@@ -60,9 +60,9 @@ function attachments(view: View, files: ReadableRow['attachments']): string {
 }
 
 /** Renders the note that the article is in another language than the page. */
-function otherLanguage(view: View, language: ReadableRow['language']): string {
+function languageSwitch(view: View, language: ReadableRow['language']): string {
   if (language === view.language) return ''
-  return `<p class="note">${words(view, texts.otherLanguage, { language: say(articleLanguageNames[language], view.language) })}</p>`
+  return `<p class="note">${words(view, texts.otherLanguage, { language: translate(articleLanguageNames[language], view.language) })}</p>`
 }
 
 const spoken = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const
@@ -74,7 +74,7 @@ function articleHtml(
   more: { facts: string; cover: string | null },
 ): string {
   const lang = row.language === view.language ? '' : ` lang="${spoken[row.language]}"`
-  return `${otherLanguage(view, row.language)}<article${lang}><p class="quiet">${words(view, sectionNames[row.section])}</p><h1>${escapeHtml(row.title)}</h1>
+  return `${languageSwitch(view, row.language)}<article${lang}><p class="quiet">${words(view, sectionNames[row.section])}</p><h1>${escapeHtml(row.title)}</h1>
 <p class="quiet">${more.facts}</p>${more.cover === null ? '' : `<img class="cover" src="${more.cover}" alt="">`}${
     row.summary === '' ? '' : `<p class="lead">${escapeHtml(row.summary)}</p>`
   }<div class="text">${richHtml(row.body)}</div></article>`
@@ -91,7 +91,7 @@ interface ReadingView {
 const pageOfArticle = (view: View, { row, alternates }: ReadingView, main: string): PageContent => ({
   status: 200,
   title: row.title,
-  description: row.summary || cut(richLines(row.body).join(' ').trim(), 150) || say(sectionNames[row.section], view.language),
+  description: row.summary || cut(richLines(row.body).join(' ').trim(), 150) || translate(sectionNames[row.section], view.language),
   path: `${placeOf(row)}?id=${row.id}`,
   alternates,
   main,
@@ -135,7 +135,7 @@ export interface EntryListRequest {
 
 /** Renders the knowledge base: its categories, and the entries of one of them or of a search. */
 export function knowledgePage(view: View, entries: readonly Entry[], { topic, keyword, page, hasMore }: EntryListRequest): PageContent {
-  const title = topic ? say(topicNames[topic], view.language) : say(texts.knowledge, view.language)
+  const title = topic ? translate(topicNames[topic], view.language) : translate(texts.knowledge, view.language)
   const list =
     entries.length === 0
       ? emptyNote(view, keyword === '' ? texts.noEntries : texts.noMatch)
@@ -143,8 +143,8 @@ export function knowledgePage(view: View, entries: readonly Entry[], { topic, ke
   const requested = { topic, q: keyword }
   const more = hasMore ? `<p><a href="${linkOf(view, '/Knowledge', { ...requested, page: page + 1 })}">${words(view, texts.more)}</a></p>` : ''
   const main = `<h1>${words(view, texts.knowledge)}</h1>${searchForm(view, keyword)}<div class="beside">${topicTree(view, topic)}<section aria-labelledby="entries">
-<h2 id="entries">${escapeHtml(topic ? title : say(texts.all, view.language))}</h2>${list}${more}</section></div>`
-  return { status: 200, title, description: say(texts.searchFor, view.language), path: topic ? `/Knowledge?topic=${topic}` : '/Knowledge', main }
+<h2 id="entries">${escapeHtml(topic ? title : translate(texts.all, view.language))}</h2>${list}${more}</section></div>`
+  return { status: 200, title, description: translate(texts.searchFor, view.language), path: topic ? `/Knowledge?topic=${topic}` : '/Knowledge', main }
 }
 
 /** The outcome of a vote sent with a form. */
@@ -168,8 +168,8 @@ export function entryPage(view: View, reading: ReadingView, voted: VoteChoice): 
 
 /** Renders the list of published rules. */
 export function rulesPage(view: View, rules: readonly Entry[]): PageContent {
-  const main = `<h1>${words(view, texts.rules)}</h1>${rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((each) => line(view, each)).join('')}</ul>`}`
-  return { status: 200, title: say(texts.rules, view.language), description: say(texts.allRules, view.language), path: '/Rules', main }
+  const main = `<h1>${words(view, texts.rules)}</h1>${rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((rule) => line(view, rule)).join('')}</ul>`}`
+  return { status: 200, title: translate(texts.rules, view.language), description: translate(texts.allRules, view.language), path: '/Rules', main }
 }
 
 export interface RuleRequest {
@@ -212,23 +212,25 @@ function versionList(
 export function rulePage(view: View, reading: ReadingView, { versions, no, from }: RuleRequest): PageContent | null {
   const { row } = reading
   const current = inForce(
-    versions.map((each) => ({ no: each.no, effectiveFrom: each.effective_from })),
+    versions.map((version) => ({ no: version.no, effectiveFrom: version.effective_from })),
     view.day,
   )
-  const shown = versions.find((each) => each.no === (no ?? current?.no ?? versions[0]?.no))
-  const other = from === null ? undefined : versions.find((each) => each.no === from)
-  if (!shown || (from !== null && !other)) return null
+  const shown = versions.find((version) => version.no === (no ?? current?.no ?? versions[0]?.no))
+  const earlierVersion = from === null ? undefined : versions.find((version) => version.no === from)
+  if (!shown || (from !== null && !earlierVersion)) return null
   const facts = `${words(view, texts.version, { no: shown.no })}${shown.effective_from === null ? '' : ` · ${words(view, texts.inForceFrom, { day: shown.effective_from })}`}`
-  const text = other ? `<h1>${escapeHtml(shown.title)}</h1>${comparison(view, other, shown)}` : articleHtml(view, { ...row, ...shown }, { facts, cover: null })
+  const text = earlierVersion
+    ? `<h1>${escapeHtml(shown.title)}</h1>${comparison(view, earlierVersion, shown)}`
+    : articleHtml(view, { ...row, ...shown }, { facts, cover: null })
   const main = `${text}${attachments(view, shown.attachments)}${versionList(view, row, { versions, shown, current: current?.no ?? null })}`
   const page = pageOfArticle(view, reading, main)
   return no === null && from === null ? page : { ...page, path: `/Rules?id=${row.id}&version=${shown.no}` }
 }
 
 /** Renders the terms in force, at their established path. */
-export function clausePage(view: View, reading: ReadingView, shown: PastRow): PageContent {
-  const facts = `${words(view, texts.version, { no: shown.no })}${shown.effective_from === null ? '' : ` · ${words(view, texts.inForceFrom, { day: shown.effective_from })}`}`
-  const main = `${articleHtml(view, { ...reading.row, ...shown }, { facts, cover: null })}${attachments(view, shown.attachments)}
+export function clausePage(view: View, reading: ReadingView, row: PastRow): PageContent {
+  const facts = `${words(view, texts.version, { no: row.no })}${row.effective_from === null ? '' : ` · ${words(view, texts.inForceFrom, { day: row.effective_from })}`}`
+  const main = `${articleHtml(view, { ...reading.row, ...row }, { facts, cover: null })}${attachments(view, row.attachments)}
 <p><a href="${linkOf(view, '/Rules', { id: reading.row.id })}">${words(view, texts.versions)}</a></p>`
   const { alternates: _alternates, ...page } = pageOfArticle(view, reading, main)
   return { ...page, path: '/Clause' }
@@ -237,7 +239,7 @@ export function clausePage(view: View, reading: ReadingView, shown: PastRow): Pa
 /** Renders the 404 page, also for articles that the visitor may not see. */
 export function missingPage(view: View, path: string): PageContent {
   const main = `<h1>${words(view, texts.missing)}</h1><p>${words(view, texts.missingMore)}</p><p><a class="button" href="${linkOf(view, '/index')}">${words(view, texts.home)}</a></p>`
-  return { status: 404, title: say(texts.missing, view.language), description: say(texts.missingMore, view.language), path, main }
+  return { status: 404, title: translate(texts.missing, view.language), description: translate(texts.missingMore, view.language), path, main }
 }
 
 /** Renders the preview of a draft. */

@@ -69,7 +69,7 @@ async function knowledge(draw: Draw): Promise<PageContent | null> {
     const voted: VoteChoice = requested.voted === '1' ? 'thanks' : requested.voted === '0' ? 'notNow' : null
     return reading && entryPage(view, reading, voted)
   }
-  const topic: ArticleTopic | undefined = knowledgeTopics.find((each) => each === requested.topic)
+  const topic: ArticleTopic | undefined = knowledgeTopics.find((knowledgeTopic) => knowledgeTopic === requested.topic)
   const keyword = cut((requested.q ?? '').replaceAll('\0', '').trim(), 50).toWellFormed()
   const page = Math.min(maxPages, idOf(requested.page) ?? 1)
   const rows = await readers.listed(reader, { section: 'knowledge', topic, keyword }, { most: perPage + 1, from: (page - 1) * perPage })
@@ -93,10 +93,10 @@ async function clause({ view, reader }: Draw): Promise<PageContent | null> {
   if (!row) return null
   const versions = await readers.pastVersions(reader, row.id)
   const current = inForce(
-    versions.map((each) => ({ no: each.no, effectiveFrom: each.effective_from })),
+    versions.map((version) => ({ no: version.no, effectiveFrom: version.effective_from })),
     view.day,
   )
-  const shown = versions.find((each) => each.no === current?.no)
+  const shown = versions.find((version) => version.no === current?.no)
   return shown ? clausePage(view, { row, alternates: [] }, shown) : null
 }
 
@@ -121,11 +121,11 @@ const publicReader = ({ db, now }: Context, language: Language): readers.Reader 
  * engines.
  */
 function languageOf({ query, cookies, languages: header }: DocumentRequest): { language: Language; isNamed: boolean } {
-  const known = (text: string | null | undefined) => languages.find((language) => language === text)
-  const named = known(query.get('lang'))
+  const languageNamed = (text: string | null | undefined) => languages.find((language) => language === text)
+  const named = languageNamed(query.get('lang'))
   if (named) return { language: named, isNamed: true }
-  const spoken = header?.split(',').map((part) => known(part.trim().slice(0, 2).toLowerCase()))
-  return { language: known(cookies.language) ?? spoken?.find((each) => each !== undefined) ?? (header === undefined ? 'zh' : 'en'), isNamed: false }
+  const spoken = header?.split(',').map((part) => languageNamed(part.trim().slice(0, 2).toLowerCase()))
+  return { language: languageNamed(cookies.language) ?? spoken?.find((each) => each !== undefined) ?? (header === undefined ? 'zh' : 'en'), isNamed: false }
 }
 
 class Portal implements OpenDocuments {

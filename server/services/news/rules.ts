@@ -4,7 +4,7 @@ import { type ArticleStep, articleSteps, canStep, topicsOf } from '#/domain/serv
 import { isRichText, type RichNode, richLines } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/services/news/store.ts'
 
 /** The body of a new article. */
@@ -25,7 +25,7 @@ export function readBody(text: string): RichNode {
 export async function requireForStep(ctx: Context, at: { id: number; version: number }, step: ArticleStep): Promise<store.ArticleRow> {
   const row = (await store.find(ctx, at.id, true)) ?? refuse(newsRefusals, 'notFound')
   if (row.version !== at.version) refuse(newsRefusals, 'changed')
-  if (!canStep(step, row.state)) refuse(newsRefusals, 'wrongState', { state: say(articleStateNames[row.state], ctx.language) })
+  if (!canStep(step, row.state)) refuse(newsRefusals, 'wrongState', { state: translate(articleStateNames[row.state], ctx.language) })
   return row
 }
 
@@ -45,8 +45,8 @@ export async function expectPublishable(ctx: Context, row: store.ArticleRow): Pr
   if (before !== null && row.effective_from < before) refuse(newsRefusals, 'dayBack', { day: before })
   if (row.topic !== 'terms') return
   if (!row.audiences.includes('public')) refuse(newsRefusals, 'termsPublic')
-  const other = await store.otherTerms(ctx, row.group_id)
-  if (other !== undefined) refuse(newsRefusals, 'termsTwice', { title: other })
+  const translated = await store.translatedTerms(ctx, row.group_id)
+  if (translated !== undefined) refuse(newsRefusals, 'termsTwice', { title: translated })
 }
 
 /** Publishes the current content as the next version. */
@@ -57,7 +57,7 @@ export async function publishNow(ctx: Context, row: store.ArticleRow, by: number
 }
 
 /** Returns the name of a language in the caller's language. */
-export const languageName = (ctx: Context, language: Language) => say(articleLanguageNames[language], ctx.language)
+export const languageName = (ctx: Context, language: Language) => translate(articleLanguageNames[language], ctx.language)
 
 const keys = {
   save: 'news:edit',
@@ -70,8 +70,8 @@ const keys = {
 
 /** Returns why the caller may not take each step; empty if they may. */
 export function reasonsFor(ctx: Context, row: store.ArticleRow): Record<ArticleStep, string> {
-  const no = (name: keyof typeof newsRefusals, values: Values = {}) => say(newsRefusals[name], ctx.language, values)
-  const wrong = no('wrongState', { state: say(articleStateNames[row.state], ctx.language) })
+  const no = (name: keyof typeof newsRefusals, values: Values = {}) => translate(newsRefusals[name], ctx.language, values)
+  const wrong = no('wrongState', { state: translate(articleStateNames[row.state], ctx.language) })
   const reason = (step: ArticleStep) => (!ctx.actor.may(keys[step]) ? no('noRight') : canStep(step, row.state) ? '' : wrong)
   return Object.fromEntries(articleSteps.map((step) => [step, reason(step)])) as Record<ArticleStep, string>
 }

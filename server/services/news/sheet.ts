@@ -3,22 +3,22 @@ import { secondOf } from '#/domain/base/period.ts'
 import { listed } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/services/news/store.ts'
 
 const columns: readonly ListColumn<store.ArticleRow>[] = [
   { heading: articleFields.title, width: 44, value: (row) => row.title },
-  { heading: articleFields.section, width: 14, value: (row, language) => say(sectionNames[row.section], language) },
-  { heading: articleFields.topic, width: 20, value: (row, language) => (row.topic === null ? '' : say(topicNames[row.topic], language)) },
-  { heading: articleFields.language, width: 12, value: (row, language) => say(articleLanguageNames[row.language], language) },
-  { heading: articleFields.state, width: 12, value: (row, language) => say(articleStateNames[row.state], language) },
+  { heading: articleFields.section, width: 14, value: (row, language) => translate(sectionNames[row.section], language) },
+  { heading: articleFields.topic, width: 20, value: (row, language) => (row.topic === null ? '' : translate(topicNames[row.topic], language)) },
+  { heading: articleFields.language, width: 12, value: (row, language) => translate(articleLanguageNames[row.language], language) },
+  { heading: articleFields.state, width: 12, value: (row, language) => translate(articleStateNames[row.state], language) },
   {
     heading: articleFields.audiences,
     width: 28,
     value: (row, language) =>
       listed(
-        row.audiences.map((each) => say(audienceNames[each], language)),
+        row.audiences.map((audience) => translate(audienceNames[audience], language)),
         language,
       ),
   },
@@ -32,5 +32,5 @@ const columns: readonly ListColumn<store.ArticleRow>[] = [
 /** Builds the export of the filtered list. */
 export async function exported(ctx: Context, filter: store.ArticleFilter): Promise<List<store.ArticleRow>> {
   const rows = await exportRows((size) => store.list(ctx, filter, { page: 1, size }))
-  return { filter, columns, rows, name: say(articleListName, ctx.language), language: ctx.language }
+  return { filter, columns, rows, name: translate(articleListName, ctx.language), language: ctx.language }
 }

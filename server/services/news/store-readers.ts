@@ -3,7 +3,7 @@ import type { Language } from '#/domain/base/text.ts'
 import type { ArticleSection, ArticleTopic, Audience } from '#/domain/services/article.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type ArticleContent, likeOf } from '#/server/services/news/store.ts'
+import { type ArticleContent, containsPattern } from '#/server/services/news/store.ts'
 
 /** The audiences and the language of a reader. */
 export interface Reader {
@@ -55,7 +55,7 @@ function conditionsOf({ section, topic, keyword }: ReadFilter): Expression<SqlBo
   if (section) parts.push(sql<SqlBool>`found.section = ${section}`)
   if (topic) parts.push(sql<SqlBool>`found.topic = ${topic}`)
   if (keyword) {
-    const like = likeOf(keyword)
+    const like = containsPattern(keyword)
     parts.push(sql<SqlBool>`(found.title ilike ${like} or found.summary ilike ${like} or jsonb_path_query_array(found.body, '$.**.text')::text ilike ${like})`)
   }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`

@@ -40,11 +40,11 @@ export interface ArticleFilter {
 }
 
 /** Returns the `like` pattern of a search word. */
-export const likeOf = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+export const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 function matching({ keyword, section, state, language }: ArticleFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
-  if (keyword) parts.push(sql<SqlBool>`(article.title ilike ${likeOf(keyword)} or article.summary ilike ${likeOf(keyword)})`)
+  if (keyword) parts.push(sql<SqlBool>`(article.title ilike ${containsPattern(keyword)} or article.summary ilike ${containsPattern(keyword)})`)
   if (section) parts.push(sql<SqlBool>`article.section = ${section}`)
   if (state) parts.push(sql<SqlBool>`article.state = ${state}`)
   if (language) parts.push(sql<SqlBool>`article.language = ${language}`)
@@ -98,7 +98,7 @@ export async function versions(ctx: Context, articleId: number): Promise<Version
   return result.rows
 }
 
-const asColumns = ({ body, attachments, audiences, ...rest }: ArticleContent) => ({
+const columnsOf = ({ body, attachments, audiences, ...rest }: ArticleContent) => ({
   ...rest,
   body: JSON.stringify(body),
   attachments: JSON.stringify(attachments),
@@ -114,7 +114,7 @@ export async function insert(
   const by = { made_by: ctx.actor.userId, made_at: ctx.now, edited_by: ctx.actor.userId, edited_at: ctx.now }
   const row = await ctx.db
     .insertInto('article')
-    .values({ group_id, section, language, ...asColumns(content), ...by })
+    .values({ group_id, section, language, ...columnsOf(content), ...by })
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -125,7 +125,7 @@ export async function insert(
 export async function write(ctx: Context, id: number, content: ArticleContent): Promise<void> {
   await ctx.db
     .updateTable('article')
-    .set((row) => ({ ...asColumns(content), edited_by: ctx.actor.userId, edited_at: ctx.now, version: sql`${row.ref('version')} + 1` }))
+    .set((row) => ({ ...columnsOf(content), edited_by: ctx.actor.userId, edited_at: ctx.now, version: sql`${row.ref('version')} + 1` }))
     .where('id', '=', id)
     .execute()
 }
@@ -177,7 +177,7 @@ export async function files(ctx: Context, ids: readonly string[]): Promise<(Arti
 }
 
 /** Returns the title of another published rule that serves as the terms. */
-export async function otherTerms(ctx: Context, groupId: number): Promise<string | undefined> {
+export async function translatedTerms(ctx: Context, groupId: number): Promise<string | undefined> {
   const result = await sql<
     Row<'article_version', 'title'>
   >`select version.title from article join article_version version on version.article_id = article.id and version.no = article.shown_no

@@ -4,7 +4,7 @@ import { maxBytes, maxTables } from '#/api/services/preferences.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { rowsOf } from '#/server/services/preferences/public.ts'
-import { forgetAll, put } from '#/server/services/preferences/store.ts'
+import { clearPreferences, put } from '#/server/services/preferences/store.ts'
 
 export const preferences: Implementation<Modules['preferences']> = {
   async keep(ctx, input) {
@@ -19,7 +19,7 @@ export const preferences: Implementation<Modules['preferences']> = {
   },
 
   async reset(ctx) {
-    await forgetAll(ctx)
+    await clearPreferences(ctx)
     ctx.note({ refType: 'user', refId: ctx.actor.userId })
     return {}
   },

@@ -31,6 +31,6 @@ export async function put(ctx: Context, rows: readonly PreferenceRow[]): Promise
     .executeTakeFirstOrThrow()
 }
 
-export async function forgetAll(ctx: Context): Promise<void> {
+export async function clearPreferences(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('preference').where('user_id', '=', ctx.actor.userId).execute()
 }

@@ -30,14 +30,14 @@ function present(task: TaskRow) {
 type Waiting = z.input<Modules['tasks']['waiting']['output']>[number]
 
 /** A kind of pending work with its list and its sums by place. */
-interface FoundWork {
+interface PendingWork {
   readonly kind: PendingKind['kind']
   readonly path: string
   readonly sums: readonly PlaceSum[]
 }
 
-async function find(ctx: Context, scope: Scope): Promise<FoundWork[]> {
-  const found: FoundWork[] = []
+async function find(ctx: Context, scope: Scope): Promise<PendingWork[]> {
+  const found: PendingWork[] = []
   for (const of of ctx.pendingKinds) {
     if (!hasKind(ctx, scope, of)) continue
     const { kind, page, query } = of
@@ -47,7 +47,7 @@ async function find(ctx: Context, scope: Scope): Promise<FoundWork[]> {
 }
 
 /** Returns the work at the caller's current place first, then at other centres and modes. */
-function sortByPlace(ctx: Context, found: readonly FoundWork[]): Waiting[] {
+function sortByPlace(ctx: Context, found: readonly PendingWork[]): Waiting[] {
   const rows = found.flatMap(({ kind, path, sums }): Waiting[] => {
     if (ctx.actor.places.length === 0) return [{ kind, path, ...totalOf(sums), place: null }]
     return sums.flatMap(({ centre_id: centreId, mode, count, amount }): Waiting[] => {

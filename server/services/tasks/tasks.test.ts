@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('pending work and tasks', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const { specials, ordinary } = demoPeople()
   const person = (at: number) => {
-    const found = ordinary.filter((each) => each.entity === null)[at]
-    assert.ok(found)
-    return found
+    const owner = ordinary.filter((each) => each.entity === null)[at]
+    assert.ok(owner)
+    return owner
   }
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(() => server.close())
 

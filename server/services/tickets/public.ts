@@ -45,7 +45,7 @@ export async function prolongTicket(ctx: Context, ticket: string): Promise<Date>
   const row = await store.find(ctx.db, hash)
   const most = (row?.created_at ?? ctx.real).getTime() + maxLifeMs
   const until = new Date(Math.min(ctx.real.getTime() + lifeMs.edit, most))
-  await store.prolong(ctx.db, hash, until)
+  await store.extendTicket(ctx.db, hash, until)
   return until
 }
 

@@ -28,7 +28,7 @@ export function find(db: Db, hash: Buffer): Promise<TicketRow | undefined> {
     .executeTakeFirst()
 }
 
-export async function prolong(db: Db, hash: Buffer, until: Date): Promise<void> {
+export async function extendTicket(db: Db, hash: Buffer, until: Date): Promise<void> {
   await db.updateTable('reg_ticket').set({ expires_at: until }).where('token_hash', '=', hash).execute()
 }
 

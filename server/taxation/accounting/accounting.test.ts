@@ -12,7 +12,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -35,7 +35,7 @@ describe('accounting vouchers', () => {
     server = await startTestServer()
     month = monthOf(server.running.kernel.clock.now())
     await extendDocuments(server)
-    const act = story(server)
+    const act = paymentScenario(server)
     const { id } = await act.draft([{ person: demoPeople().ordinary[0] ?? assert.fail(), yuan: '30000.00' }])
     await server.must('maker', 'payments.attach', {
       id,
@@ -106,10 +106,10 @@ describe('accounting vouchers', () => {
     const call = (of: typeof rows) => server.call('finance', 'accounting.draft', { ...place, firstMonth: month, word: '记', rows: of }, atCentre)
     assert.equal((await call([...rows.slice(1), row('bank')])).error, 'accountTwice')
     assert.equal((await call(rows.map((each) => (each.account === 'bank' ? { ...each, code: row('tax_vat').code } : each)))).error, 'codeTwoNames')
-    const other = await draft(rows.map((each) => ({ ...each, name: `${each.name}X` })))
-    assert.equal((await decide('centre', other, false)).error, 'mappingReason')
-    assert.equal((await decide('centre', { ...other, version: 9 }, true)).error, 'mappingChanged')
-    assert.equal((await decide('centre', other, false, '名称有误')).data?.state, 'rejected')
+    const changedDraft = await draft(rows.map((each) => ({ ...each, name: `${each.name}X` })))
+    assert.equal((await decide('centre', changedDraft, false)).error, 'mappingReason')
+    assert.equal((await decide('centre', { ...changedDraft, version: 9 }, true)).error, 'mappingChanged')
+    assert.equal((await decide('centre', changedDraft, false, '名称有误')).data?.state, 'rejected')
     assert.equal((await issue()).error, 'mappingGaps', 'the one before is still in use')
   })
 
@@ -121,12 +121,14 @@ describe('accounting vouchers', () => {
     assert.equal(issued.code, 1, issued.message)
     const { list, accounts, isPending } = issued.data ?? assert.fail()
     assert.equal(isPending, false)
-    assert.ok(accounts.length > 4 && accounts.every((each) => each.ledgerDebit === each.voucherDebit && each.ledgerCredit === each.voucherCredit))
+    assert.ok(
+      accounts.length > 4 && accounts.every((account) => account.ledgerDebit === account.voucherDebit && account.ledgerCredit === account.voucherCredit),
+    )
     const { rows: balances } = await server.must('centre', 'books.balances', { from: month, to: month }, { centre: place.centreId, mode: place.mode })
     const plain = accounts.filter(({ account }) => balances.some((row) => row.account === account) && account !== 'fee_income' && account !== 'tax_surcharge')
     assert.ok(plain.length > 3)
     for (const { account, voucherDebit, voucherCredit } of plain) {
-      const row = balances.find((each) => each.account === account)
+      const row = balances.find((balance) => balance.account === account)
       assert.deepEqual([account, row?.debit, row?.credit], [account, voucherDebit, voucherCredit], 'the trial balance has the same columns')
     }
     assert.deepEqual(
@@ -193,7 +195,7 @@ describe('accounting vouchers', () => {
 
   test('the hourly check reads months that may have changed, the nightly one all months', async () => {
     const journals = async () => Number((await sql<{ id: string }>`select max(id)::text as id from ledger_journal`.execute(db())).rows[0]?.id)
-    const check = invariants.find((each) => each.name === 'INV-56') ?? assert.fail()
+    const check = invariants.find((invariant) => invariant.name === 'INV-56') ?? assert.fail()
     const seen = await journals()
     const change = (by: number) =>
       asOwner(server.running.kernel.database, async (trx) => {

@@ -3,8 +3,8 @@ import { type Fen, fen, plainYuan } from '#/domain/base/money.ts'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { entriesOf, memoOf, type VoucherFormat } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
 import { mappingIn } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
@@ -77,7 +77,7 @@ export async function entriesIn(ctx: Context, vouchers: readonly store.VoucherRo
   )
 }
 
-const orNothing = (amount: Fen) => (amount === 0 ? '' : amount)
+const blankIfZero = (amount: Fen) => (amount === 0 ? '' : amount)
 
 const genericColumns: readonly ListColumn<ExportRow>[] = [
   { heading: fields.no, width: 12, value: (row) => `${row.word}-${row.no}` },
@@ -87,8 +87,8 @@ const genericColumns: readonly ListColumn<ExportRow>[] = [
   { heading: fields.name, width: 24, value: (row) => row.name },
   { heading: fields.unitCode, width: 14, value: (row) => row.unitCode },
   { heading: fields.unitName, width: 28, value: (row) => row.unitName },
-  { heading: fields.debit, kind: 'money', width: 18, value: (row) => orNothing(row.debit) },
-  { heading: fields.credit, kind: 'money', width: 18, value: (row) => orNothing(row.credit) },
+  { heading: fields.debit, kind: 'money', width: 18, value: (row) => blankIfZero(row.debit) },
+  { heading: fields.credit, kind: 'money', width: 18, value: (row) => blankIfZero(row.credit) },
   { heading: fields.attachments, kind: 'number', width: 10, value: () => attachments },
   { heading: fields.preparer, width: 14, value: (row) => row.preparer },
 ]
@@ -171,9 +171,9 @@ export async function exportVouchers(ctx: Context, place: store.Place, of: { mon
               rows: rows.map((row) => kingdeeColumns.map(([, value]) => value(row))),
             },
             {
-              name: say(layoutNotes.sheet, ctx.language),
-              columns: [{ heading: say(layoutNotes.unconfirmed, ctx.language), width: 90 }],
-              rows: layoutDoubts.kingdee.map((each) => [say(each, ctx.language)]),
+              name: translate(layoutNotes.sheet, ctx.language),
+              columns: [{ heading: translate(layoutNotes.unconfirmed, ctx.language), width: 90 }],
+              rows: layoutDoubts.kingdee.map((each) => [translate(each, ctx.language)]),
             },
           ],
         },

@@ -5,7 +5,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { type AccountMovement, type Mapping, omittedReasonOf, unmapped, type VoucherKind, voucherKinds } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 /** Returns the movements of a month that are not in a voucher yet. */
@@ -26,17 +26,17 @@ export async function mappingIn(ctx: Context, id: number): Promise<Mapping> {
   return new Map(rows.map(({ account, code, name, by_unit }) => [account, { code, name, byUnit: by_unit }]))
 }
 
-type Obstacle = readonly [keyof typeof accountingRefusals, Values] | null
+type Blocker = readonly [keyof typeof accountingRefusals, Values] | null
 
 /** Returns why the vouchers of a month cannot be issued now. Button and operation both rely on it. */
-export async function obstacle(ctx: Context, place: store.Place, month: string, rows: readonly store.MovedRow[]): Promise<Obstacle> {
+export async function blocker(ctx: Context, place: store.Place, month: string, rows: readonly store.MovedRow[]): Promise<Blocker> {
   if (month >= dayOf(ctx.now).slice(0, 7)) return ['monthRuns', { month }]
   const pending = pendingOf(rows)
   if (pending.length === 0) return ['nothingMoved', { month }]
   const mapping = await store.mappingOn(ctx, place, month)
   if (!mapping) return ['noMapping', { month }]
   const gaps = unmapped(pending, await mappingIn(ctx, mapping.id))
-  return gaps.length > 0 ? ['mappingGaps', { accounts: gaps.map((account) => say(accountNames[account], ctx.language)) }] : null
+  return gaps.length > 0 ? ['mappingGaps', { accounts: gaps.map((account) => translate(accountNames[account], ctx.language)) }] : null
 }
 
 /** Computes the digest exactly as `app.acct_digest` does from the stored rows. */
@@ -67,8 +67,8 @@ function vouchersOf(pending: ReturnType<typeof pendingOf>, mapping: Mapping, wor
 /** Issues the movements of a month that are not in a voucher yet: as the month's vouchers, or later as a supplement. */
 export async function issue(ctx: Context, place: store.Place, month: string, firstNo: number | undefined): Promise<void> {
   await store.lockBooks(ctx, place)
-  const rows = await store.movedIn(ctx, place, month)
-  const problem = await obstacle(ctx, place, month, rows)
+  const rows = await store.movementsIn(ctx, place, month)
+  const problem = await blocker(ctx, place, month, rows)
   if (problem) refuse(accountingRefusals, ...problem)
   const record = (await store.mappingOn(ctx, place, month)) ?? refuse(accountingRefusals, 'noMapping', { month })
   const next = await store.nextNo(ctx, place, month)

@@ -8,9 +8,9 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { entriesIn, exportVouchers } from '#/server/taxation/accounting/formats.ts'
-import { issue, mappingIn, obstacle, pendingOf } from '#/server/taxation/accounting/issuing.ts'
+import { blocker, issue, mappingIn, pendingOf } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 type Operations = Modules['accounting']
@@ -41,7 +41,7 @@ async function monthRows(ctx: Context, requested: string | undefined): Promise<M
   const rows: Month[] = []
   for (let month = dayOf(ctx.now).slice(0, 7); books.some(({ since }) => since <= month); month = shiftMonth(month, -1)) {
     if (requested !== undefined && month !== requested) continue
-    for (const each of books) if (each.since <= month) rows.push(monthRow(ctx, each, month, issued.get(`${each.centre_id} ${each.mode} ${month}`)?.[0]))
+    for (const book of books) if (book.since <= month) rows.push(monthRow(ctx, book, month, issued.get(`${book.centre_id} ${book.mode} ${month}`)?.[0]))
   }
   return rows
 }
@@ -82,11 +82,11 @@ function presentSales(row: store.SalesRow) {
 async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
   const place = { centreId, mode }
   const books = await booksOf(ctx, place)
-  const moved = await store.movedIn(ctx, place, month)
+  const moved = await store.movementsIn(ctx, place, month)
   const issues = await store.issuesOf(ctx, place, month)
   const vouchers = await store.vouchersOf(ctx, place, month)
   const mapping = await store.mappingOn(ctx, place, month)
-  const problem = await obstacle(ctx, place, month, moved)
+  const problem = await blocker(ctx, place, month, moved)
   const last = issues.at(-1)
   const sums = last && {
     centre_id: centreId,
@@ -110,26 +110,26 @@ async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
       madeBy: each.made_by_name,
       madeAt: each.made_at.toISOString(),
     })),
-    list: vouchers.map((each) => ({
-      id: each.id,
-      edition: each.edition,
-      kind: each.kind,
-      no: each.no === null ? '' : `${each.word}-${each.no}`,
-      leftOut: each.left_out,
-      memo: memoOf(each.kind, month, each.edition),
-      debit: fen(each.debit_fen),
+    list: vouchers.map((voucher) => ({
+      id: voucher.id,
+      edition: voucher.edition,
+      kind: voucher.kind,
+      no: voucher.no === null ? '' : `${voucher.word}-${voucher.no}`,
+      leftOut: voucher.left_out,
+      memo: memoOf(voucher.kind, month, voucher.edition),
+      debit: fen(voucher.debit_fen),
     })),
     accounts: compared(moved, mapping ? await mappingIn(ctx, mapping.id) : new Map()),
     sales: presentSales(await store.salesIn(ctx, place, month)),
     isPending: pendingOf(moved).length > 0,
     nextNo: await store.nextNo(ctx, place, month),
-    whyNot: problem ? say(accountingRefusals[problem[0]], ctx.language, problem[1]) : '',
+    whyNot: problem ? translate(accountingRefusals[problem[0]], ctx.language, problem[1]) : '',
   }
 }
 
 function presentMapping(ctx: Context, record: store.MappingRecord, rows: readonly store.MappingRowRecord[]) {
   const isOwn = record.made_by === ctx.actor.userId
-  const decided = say(accountingRefusals.mappingDecided, ctx.language, { state: say(mappingStateNames[record.state], ctx.language) })
+  const decided = translate(accountingRefusals.mappingDecided, ctx.language, { state: translate(mappingStateNames[record.state], ctx.language) })
   return {
     ...fieldsOf(record, 'id', 'first_month', 'word', 'state', 'reason'),
     madeBy: record.made_by_name,
@@ -137,7 +137,7 @@ function presentMapping(ctx: Context, record: store.MappingRecord, rows: readonl
     checkedBy: record.checked_by_name ?? '',
     rows: rows.filter((row) => row.mapping_id === record.id).map(({ account, code, name, by_unit }) => ({ account, code, name, byUnit: by_unit })),
     version: record.version,
-    whyNot: record.state !== 'draft' ? decided : isOwn ? say(accountingRefusals.ownMapping, ctx.language) : '',
+    whyNot: record.state !== 'draft' ? decided : isOwn ? translate(accountingRefusals.ownMapping, ctx.language) : '',
   }
 }
 
@@ -150,11 +150,11 @@ async function mappingOf(ctx: Context, id: number) {
  * Refuses a mapping with two names for one code, different auxiliary accounting for it, or two codes for one of our
  * accounts.
  */
-function expectClear(ctx: Context, rows: Input<'draft'>['rows']): void {
+function expectUnambiguous(ctx: Context, rows: Input<'draft'>['rows']): void {
   const seen = new Map<string, string>()
   const accounts = new Set<string>()
   for (const { account, code, name, byUnit } of rows) {
-    if (accounts.has(account)) refuse(accountingRefusals, 'accountTwice', { account: say(accountNames[account], ctx.language) })
+    if (accounts.has(account)) refuse(accountingRefusals, 'accountTwice', { account: translate(accountNames[account], ctx.language) })
     accounts.add(account)
     const as = `${name} ${byUnit}`
     if ((seen.get(code) ?? as) !== as) refuse(accountingRefusals, 'codeTwoNames', { code })
@@ -208,7 +208,7 @@ export const accounting = {
   async draft(ctx, { centreId, mode, firstMonth, word, rows }) {
     const place = { centreId, mode }
     await booksOf(ctx, place)
-    expectClear(ctx, rows)
+    expectUnambiguous(ctx, rows)
     const stored = rows.map(({ account, code, name, byUnit }) => ({ account, code, name, by_unit: byUnit }))
     const id = await store.addMapping(ctx, place, { first_month: firstMonth, word }, stored)
     ctx.note({ refType: 'acct_mapping', refId: id, centreId, detail: { mode, firstMonth, word, rows: rows.map(({ account, code }) => `${account} ${code}`) } })
@@ -217,7 +217,7 @@ export const accounting = {
 
   async decide(ctx, { mappingId, version, approve, reason }) {
     const record = (await store.findMapping(ctx, mappingId, true)) ?? refuse(accountingRefusals, 'mappingNotFound')
-    if (record.state !== 'draft') refuse(accountingRefusals, 'mappingDecided', { state: say(mappingStateNames[record.state], ctx.language) })
+    if (record.state !== 'draft') refuse(accountingRefusals, 'mappingDecided', { state: translate(mappingStateNames[record.state], ctx.language) })
     if (record.version !== version) refuse(accountingRefusals, 'mappingChanged')
     if (record.made_by === ctx.actor.userId) refuse(accountingRefusals, 'ownMapping')
     if (!approve && reason.length < 2) refuse(accountingRefusals, 'mappingReason')

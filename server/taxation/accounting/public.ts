@@ -1,6 +1,6 @@
 import type { VoucherAccount } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { issue, obstacle } from '#/server/taxation/accounting/issuing.ts'
+import { blocker, issue } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 export { isOfPlace, places } from '#/server/taxation/accounting/invariants.ts'
@@ -20,6 +20,6 @@ export async function addPastMapping(maker: Context, checker: Context, place: st
 
 /** Issues the vouchers of a past month. Does nothing without movements. */
 export async function issuePastMonth(ctx: Context, place: store.Place, month: string): Promise<void> {
-  const problem = await obstacle(ctx, place, month, await store.movedIn(ctx, place, month))
+  const problem = await blocker(ctx, place, month, await store.movementsIn(ctx, place, month))
   if (problem === null) await issue(ctx, place, month, undefined)
 }

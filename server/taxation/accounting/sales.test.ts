@@ -10,7 +10,7 @@ import { voucherAccounts } from '#/domain/taxation/accounting.ts'
 import { invoiceFigures } from '#/domain/taxation/invoice.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { extendDocuments, fullChecklist, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -31,9 +31,9 @@ describe('sales of a centre', () => {
     server.must('platform', 'reports.movements', { report: 'incomeDetail', period: month, basis: 'booked', centreId: 2, mode, size: 100 } as never)
   const books = () => server.must('finance', 'accounting.get', { ...place, month }, atCentre)
   /** Pays a batch of mode 1: 1,000 yuan to a registered business. */
-  const payBusiness = async (act: ReturnType<typeof story>) => {
+  const payBusiness = async (act: ReturnType<typeof paymentScenario>) => {
     const owner = drawWorld('small').people.find(
-      (each) => each.entity !== null && each.unitIds.join() === '1' && each.centreId === 2 && each.status === accountStatus.active,
+      (person) => person.entity !== null && person.unitIds.join() === '1' && person.centreId === 2 && person.status === accountStatus.active,
     )
     if (!owner?.entity) assert.fail('the demo has businesses')
     const { name, idNumber, mobile, bankName, cardNo, entity } = owner
@@ -54,7 +54,7 @@ describe('sales of a centre', () => {
       person: person ?? assert.fail(),
       yuan: ['1000.03', '152500.57', '9000.00'][at] ?? '',
     }))
-    const act = story(server)
+    const act = paymentScenario(server)
     await act.paid(payees)
     await payBusiness(act)
     await server.settle(2)
@@ -127,18 +127,18 @@ describe('sales of a centre', () => {
     } as never)
     assert.deepEqual([totals.city, totals.education, totals.localEducation], [line.city, line.education, line.local])
     const { rows: periods } = await server.must('finance', 'periods.list', { size: 200 }, atCentre)
-    for (const { id } of periods.toReversed().filter((each) => each.state === 'open' && each.month <= month)) {
+    for (const { id } of periods.toReversed().filter((period) => period.state === 'open' && period.month <= month)) {
       const { version } = await server.must('finance', 'periods.get', { declarationId: id }, atCentre)
       await server.must('finance', 'periods.close', { declarationId: id, version, reason: '已核实' }, atCentre)
       await server.job('periods.draw', { declarationId: id })
     }
-    const declarationId = periods.find((each) => each.month === month)?.id ?? assert.fail('no period')
+    const declarationId = periods.find((period) => period.month === month)?.id ?? assert.fail('no period')
     const get = () => server.must('finance', 'periods.get', { declarationId }, atCentre)
     await server.must('centre', 'periods.confirm', { declarationId, version: (await get()).version }, atCentre)
     const { accrued, surcharges, version } = await get()
     assert.deepEqual([surcharges.city.accrued, surcharges.education.accrued, surcharges.localEducation.accrued], [line.city, line.education, line.local])
-    const given = { vat: plainYuan(accrued.vat), surcharge: plainYuan(accrued.surcharge), iit: plainYuan(accrued.iit), declaredOn: dayOf(now()), file: slip }
-    await server.must('finance', 'periods.declare', { declarationId, version, no: 'R-0106', vatNo: 'V-0106', ...given }, atCentre)
+    const taxes = { vat: plainYuan(accrued.vat), surcharge: plainYuan(accrued.surcharge), iit: plainYuan(accrued.iit), declaredOn: dayOf(now()), file: slip }
+    await server.must('finance', 'periods.declare', { declarationId, version, no: 'R-0106', vatNo: 'V-0106', ...taxes }, atCentre)
     const half = Math.floor(accrued.surcharge / 2)
     await payTaxes(server, atCentre, { declarationId, taxes: { surcharge: half }, serial: 'S-0106-1', file: slip })
     const { surcharges: part } = await get()

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 // The books belong to the centre, so users limited to units see none.
-const own = (ctx: Context, table: string): Expression<SqlBool> =>
+const centreCondition = (ctx: Context, table: string): Expression<SqlBool> =>
   ctx.scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(ctx.scope, table, { mode: true })
 
 /** Books in the caller's scope, with the month of their first journal. */
@@ -28,7 +28,7 @@ export async function places(ctx: Context, one?: Place): Promise<PlaceRow[]> {
   const result = await sql<PlaceRow>`select place.centre_id, place.centre_name, place.mode, to_char(first.at at time zone 'Asia/Shanghai', 'YYYY-MM') as since
     from (select centre.id as centre_id, centre.name as centre_name, mode.mode from centre cross join (values (1::smallint), (2::smallint)) mode(mode)) place
       cross join lateral (select min(at) as at from ledger_journal where centre_id = place.centre_id and mode = place.mode) first
-    where first.at is not null and ${own(ctx, 'place')} ${chosen} order by place.centre_id, place.mode`.execute(ctx.db)
+    where first.at is not null and ${centreCondition(ctx, 'place')} ${chosen} order by place.centre_id, place.mode`.execute(ctx.db)
   return result.rows
 }
 
@@ -42,7 +42,7 @@ export async function issuedMonths(ctx: Context): Promise<IssuedMonth[]> {
   const result =
     await sql<IssuedMonth>`select issue.centre_id, issue.mode, issue.month, max(issue.edition) as editions, sum(issue.voucher_count)::int as vouchers,
       sum(issue.debit_fen)::bigint as debit_fen, (array_agg(app_user.name order by issue.edition desc))[1] as maker, max(issue.made_at) as made_at
-    from acct_issue issue join app_user on app_user.id = issue.made_by where ${own(ctx, 'issue')} group by issue.centre_id, issue.mode, issue.month`.execute(
+    from acct_issue issue join app_user on app_user.id = issue.made_by where ${centreCondition(ctx, 'issue')} group by issue.centre_id, issue.mode, issue.month`.execute(
       ctx.db,
     )
   return result.rows
@@ -80,7 +80,7 @@ const issuesOfMonth = ({ centreId, mode }: Place, month: string) => sql`issue.ce
  * Returns the movements of a month by kind, account and unit. Uses one statement, so that all figures belong to one
  * snapshot.
  */
-export async function movedIn(ctx: Context, place: Place, month: string): Promise<MovedRow[]> {
+export async function movementsIn(ctx: Context, place: Place, month: string): Promise<MovedRow[]> {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
   const result = await sql<MovedRow>`with journal as (select id from ledger_journal journal
         where journal.centre_id = ${place.centreId} and journal.mode = ${place.mode}
@@ -116,7 +116,7 @@ export async function vouchersOf(ctx: Context, place: Place, month: string, edit
 }
 
 export async function findVoucher(ctx: Context, id: number): Promise<VoucherRow | undefined> {
-  return (await voucherRows(sql`voucher.id = ${id} and ${own(ctx, 'issue')}`).execute(ctx.db)).rows[0]
+  return (await voucherRows(sql`voucher.id = ${id} and ${centreCondition(ctx, 'issue')}`).execute(ctx.db)).rows[0]
 }
 
 export interface LineRow extends Row<'acct_voucher_line', 'voucher_id' | 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'> {
@@ -197,12 +197,12 @@ const mappingRows = (where: RawBuilder<unknown>) => sql<MappingRecord>`select ma
 
 /** Returns the versions of a mapping, newest first. */
 export async function mappingsOf(ctx: Context, { centreId, mode }: Place): Promise<MappingRecord[]> {
-  const where = sql`mapping.centre_id = ${centreId} and mapping.mode = ${mode} and ${own(ctx, 'mapping')} order by mapping.first_month desc, mapping.id desc limit 100`
+  const where = sql`mapping.centre_id = ${centreId} and mapping.mode = ${mode} and ${centreCondition(ctx, 'mapping')} order by mapping.first_month desc, mapping.id desc limit 100`
   return (await mappingRows(where).execute(ctx.db)).rows
 }
 
 export async function findMapping(ctx: Context, id: number, isLocked = false): Promise<MappingRecord | undefined> {
-  const where = sql`mapping.id = ${id} and ${own(ctx, 'mapping')}`
+  const where = sql`mapping.id = ${id} and ${centreCondition(ctx, 'mapping')}`
   if (isLocked) await sql`select from acct_mapping mapping where ${where} for no key update`.execute(ctx.db)
   return (await mappingRows(where).execute(ctx.db)).rows[0]
 }
@@ -275,7 +275,7 @@ export async function salesIn(ctx: Context, { centreId, mode }: Place, month: st
       ${sign}::integer * app.sales_net(app.sales_of(line.mode, line.cost_fen, line.fee_fen), batch.policy_version) as price
     from payment_line line join payment_batch batch on batch.id = line.batch_id where line.centre_id = ${centreId} and line.mode = ${mode}
       and line.booked_at is not null and ${at} >= ${`${from}T00:00:00+08:00`}::timestamptz and ${at} < ${`${to}T00:00:00+08:00`}::timestamptz`
-  const own = sql`asked.centre_id = ${centreId} and asked.mode = ${mode} and asked.issuer = 'centre'`
+  const scopeFilter = sql`asked.centre_id = ${centreId} and asked.mode = ${mode} and asked.issuer = 'centre'`
   const nothing = { sales: 0, price: 0, vat: 0, invoiced: 0, invoiced_price: 0, invoiced_vat: 0, discount: 0, discount_price: 0, discount_vat: 0 }
   const isIssued = sql`paper.issued_on >= ${from}::date and paper.issued_on < ${to}::date`
   const { rows } = await sql<SalesRow>`select coalesce(sold.sales, 0)::bigint as sales, coalesce(sold.price, 0)::bigint as price,
@@ -285,12 +285,12 @@ export async function salesIn(ctx: Context, { centreId, mode }: Place, month: st
     from (select sum(sales) as sales, sum(price) as price from (${moved(sql`line.booked_at`, 1)} union all ${moved(sql`line.returned_at`, -1)}) moved) sold
       cross join (select sum(total) as total, sum(price) as price, sum(tax) as tax from (
         select paper.total_fen as total, paper.price_fen as price, paper.tax_fen as tax from invoice paper join invoice_application asked on asked.id = paper.application_id
-          where ${own} and paper.number is not null and ${isIssued}
+          where ${scopeFilter} and paper.number is not null and ${isIssued}
         union all
         select -paper.amount_fen, -paper.price_fen, -paper.tax_fen from red_letter paper join invoice_application asked on asked.id = paper.application_id
-          where ${own} and paper.is_issued and ${isIssued}) paper) papers
+          where ${scopeFilter} and paper.is_issued and ${isIssued}) paper) papers
       cross join (select sum(paper.amount_fen) as total, sum(paper.price_fen) as price, sum(paper.tax_fen) as tax
         from red_letter paper join invoice_application asked on asked.id = paper.application_id
-        where ${own} and paper.is_issued and paper.reason = 'discount' and ${isIssued}) lower`.execute(ctx.db)
+        where ${scopeFilter} and paper.is_issued and paper.reason = 'discount' and ${isIssued}) lower`.execute(ctx.db)
   return rows[0] ?? nothing
 }

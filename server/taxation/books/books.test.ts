@@ -45,9 +45,13 @@ describe('books of account', () => {
           accountKinds.filter((kind) => expected.has(kind)),
         )
         for (const row of rows) {
-          const own = expected.get(row.account) ?? assert.fail(row.account)
-          assert.deepEqual([row.openingCredit - row.openingDebit, row.debit, row.credit], [own.opening, own.debit, own.credit], `${who} ${row.account}`)
-          assert.equal(row.closingCredit - row.closingDebit, own.opening - own.debit + own.credit, row.account)
+          const accountRow = expected.get(row.account) ?? assert.fail(row.account)
+          assert.deepEqual(
+            [row.openingCredit - row.openingDebit, row.debit, row.credit],
+            [accountRow.opening, accountRow.debit, accountRow.credit],
+            `${who} ${row.account}`,
+          )
+          assert.equal(row.closingCredit - row.closingDebit, accountRow.opening - accountRow.debit + accountRow.credit, row.account)
         }
         assert.ok(totals.debit > 0, who)
         assert.deepEqual([totals.openingDebit, totals.debit, totals.closingDebit], [totals.openingCredit, totals.credit, totals.closingCredit], who)
@@ -116,9 +120,9 @@ describe('books of account', () => {
 
   test('a centre can neither see nor export accounts of another centre', async () => {
     const { rows: all } = await server.must('platform', 'books.accounts', { from: month, to: month, size: 200 })
-    const { rows: own, count } = await server.must('centre', 'books.accounts', { from: month, to: month, size: 200 }, atCentre)
-    const foreign = all.find(({ accountId }) => !own.some((each) => each.accountId === accountId)) ?? assert.fail('one centre only')
-    assert.equal(count, own.length)
+    const { rows: accountRows, count } = await server.must('centre', 'books.accounts', { from: month, to: month, size: 200 }, atCentre)
+    const foreign = all.find(({ accountId }) => !accountRows.some((each) => each.accountId === accountId)) ?? assert.fail('one centre only')
+    assert.equal(count, accountRows.length)
     assert.equal((await server.call('centre', 'books.entries', { accountId: foreign.accountId, from: month, to: month }, atCentre)).error, 'accountNotFound')
     assert.equal(
       (await server.call('centre', 'books.exportEntries', { accountId: foreign.accountId, from: month, to: month }, atCentre)).error,

@@ -11,9 +11,9 @@ import { exportList } from '#/server/kernel/export-list.ts'
 import { expectExportable } from '#/server/kernel/export-rows.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { streamList } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { entryColumns } from '#/server/taxation/books/sheet.ts'
 import * as store from '#/server/taxation/books/store.ts'
 
@@ -45,9 +45,9 @@ async function* entriesOf(filter: store.EntryFilter, opening: number, count: num
     const { rows } = await step(done, async (ctx) =>
       (await store.isOwn(ctx, filter.accountId)) ? store.entries(ctx, filter, turn) : refuse(bookRefusals, 'accountNotFound'),
     )
-    const shown = balanced(rows, balance)
-    yield* shown
-    const last = shown.at(-1)
+    const balancedRows = balanced(rows, balance)
+    yield* balancedRows
+    const last = balancedRows.at(-1)
     if (!last) return
     done += rows.length
     balance = last.balance
@@ -62,7 +62,7 @@ export async function accountOf(ctx: Context, { accountId, ...months }: store.En
 }
 
 const nameOf = (row: store.AccountRow, { from, to }: store.Months, language: Language) =>
-  [say(pageTitles.accountLedger, language), say(accountNames[row.kind], language), row.unit_name, from === to ? from : `${from}_${to}`]
+  [translate(pageTitles.accountLedger, language), translate(accountNames[row.kind], language), row.unit_name, from === to ? from : `${from}_${to}`]
     .filter(Boolean)
     .join('_')
 

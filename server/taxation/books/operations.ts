@@ -8,8 +8,8 @@ import { directionOf, entryKey, sidesOf } from '#/domain/taxation/books.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { accountOf, type Balanced, balanced, exportEntries } from '#/server/taxation/books/export.ts'
 import { type BalanceFigures, balanceColumns, balanceFigures } from '#/server/taxation/books/sheet.ts'
 import * as store from '#/server/taxation/books/store.ts'
@@ -68,9 +68,9 @@ const presentAccount = (row: store.AccountRow) => ({
 /** Returns the rows of the trial balance in the order of the chart. */
 async function balanceRows(ctx: Context, filter: store.BookFilter) {
   expectPeriod(filter)
-  const found = await store.balances(ctx, filter)
+  const balances = await store.balances(ctx, filter)
   return accountKinds.flatMap((account) => {
-    const row = found.find(({ kind }) => kind === account)
+    const row = balances.find(({ kind }) => kind === account)
     return row ? [{ account, accounts: row.accounts, accountId: row.accounts === 1 ? row.account_id : null, ...balanceFigures(row) }] : []
   })
 }
@@ -106,14 +106,14 @@ export const books: Implementation<Modules['books']> = {
     const account = await accountOf(ctx, filter)
     const { rows, next } = await store.entries(ctx, filter, { page, size, after, before })
     const [first] = rows
-    const opening = account.opening_fen + (first ? await store.movedBefore(ctx, filter, first) : 0)
+    const opening = account.opening_fen + (first ? await store.balanceBefore(ctx, filter, first) : 0)
     const count = await store.entryCount(ctx, filter)
     return { rows: balanced(rows, opening).map((row) => present(ctx, row)), next, count, account: presentAccount(account) }
   },
 
   async exportBalances(ctx, filter) {
     const { from, to } = filter
-    const name = `${say(pageTitles.trialBalance, ctx.language)}_${from === to ? from : `${from}_${to}`}`
+    const name = `${translate(pageTitles.trialBalance, ctx.language)}_${from === to ? from : `${from}_${to}`}`
     const read = async () => ({ name, language: ctx.language, filter, columns: balanceColumns, rows: await balanceRows(ctx, filter) })
     const { fileId } = await storeExport(ctx, filter, read, { centreId: ctx.scope.centreId })
     return { fileId }

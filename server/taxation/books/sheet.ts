@@ -5,8 +5,8 @@ import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { AccountKind } from '#/domain/money/posting.ts'
 import { directionOf, sidesOf } from '#/domain/taxation/books.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { EntryRow, Figures } from '#/server/taxation/books/store.ts'
 
 export interface BalanceFigures {
@@ -32,16 +32,16 @@ export function balanceFigures({ opening_fen, debit_fen, credit_fen }: Figures):
   }
 }
 
-const orNothing = (amount: number) => (amount === 0 ? null : amount)
+const blankIfZero = (amount: number) => (amount === 0 ? null : amount)
 const money = (key: keyof BalanceFigures): ListColumn<BalanceFigures> => ({
   heading: fields[key],
   kind: 'money',
   width: 18,
-  value: (row) => orNothing(row[key]),
+  value: (row) => blankIfZero(row[key]),
 })
 
 export const balanceColumns: readonly ListColumn<BalanceFigures & { readonly account: AccountKind }>[] = [
-  { heading: fields.account, width: 24, value: (row, language) => say(accountNames[row.account], language) },
+  { heading: fields.account, width: 24, value: (row, language) => translate(accountNames[row.account], language) },
   money('openingDebit'),
   money('openingCredit'),
   money('debit'),
@@ -53,10 +53,10 @@ export const balanceColumns: readonly ListColumn<BalanceFigures & { readonly acc
 export const entryColumns: readonly ListColumn<EntryRow & { readonly balance: Fen }>[] = [
   { heading: fields.day, width: 12, value: (row) => dayOf(row.at) },
   { heading: fields.journal, width: 12, value: (row) => row.journal_id },
-  { heading: fields.summary, width: 36, value: (row, language) => [say(voucherKindNames[row.kind], language), row.memo].filter(Boolean).join(' · ') },
+  { heading: fields.summary, width: 36, value: (row, language) => [translate(voucherKindNames[row.kind], language), row.memo].filter(Boolean).join(' · ') },
   { heading: fields.ref, width: 28, value: (row) => row.ref_no },
-  { heading: fields.debit, kind: 'money', width: 18, value: (row) => orNothing(sidesOf(fen(row.amount_fen)).debit) },
-  { heading: fields.credit, kind: 'money', width: 18, value: (row) => orNothing(sidesOf(fen(row.amount_fen)).credit) },
-  { heading: fields.direction, width: 8, value: (row, language) => say(directionNames[directionOf(row.balance)], language) },
+  { heading: fields.debit, kind: 'money', width: 18, value: (row) => blankIfZero(sidesOf(fen(row.amount_fen)).debit) },
+  { heading: fields.credit, kind: 'money', width: 18, value: (row) => blankIfZero(sidesOf(fen(row.amount_fen)).credit) },
+  { heading: fields.direction, width: 8, value: (row, language) => translate(directionNames[directionOf(row.balance)], language) },
   { heading: fields.balance, kind: 'money', width: 18, isSummed: false, value: (row) => Math.abs(row.balance) },
 ]

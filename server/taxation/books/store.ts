@@ -19,13 +19,13 @@ export interface BookFilter extends Months {
 }
 
 // The books belong to the centre, so users limited to units see none.
-const own = (ctx: Context, table: string): Expression<SqlBool> =>
+const centreCondition = (ctx: Context, table: string): Expression<SqlBool> =>
   ctx.scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(ctx.scope, table, { mode: true })
 
 function chosen(ctx: Context, { centreId, mode }: BookFilter): RawBuilder<SqlBool> {
   const centre = centreId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.centre_id = ${centreId}`
   const inMode = mode === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.mode = ${mode}`
-  return sql<SqlBool>`${own(ctx, 'account')} and ${centre} and ${inMode}`
+  return sql<SqlBool>`${centreCondition(ctx, 'account')} and ${centre} and ${inMode}`
 }
 
 /** Returns the centres with journals in the caller's scope, and the month of the first one. */
@@ -34,7 +34,7 @@ export async function places(ctx: Context): Promise<{ centres: { id: number; nam
     select book.centre_id as id, book.centre_name as name, to_char(min(first.at) at time zone 'Asia/Shanghai', 'YYYY-MM') as since
     from (select centre.id as centre_id, centre.name as centre_name, mode.mode from centre cross join (values (1::smallint), (2::smallint)) mode(mode)) book
       cross join lateral (select min(at) as at from ledger_journal where centre_id = book.centre_id and mode = book.mode) first
-    where first.at is not null and ${own(ctx, 'book')} group by 1, 2 order by 1`.execute(ctx.db)
+    where first.at is not null and ${centreCondition(ctx, 'book')} group by 1, 2 order by 1`.execute(ctx.db)
   return { centres: rows.map(({ id, name }) => ({ id, name })), since: rows.map(({ since }) => since).sort()[0] ?? null }
 }
 
@@ -142,7 +142,7 @@ export async function entries(ctx: Context, filter: EntryFilter, turn: PageReque
   const isBackward = after === undefined && before !== undefined
   const at = after ?? before
   const beyond = at === undefined ? sql`true` : sql`${inBooks} ${isBackward ? sql`<` : sql`>`} ${placeIn(at)}`
-  const by = (columns: readonly string[]) => sql.join(columns.map((each) => sql`${sql.ref(each)} ${isBackward ? sql`desc` : sql`asc`}`))
+  const by = (columns: readonly string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} ${isBackward ? sql`desc` : sql`asc`}`))
   const { rows } = await sql<EntryRow>`with page as materialized (
       select entry.month, entry.journal_id, entry.line, entry.amount_fen, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, journal.memo,
         journal.centre_id
@@ -154,14 +154,14 @@ export async function entries(ctx: Context, filter: EntryFilter, turn: PageReque
         and payment_line.id = page.ref_id and payment_line.month <= page.month) line on true
       left join tax_entry paid on page.ref_type = 'tax_entry' and paid.id = page.ref_id
     order by ${by(['page.at', 'page.journal_id', 'page.line'])}`.execute(ctx.db)
-  const shown = rows.slice(0, size)
-  if (isBackward) shown.reverse()
-  const last = shown.at(-1)
-  return { rows: shown, next: last && (rows.length > size || isBackward) ? entryKey(last.journal_id, last.line) : null }
+  const pageRows = rows.slice(0, size)
+  if (isBackward) pageRows.reverse()
+  const last = pageRows.at(-1)
+  return { rows: pageRows, next: last && (rows.length > size || isBackward) ? entryKey(last.journal_id, last.line) : null }
 }
 
 /** Returns the sum of the period's entries before this one. */
-export async function movedBefore(ctx: Context, filter: EntryFilter, { journal_id, line }: Pick<EntryRow, 'journal_id' | 'line'>): Promise<number> {
+export async function balanceBefore(ctx: Context, filter: EntryFilter, { journal_id, line }: Pick<EntryRow, 'journal_id' | 'line'>): Promise<number> {
   const { rows } = await sql<{ fen: number }>`select coalesce(sum(entry.amount_fen), 0)::bigint as fen
     from ${booked(filter)} and ${inBooks} < ${placeIn(entryKey(journal_id, line))}`.execute(ctx.db)
   return rows[0]?.fen ?? 0
@@ -169,7 +169,7 @@ export async function movedBefore(ctx: Context, filter: EntryFilter, { journal_i
 
 /** Returns whether the account belongs to the caller's books. */
 export async function isOwn(ctx: Context, accountId: number): Promise<boolean> {
-  const { rows } = await sql`select from account where id = ${accountId} and ${own(ctx, 'account')}`.execute(ctx.db)
+  const { rows } = await sql`select from account where id = ${accountId} and ${centreCondition(ctx, 'account')}`.execute(ctx.db)
   return rows.length > 0
 }
 

@@ -122,13 +122,13 @@ describe('boundaries of business filings: payments and people', () => {
   })
 
   test('the filter by unit finds the businesses that the unit paid in the quarter', async () => {
-    const found = async (period: string, unitId: number) => {
+    const filingOf = async (period: string, unitId: number) => {
       const rows = await rowsOf(period, { unitId })
       return [isIn(rows, 0), isIn(rows, 1), isIn(rows, 3)]
     }
-    assert.deepEqual(await found(first, 1), [false, true, false])
-    assert.deepEqual(await found(second, 1), [true, false, false])
-    assert.deepEqual(await found(second, 2), [false, false, false])
+    assert.deepEqual(await filingOf(first, 1), [false, true, false])
+    assert.deepEqual(await filingOf(second, 1), [true, false, false])
+    assert.deepEqual(await filingOf(second, 2), [false, false, false])
   })
 
   test('the units offered as payers paid a business in the quarter', async () => {
@@ -145,8 +145,8 @@ describe('boundaries of business filings: payments and people', () => {
     await sql`update consent set centre_id = (select id from centre where id <> 2 order by id limit 1) where operator_id = ${owner(3).id} and kind = 'tax_filing'`.execute(
       db(),
     )
-    const given = { businessFilingId: id, version: whole.version, way: 'agent', no: 'SB-X1', declaredOn: today(), isZero: true, file } as const
-    assert.equal((await server.call('finance', 'businessfilings.declare', given, at)).error, 'noConsentHeld')
+    const declaration = { businessFilingId: id, version: whole.version, way: 'agent', no: 'SB-X1', declaredOn: today(), isZero: true, file } as const
+    assert.equal((await server.call('finance', 'businessfilings.declare', declaration, at)).error, 'noConsentHeld')
   })
 
   test('a centre has filings until its last business is closed', async () => {

@@ -117,7 +117,7 @@ describe('filings of registered businesses', () => {
     assert.equal(exact.data?.surcharge, 10_500)
     const below = await correct({ other: '201999.99' })
     assert.deepEqual(below.data && [below.data.figures.sales, below.data.level, below.data.vat], [29_999_999, 'near', 0])
-    const warned = (await server.must('finance', 'messages.list', { size: 50 }, at)).rows.filter((each) => each.kind === 'filingReached')
+    const warned = (await server.must('finance', 'messages.list', { size: 50 }, at)).rows.filter((message) => message.kind === 'filingReached')
     assert.equal(warned.filter((each) => each.values.name === owner(1).entity.name).length, 0, 'no one is notified of their own action')
     assert.equal((await sql`select from business_filing where id = ${row.id} and warned = 'reached'`.execute(db().kysely)).rows.length, 1, 'at once')
   })
@@ -127,7 +127,7 @@ describe('filings of registered businesses', () => {
     await toDay(shiftDay(spanOf(quarter).to, 4))
     const check = await server.must('finance', 'businessfilings.check', place('vat'), at)
     assert.deepEqual(
-      check.faults.map((each) => [each.kind, each.weight, each.count]),
+      check.faults.map((fault) => [fault.kind, fault.weight, fault.count]),
       [
         ['near', 'note', 1],
         ['reached', 'note', 1],
@@ -137,7 +137,7 @@ describe('filings of registered businesses', () => {
     const [closed, late] = both[0]?.code === 1 ? both : both.toReversed()
     assert.ok((closed?.data?.filings ?? 0) >= 3 && late?.error === 'nothingOpen', 'closed at once by two: once')
     // The filings wait for declaration, and the list has the same number under the same filter.
-    const waits = (await server.must('finance', 'tasks.waiting', {}, at)).find((each) => each.kind === 'vatFilings' && each.place?.isHere)
+    const waits = (await server.must('finance', 'tasks.waiting', {}, at)).find((task) => task.kind === 'vatFilings' && task.place?.isHere)
     const due = { kind: 'vat' as const, isOver: true, states: ['open', 'closed', 'declared', 'correcting'] as const }
     const listed = await server.must('finance', 'businessfilings.list', { ...due, states: [...due.states], size: 20 }, at)
     assert.ok(waits && waits.count >= (closed?.data?.filings ?? 0))
@@ -155,7 +155,7 @@ describe('filings of registered businesses', () => {
     const of = (kind: string | null) => sql`update operator_entity set tax_kind = ${kind} where operator_id = ${owner(2).id}`.execute(db().kysely)
     await of('general')
     const { faults } = await server.must('finance', 'businessfilings.check', place('incomeTax'), at)
-    assert.deepEqual(faults.find((each) => each.kind === 'general')?.filings, [{ id: null, name: owner(2).entity.name }])
+    assert.deepEqual(faults.find((fault) => fault.kind === 'general')?.filings, [{ id: null, name: owner(2).entity.name }])
     await generate('incomeTax')
     assert.ok((await rowsOf('incomeTax')).every((row) => row.creditCode !== owner(2).entity.creditCode))
     await of('small')
@@ -209,8 +209,8 @@ describe('filings of registered businesses', () => {
       at,
     )
     assert.equal(stale.error, 'wrongFilingState')
-    const other = await rowOf('vat', 2)
-    assert.equal((await declare(other.id, { ...declared(other), no: 'SB0001' })).error, 'receiptUsed')
+    const row = await rowOf('vat', 2)
+    assert.equal((await declare(row.id, { ...declared(row), no: 'SB0001' })).error, 'receiptUsed')
     assert.equal((await server.call('finance', 'businessfilings.reopen', { ...(await target(id)), reason: '重开' }, at)).error, 'wrongFilingState')
   })
 
@@ -291,7 +291,7 @@ describe('filings of registered businesses', () => {
     await assert.rejects(sql`update business_filing_figure set vat_fen = 0 where filing_id = ${id} and edition = 2`.execute(db().kysely), /cannot change/)
     const again = await declare(id, { ...declared(corrected), no: 'SB0001-2' })
     assert.deepEqual(
-      again.data?.receipts.map((each) => [each.edition, each.no, each.vat]),
+      again.data?.receipts.map((receipt) => [receipt.edition, receipt.no, receipt.vat]),
       [
         [1, 'SB0001', 301_980],
         [2, 'SB0001-2', 302_980],
@@ -329,11 +329,11 @@ describe('filings of registered businesses', () => {
     ])
     assert.equal(wrong.data?.filings, 0)
     assert.deepEqual(
-      wrong.data?.faults.map((each) => each.line),
+      wrong.data?.faults.map((fault) => fault.line),
       [3, 4, 5, 6, 7],
     )
-    const said = wrong.data?.faults.map((each) => each.problem).join('\n') ?? ''
-    for (const words of [/没有该信用代码/, /所属期为 2020-Q1/, /应纳.*本平台为/, /“增值税”不属于/, /缴款日期/]) assert.match(said, words)
+    const faultTexts = wrong.data?.faults.map((fault) => fault.problem).join('\n') ?? ''
+    for (const words of [/没有该信用代码/, /所属期为 2020-Q1/, /应纳.*本平台为/, /“增值税”不属于/, /缴款日期/]) assert.match(faultTexts, words)
     assert.deepEqual([(await get(first.id)).state, (await get(first.id)).paid], ['closed', 0], 'nothing half done')
     assert.equal((await results([ok, change(good(second, 'IT01'), 4, 'IT01')])).data?.filings, 0, 'one receipt for two businesses')
     const taken = await results([ok, good(second, 'IT02')])

@@ -39,10 +39,10 @@ async function matched(ctx: Context, place: Place, read: readonly ReadPaper[], u
     place,
     read.flatMap((each) => (each.named ? [each.named.number] : [])),
   )
-  const found = withOwners(read, place.period, (code) => filings.get(code))
+  const owned = withOwners(read, place.period, (code) => filings.get(code))
   const of = { name: `${place.period}.pdf`, purpose: 'business_filing_certificate', centreId: place.centreId }
-  const fileOf = await storeCertificates(ctx, found, (owner) => ({ ...of, operatorId: owner?.operator_id ?? null }))
-  return found.map(({ paper, owner, problem }) => ({
+  const fileOf = await storeCertificates(ctx, owned, (owner) => ({ ...of, operatorId: owner?.operator_id ?? null }))
+  return owned.map(({ paper, owner, problem }) => ({
     filing_id: owner?.id ?? null,
     operator_id: owner?.operator_id ?? null,
     path: (owner ? paper.path : maskedPath(paper.path)).slice(-300),
@@ -68,12 +68,12 @@ async function certifyReady(ctx: Context, place: Place): Promise<void> {
 export async function matchCertificates(work: JobContext, { archiveId, userId, ...place }: DataOf<typeof certificatesJob>): Promise<void> {
   await readPapers(work, archiveId, readName, (read) =>
     work.run(certificatesJob.name, async (ctx) => {
-      const known = await papers.knownDigests(
+      const digestsInStore = await papers.storedDigests(
         ctx,
         place,
         read.map((each) => each.sha256),
       )
-      const fresh = read.filter((each) => !known.has(each.sha256))
+      const fresh = read.filter((each) => !digestsInStore.has(each.sha256))
       await papers.add(ctx, place, await matched(ctx, place, fresh, userId))
     }),
   )

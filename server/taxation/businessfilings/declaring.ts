@@ -4,7 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { type ByFilingTax, type DeclaringWay, type FilingTax, filingTaxes, isFilingSettled, spanOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { settleDeclared } from '#/server/people/entities/public.ts'
 import { declaredSales, dueOf, note, unpaidOf } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
@@ -34,8 +34,8 @@ export interface DeclarationInput {
 export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way, no, declaredOn }: Omit<DeclarationInput, 'fileId'>): Promise<void> {
   expectDay(ctx, row, declaredOn)
   if (way === 'agent' && !(await facts.hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))) refuse(filingRefusals, 'noConsentHeld', { name: row.name })
-  const other = await receipts.receiptUse(ctx, row, no)
-  if (other) refuse(filingRefusals, 'receiptUsed', { no, ...other })
+  const receiptOwner = await receipts.receiptUse(ctx, row, no)
+  if (receiptOwner) refuse(filingRefusals, 'receiptUsed', { no, ...receiptOwner })
 }
 
 /** Refuses amounts that differ from the tax due by even one fen. */
@@ -43,7 +43,11 @@ export function expectAmounts(ctx: Context, row: store.FilingRow, given: ByFilin
   const due = dueOf(row)
   const wrong = filingTaxes.find((tax) => given[tax] !== due[tax])
   if (wrong)
-    refuse(filingRefusals, 'declaredDiffers', { tax: say(filingTaxNames[wrong], ctx.language), given: formatYuan(given[wrong]), due: formatYuan(due[wrong]) })
+    refuse(filingRefusals, 'declaredDiffers', {
+      tax: translate(filingTaxNames[wrong], ctx.language),
+      given: formatYuan(given[wrong]),
+      due: formatYuan(due[wrong]),
+    })
 }
 
 /** Refuses a zero declaration of a business with sales to declare. */
@@ -86,12 +90,12 @@ export interface PaymentInput {
 export async function payable(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<PaymentInput, 'way' | 'fileId'>): Promise<Fen> {
   expectDay(ctx, row, paidOn)
   const payments = await receipts.paymentsOf(ctx, row.id)
-  const left = unpaidOf(row, payments)[tax]
-  const name = say(filingTaxNames[tax], ctx.language)
-  if (left === 0 || amount === 0) refuse(filingRefusals, 'nothingLeft', { tax: name })
-  const signed = left < 0 ? negate(amount) : amount
-  if (Math.abs(signed) > Math.abs(left)) refuse(filingRefusals, 'tooMuch', { tax: name, left: formatYuan(left), amount: formatYuan(signed) })
-  if (payments.some((each) => each.serial === serial && each.kind === tax)) refuse(filingRefusals, 'serialUsed', { serial })
+  const unpaid = unpaidOf(row, payments)[tax]
+  const name = translate(filingTaxNames[tax], ctx.language)
+  if (unpaid === 0 || amount === 0) refuse(filingRefusals, 'nothingLeft', { tax: name })
+  const signed = unpaid < 0 ? negate(amount) : amount
+  if (Math.abs(signed) > Math.abs(unpaid)) refuse(filingRefusals, 'tooMuch', { tax: name, left: formatYuan(unpaid), amount: formatYuan(signed) })
+  if (payments.some((payment) => payment.serial === serial && payment.kind === tax)) refuse(filingRefusals, 'serialUsed', { serial })
   return signed
 }
 
@@ -100,7 +104,7 @@ export async function pay(ctx: Context, row: store.FilingRow, paid: PaymentInput
   const { tax, amount, serial } = paid
   await receipts.addPayment(ctx, row, { ...paid, kind: tax })
   await store.change(ctx, [row.id], {})
-  await store.addStep(ctx, [row], { kind: 'paid', amount, reason: `${say(filingTaxNames[tax], 'zh')} ${serial}` })
+  await store.addStep(ctx, [row], { kind: 'paid', amount, reason: `${translate(filingTaxNames[tax], 'zh')} ${serial}` })
   note(ctx, row, { step: 'paid', tax, amount, way: paid.way, serial, of: filingKindNames[row.kind].zh })
   await settle(ctx, row)
 }

@@ -27,7 +27,7 @@ export type ComputedFigures = Omit<FigureRow, 'filing_id' | 'edition' | 'centre_
 /** The values that a business declared for a period. */
 export type EnteredFigures = Pick<ComputedFigures, 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'reason'>
 
-const nothingEntered: EnteredFigures = { other_fen: 0, invoiced_fen: 0, special_fen: 0, cost_fen: null, reason: '' }
+const noEnteredFigures: EnteredFigures = { other_fen: 0, invoiced_fen: 0, special_fen: 0, cost_fen: null, reason: '' }
 
 interface Year {
   readonly kind: FilingKind
@@ -69,7 +69,7 @@ function quartersOf(business: facts.BusinessRow, year: Year, own: EnteredFigures
   return quartersUpTo(year.period).map((quarter) => {
     const sold = year.sold.find((each) => each.entity_id === business.id && each.quarter === quarter)
     const stored = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
-    const entered = year.kind === 'vat' && quarter === year.period ? own : (stored ?? nothingEntered)
+    const entered = year.kind === 'vat' && quarter === year.period ? own : (stored ?? noEnteredFigures)
     const policy = year.policies.get(quarter) ?? year.policy
     const place = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(year.rules.warnPpm) }
     const carried = restStored(business, year, quarterBefore(quarter)) ?? before
@@ -90,7 +90,7 @@ function income(business: facts.BusinessRow, year: Year, quarters: readonly Quar
     return filed ? fen(filed.iit_fen) : null
   })
   const of = { policy: year.policy, isRegistered: business.form === 'individual' }
-  const incomes = quarters.map((each) => each.income)
+  const incomes = quarters.map((quarter) => quarter.income)
   const isYearly = year.kind === 'incomeAnnual'
   const tax = isYearly ? annualTaxOf(incomes, declared, fen(entered.cost_fen ?? 0), of) : incomeTaxOf(incomes, declared, rule, of)
   const levy_ppm = rule.basis === 'books' ? 0 : rule.ratePpm
@@ -164,7 +164,7 @@ export async function compute(
   const policies = new Map<string, TaxPolicy>()
   for (const quarter of quarters) policies.set(quarter, await policyOn(ctx, ruleDay(quarter)))
   const policy = await policyOn(ctx, ruleDay(period))
-  const ids = businesses.map((each) => each.id)
+  const ids = businesses.map((business) => business.id)
   const sold = await facts.quartersOf(
     ctx,
     ids,
@@ -178,7 +178,7 @@ export async function compute(
       now ??
       (stored
         ? { other_fen: stored.other_fen, invoiced_fen: stored.invoiced_fen, special_fen: stored.special_fen, cost_fen: stored.cost_fen, reason: stored.reason }
-        : nothingEntered)
+        : noEnteredFigures)
     return { business, figures: figuresOf(business, year, own) }
   })
 }

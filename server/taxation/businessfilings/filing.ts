@@ -14,13 +14,13 @@ import {
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { policyNamed } from '#/server/money/tax/public.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'
 import { daysUntil } from '#/server/taxation/periods/public.ts'
 
-type Obstacle = readonly [keyof typeof filingRefusals, Values] | null
+type Blocker = readonly [keyof typeof filingRefusals, Values] | null
 
 /** Returns the declared amount of each tax. */
 export const dueOf = (row: Pick<store.FilingRow, 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'iit_fen'>): ByFilingTax => ({
@@ -32,15 +32,15 @@ export const dueOf = (row: Pick<store.FilingRow, 'vat_fen' | 'city_fen' | 'educa
 /** Returns the unpaid amount of each tax. */
 export function unpaidOf(row: store.FilingRow, payments: readonly receipts.PaymentRow[]): ByFilingTax {
   const due = dueOf(row)
-  const left = (tax: FilingTax): Fen =>
+  const unpaidFor = (tax: FilingTax): Fen =>
     subtract(
       due[tax],
       sumOf(
-        payments.filter((each) => each.kind === tax),
+        payments.filter((payment) => payment.kind === tax),
         (each) => fen(each.amount_fen),
       ),
     )
-  return { vat: left('vat'), surcharge: left('surcharge'), iit: left('iit') }
+  return { vat: unpaidFor('vat'), surcharge: unpaidFor('surcharge'), iit: unpaidFor('iit') }
 }
 
 /** Returns the centre of the caller. Refuses a period of another kind or one that has not begun. */
@@ -51,9 +51,9 @@ export function placeOf(ctx: Context, { kind, period }: { kind: FilingKind; peri
 }
 
 /** Returns why this verb cannot be applied to the filing now. Buttons and operations both rely on it. */
-function obstacle(ctx: Context, row: store.FilingRow, verb: FilingVerb): Obstacle {
+function blocker(ctx: Context, row: store.FilingRow, verb: FilingVerb): Blocker {
   const { name, period } = row
-  if (!isFilingMove(verb, row.state)) return ['wrongFilingState', { name, period, state: say(filingStateNames[row.state], ctx.language) }]
+  if (!isFilingMove(verb, row.state)) return ['wrongFilingState', { name, period, state: translate(filingStateNames[row.state], ctx.language) }]
   const due = dueOf(row)
   const owes = due.vat !== 0 || due.surcharge !== 0 || due.iit !== 0
   if (verb === 'archive' && row.state === 'paid' && owes) return ['noCertificate', {}]
@@ -70,7 +70,7 @@ export async function requireFiling(ctx: Context, id: number): Promise<store.Fil
 /** Locks the filing. Refuses when the verb is not allowed now or the version is stale. */
 export async function lockForUpdate(ctx: Context, target: { businessFilingId: number; version: number }, verb: FilingVerb): Promise<store.FilingRow> {
   const row = (await store.find(ctx, target.businessFilingId, true)) ?? refuse(filingRefusals, 'filingNotFound')
-  const problem = obstacle(ctx, row, verb)
+  const problem = blocker(ctx, row, verb)
   if (problem) refuse(filingRefusals, ...problem)
   if (row.version !== target.version) refuse(filingRefusals, 'filingChanged')
   return row
@@ -150,8 +150,8 @@ export async function detail(ctx: Context, id: number) {
   const current = editions.at(-1)
   if (!current) throw new Error('a filing without figures')
   const why = (verb: FilingVerb) => {
-    const problem = obstacle(ctx, row, verb)
-    return problem ? say(filingRefusals[problem[0]], ctx.language, problem[1]) : ''
+    const problem = blocker(ctx, row, verb)
+    return problem ? translate(filingRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
     ...present(ctx, row),
@@ -167,12 +167,12 @@ export async function detail(ctx: Context, id: number) {
       amount: amount_fen === null ? null : fen(amount_fen),
       reason,
     })),
-    receipts: (await receipts.receiptsOf(ctx, id)).map((each) => ({
-      ...fieldsOf(each, 'edition', 'no', 'way', 'declared_on', 'vat_fen', 'surcharge_fen', 'iit_fen', 'file_id'),
-      ...fieldsOf(each, 'by_name'),
+    receipts: (await receipts.receiptsOf(ctx, id)).map((receipt) => ({
+      ...fieldsOf(receipt, 'edition', 'no', 'way', 'declared_on', 'vat_fen', 'surcharge_fen', 'iit_fen', 'file_id'),
+      ...fieldsOf(receipt, 'by_name'),
     })),
-    payments: payments.map((each) => ({
-      ...fieldsOf(each, 'id', 'kind', 'amount_fen', 'paid_on', 'way', 'serial', 'file_id', 'by_name'),
+    payments: payments.map((payment) => ({
+      ...fieldsOf(payment, 'id', 'kind', 'amount_fen', 'paid_on', 'way', 'serial', 'file_id', 'by_name'),
     })),
     may: Object.fromEntries(filingVerbs.map((verb) => [verb, why(verb)])) as Record<FilingVerb, string>,
   }

@@ -4,7 +4,7 @@ import { dayOf, dueDay } from '#/domain/base/period.ts'
 import { type FilingFault, type FilingKind, filingDue, filingFaults, ruleDay, severityOf, spanOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { compute, type EnteredFigures } from '#/server/taxation/businessfilings/figures.ts'
 import { declaredSales, note } from '#/server/taxation/businessfilings/filing.ts'
@@ -27,7 +27,7 @@ const portion = 1000
 export async function generate(ctx: Context, { centreId, kind, period }: Place): Promise<number> {
   const businesses = await facts.businessesToFile(ctx, centreId, kind, period, ruleDay(period))
   const dueOn = dueDay(filingDue[kind], period, workingCalendar)
-  const fresh = businesses.filter((each) => each.filing_id === null).map((each) => ({ entity_id: each.id, operator_id: each.operator_id }))
+  const fresh = businesses.filter((business) => business.filing_id === null).map((business) => ({ entity_id: business.id, operator_id: business.operator_id }))
   await store.begin(ctx, fresh, { centreId, kind, period, dueOn })
   const ids = await store.openIds(ctx, centreId, kind, period)
   for (let from = 0; from < businesses.length; from += portion) {
@@ -66,8 +66,8 @@ export async function preCheck(ctx: Context, { centreId, kind, period }: Place):
   const rows = await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
   const general = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
   const faults = filingFaults.flatMap((fault): Fault[] => {
-    const found = fault === 'general' ? general.map(({ name }) => ({ id: null, name })) : rows.filter(tests[fault]).map(({ id, name }) => ({ id, name }))
-    return found.length > 0 ? [{ kind: fault, weight: severityOf(fault), count: found.length, filings: found.slice(0, maxShown) }] : []
+    const people = fault === 'general' ? general.map(({ name }) => ({ id: null, name })) : rows.filter(tests[fault]).map(({ id, name }) => ({ id, name }))
+    return people.length > 0 ? [{ kind: fault, weight: severityOf(fault), count: people.length, filings: people.slice(0, maxShown) }] : []
   })
   return { open: rows.length, faults }
 }
@@ -81,8 +81,8 @@ export async function close(ctx: Context, place: Place, reason: string): Promise
   const { faults } = await preCheck(ctx, place)
   const named = (weight: Fault['weight']) =>
     faults
-      .filter((each) => each.weight === weight)
-      .map((each) => `${say(filingFaultNames[each.kind], ctx.language)} × ${each.count}`)
+      .filter((fault) => fault.weight === weight)
+      .map((fault) => `${translate(filingFaultNames[fault.kind], ctx.language)} × ${fault.count}`)
       .join(', ')
   if (named('block') !== '') refuse(filingRefusals, 'blocked', { faults: named('block') })
   if (named('doubt') !== '' && reason.length < 2) refuse(filingRefusals, 'reasonNeeded', { faults: named('doubt') })
@@ -98,7 +98,7 @@ export async function close(ctx: Context, place: Place, reason: string): Promise
   return rows.length
 }
 
-const sameFigures = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
+const equalFigures = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 
 /** Applies a business's entries to a filing: to its open edition, or to a new edition once it was declared. */
 export async function correct(ctx: Context, row: store.FilingRow, entered: EnteredFigures): Promise<void> {
@@ -124,7 +124,7 @@ export async function correct(ctx: Context, row: store.FilingRow, entered: Enter
     ...before
   } = stored ?? ({} as store.FigureRow)
   const { reason, ...after } = figures
-  if (sameFigures(before, after)) refuse(filingRefusals, 'nothingToCorrect')
+  if (equalFigures(before, after)) refuse(filingRefusals, 'nothingToCorrect')
   const edition = isOpen ? row.edition : row.edition + 1
   await store.change(ctx, [row.id], isOpen ? {} : { state: 'correcting', edition })
   await store.storeFigures(ctx, [{ ...figures, filing_id: row.id, edition, centre_id: row.centre_id, operator_id: row.operator_id }])

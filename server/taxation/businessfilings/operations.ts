@@ -9,8 +9,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
@@ -72,7 +72,7 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
   const isVat = row.kind === 'vat'
   const isIncome = row.kind === 'incomeTax' || row.kind === 'incomeAnnual'
   if ((!isVat && (entered.other_fen !== 0 || entered.invoiced_fen !== 0 || entered.special_fen !== 0)) || (!isIncome && entered.cost_fen !== null))
-    refuse(filingRefusals, 'notThisKind', { kind: say(filingKindNames[row.kind], ctx.language) })
+    refuse(filingRefusals, 'notThisKind', { kind: translate(filingKindNames[row.kind], ctx.language) })
   await correct(ctx, row, entered)
   // The declaration may reach the threshold. Warns now instead of in the next job.
   if (row.state === 'open') await warn(ctx, await requireFiling(ctx, row.id))

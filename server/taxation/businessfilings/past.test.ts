@@ -12,7 +12,7 @@ import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { archivePast, filePastPeriod } from '#/server/taxation/businessfilings/public.ts'
-import { add, knownDigests, remove, unmatchedOf } from '#/server/taxation/businessfilings/store-certificates.ts'
+import { add, remove, storedDigests, unmatchedOf } from '#/server/taxation/businessfilings/store-certificates.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
@@ -83,7 +83,7 @@ describe('filings of a past period, filed together', () => {
     assert.deepEqual([taxed.state, zero.state, open.state], ['paid', 'paid', 'closed'])
     assert.ok(taxed.total > 0 && zero.total === 0 && open.total > 0)
     assert.deepEqual(
-      [taxed, zero].map(({ receipts, total }) => receipts.map((each) => [each.declaredOn, each.vat + each.surcharge + each.iit - total])),
+      [taxed, zero].map(({ receipts, total }) => receipts.map((receipt) => [receipt.declaredOn, receipt.vat + receipt.surcharge + receipt.iit - total])),
       [[[declaredOn, 0]], [[declaredOn, 0]]],
     )
     assert.deepEqual(
@@ -130,21 +130,21 @@ describe('filings of a past period, filed together', () => {
   })
 
   test('certificates are found by centre, tax and period, and matched certificates stay stored', async () => {
-    const own = { centreId: 2, kind: 'vat', period: '2031-Q1' } as const
-    const others = [{ ...own, centreId: 3 }, { ...own, kind: 'incomeTax' } as const, { ...own, period: '2031-Q2' }]
+    const filing = { centreId: 2, kind: 'vat', period: '2031-Q1' } as const
+    const others = [{ ...filing, centreId: 3 }, { ...filing, kind: 'incomeTax' } as const, { ...filing, period: '2031-Q2' }]
     const paper = (sha256: string) => ({ filing_id: null, operator_id: null, path: sha256, problem: 'notPdf', file_id: null, sha256, by_id: 4 }) as const
     await asFinance(async (ctx) => {
-      await add(ctx, own, [paper('a'), paper('b')])
+      await add(ctx, filing, [paper('a'), paper('b')])
       for (const place of others) await add(ctx, place, [paper('c')])
     })
-    const found = await asFinance((ctx) => unmatchedOf(ctx, own))
+    const unmatchedPapers = await asFinance((ctx) => unmatchedOf(ctx, filing))
     assert.deepEqual(
-      found.map((row) => row.path),
+      unmatchedPapers.map((row) => row.path),
       ['a', 'b'],
     )
-    assert.deepEqual(await asFinance((ctx) => knownDigests(ctx, own, ['b', 'c', 'd'])), new Set(['b']))
+    assert.deepEqual(await asFinance((ctx) => storedDigests(ctx, filing, ['b', 'c', 'd'])), new Set(['b']))
     const { rows } = await sql<{ id: number }>`select id from business_filing_certificate where filing_id is not null order by id limit 1`.execute(db())
-    const [matched, unmatched] = [rows[0]?.id ?? assert.fail(), found[0]?.id ?? assert.fail()]
+    const [matched, unmatched] = [rows[0]?.id ?? assert.fail(), unmatchedPapers[0]?.id ?? assert.fail()]
     assert.equal(await asFinance((ctx) => remove(ctx, matched)), undefined)
     assert.equal((await asFinance((ctx) => remove(ctx, unmatched)))?.path, 'a')
   })

@@ -5,8 +5,8 @@ import { cut, type Text } from '#/domain/base/text.ts'
 import { type DeclaringWay, type FilingKind, type FilingTax, isFilingMove, taxesOf } from '#/domain/taxation/business-filing.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { instructionSheet, readUpload, refuseSheet, storeUpload } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { SheetColumn, SheetRow, SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { declare, expectDeclarable, pay, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
 import { dueOf, unpaidOf } from '#/server/taxation/businessfilings/filing.ts'
@@ -100,7 +100,7 @@ class Reader {
   }
 
   add(at: { readonly line: number; readonly code: string }, text: Text, values: Readonly<Record<string, string | number>> = {}): null {
-    this.faults.push({ line: at.line, creditCode: at.code, problem: say(text, this.ctx.language, values) })
+    this.faults.push({ line: at.line, creditCode: at.code, problem: translate(text, this.ctx.language, values) })
     return null
   }
 
@@ -144,14 +144,14 @@ async function checkBusiness(ctx: Context, reader: Reader, { filing, rows }: Bus
   if (!first) return
   const { name, period } = filing
   if (!isFilingMove('declare', filing.state)) {
-    reader.add(first, filingRefusals.wrongFilingState, { name, period, state: say(filingStateNames[filing.state], ctx.language) })
+    reader.add(first, filingRefusals.wrongFilingState, { name, period, state: translate(filingStateNames[filing.state], ctx.language) })
     return
   }
   const due = dueOf(filing)
   const left = unpaidOf(filing, await receipts.paymentsOf(ctx, filing.id))
   const seen = new Map<FilingTax, number>()
   for (const row of rows) {
-    const tax = say(filingTaxNames[row.tax], ctx.language)
+    const tax = translate(filingTaxNames[row.tax], ctx.language)
     const before = seen.get(row.tax)
     seen.set(row.tax, row.line)
     if (before !== undefined) reader.add(row, filingResultFaults.twice, { line: before })
@@ -161,7 +161,8 @@ async function checkBusiness(ctx: Context, reader: Reader, { filing, rows }: Bus
     if (row.day !== first.day || row.no !== first.no || row.way !== first.way) reader.add(row, filingResultFaults.rowsDisagree)
   }
   const missing = taxesOf[filing.kind].filter((tax) => due[tax] !== 0 && !seen.has(tax))
-  if (missing.length > 0) reader.add(first, filingResultFaults.incomplete, { taxes: missing.map((tax) => say(filingTaxNames[tax], ctx.language)).join(', ') })
+  if (missing.length > 0)
+    reader.add(first, filingResultFaults.incomplete, { taxes: missing.map((tax) => translate(filingTaxNames[tax], ctx.language)).join(', ') })
   try {
     await expectDeclarable(ctx, filing, { way: first.way, no: first.no, declaredOn: first.day })
   } catch (error) {

@@ -74,8 +74,8 @@ describe('returned payment of a business in a quarter without other sales', () =
     }
     const { id, version } = await whole('vat', 0, second)
     const file = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
-    const given = { businessFilingId: id, version, way: 'self', no: 'SB000001', declaredOn: today(), isZero: true, file } as const
-    assert.equal((await server.must('finance', 'businessfilings.declare', given, at)).state, 'paid')
+    const declaration = { businessFilingId: id, version, way: 'self', no: 'SB000001', declaredOn: today(), isZero: true, file } as const
+    assert.equal((await server.must('finance', 'businessfilings.declare', declaration, at)).state, 'paid')
   })
 
   test('the sheet for the tax office has no negative sales', async () => {

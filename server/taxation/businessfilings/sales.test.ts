@@ -43,7 +43,7 @@ describe('advance tax of a business borne by the unit', () => {
         and to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY"-Q"Q') = ${period}`.execute(db())
     const earlier = rows[0]?.before ?? 0
     const preview = await server.must('finance', 'businessinvoices.preview', { unitId: 1, centreId: 2, basis: 'month', month: monthOf(now()) }, at)
-    const invoiced = preview.businesses.find((each) => each.creditCode === code) ?? assert.fail('the business has something to invoice')
+    const invoiced = preview.businesses.find((business) => business.creditCode === code) ?? assert.fail('the business has something to invoice')
     assert.ok(invoiced.amount >= whole, `${invoiced.amount}`)
     assert.equal((invoiced.quarter?.paid ?? 0) - (invoiced.quarter?.returned ?? 0), whole + earlier)
     await server.must('finance', 'businessfilings.generate', { kind: 'vat', period }, at)

@@ -11,8 +11,8 @@ import { fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { type DataRow, dataOf } from '#/server/taxation/businessfilings/store-data.ts'
@@ -51,7 +51,7 @@ export async function dataSheet(ctx: Context, place: Place): Promise<List<DataRo
   const rows = await exportRows((size) => dataOf(ctx, place, size))
   return {
     filter: { period: place.period },
-    name: `${say(filingSheetNames.data, ctx.language)}_${place.period}`,
+    name: `${translate(filingSheetNames.data, ctx.language)}_${place.period}`,
     language: ctx.language,
     columns: dataColumns,
     rows,
@@ -61,7 +61,7 @@ export async function dataSheet(ctx: Context, place: Place): Promise<List<DataRo
 
 const named = (names: Readonly<Record<string, Text>>, key: string | null, language: Context['language']) => {
   const text = key ? names[key] : undefined
-  return text ? say(text, language) : ''
+  return text ? translate(text, language) : ''
 }
 
 const listColumns: readonly ListColumn<store.FilingRow>[] = [
@@ -69,7 +69,7 @@ const listColumns: readonly ListColumn<store.FilingRow>[] = [
   { heading: fields.name, width: 30, value: (row) => row.name },
   { heading: fields.creditCode, width: 24, value: (row) => row.credit_code ?? '' },
   { heading: fields.operator, width: 14, value: (row) => row.operator_name },
-  { heading: fields.kind, width: 18, value: (row, language) => say(filingKindNames[row.kind], language) },
+  { heading: fields.kind, width: 18, value: (row, language) => translate(filingKindNames[row.kind], language) },
   { heading: fields.basis, width: 16, value: (row, language) => named(basisNames, row.basis, language) },
   money(fields.gross, (row) => row.gross_fen + row.other_fen),
   money(fields.exempt, (row) => row.exempt_fen),
@@ -78,12 +78,12 @@ const listColumns: readonly ListColumn<store.FilingRow>[] = [
   money(fields.iit, (row) => row.iit_fen),
   money(fields.paid, (row) => row.paid_fen),
   { heading: fields.way, width: 10, value: (row, language) => named(declaringWayNames, row.declared_way, language) },
-  { heading: fields.state, width: 14, value: (row, language) => say(filingStateNames[row.state], language) },
+  { heading: fields.state, width: 14, value: (row, language) => translate(filingStateNames[row.state], language) },
   { heading: fields.level, width: 16, value: (row, language) => named(filingLevelNames, row.level, language) },
   { heading: fields.dueOn, width: 12, value: (row) => row.due_on },
 ]
 
 export async function filingList(ctx: Context, filter: store.FilingFilter): Promise<List<store.FilingRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
-  return { filter, name: say(filingSheetNames.list, ctx.language), language: ctx.language, columns: listColumns, rows }
+  return { filter, name: translate(filingSheetNames.list, ctx.language), language: ctx.language, columns: listColumns, rows }
 }

@@ -59,7 +59,7 @@ export async function add(ctx: Context, { centreId, kind, period }: Place, paper
 }
 
 /** Returns which of these digests the period already has. An archive uploaded twice adds nothing. */
-export async function knownDigests(ctx: Context, { centreId, kind, period }: Place, digests: readonly string[]): Promise<Set<string>> {
+export async function storedDigests(ctx: Context, { centreId, kind, period }: Place, digests: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'business_filing_certificate', 'sha256'>>`select sha256 from business_filing_certificate
     where centre_id = ${centreId} and kind = ${kind} and period = ${period} and sha256 = any(${[...digests]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.sha256))

@@ -90,7 +90,7 @@ export interface QuarterRow extends Row<'business_filing', 'entity_id'>, Row<'bu
 export async function quartersOf(ctx: Context, entities: readonly number[], quarters: readonly { quarter: string; ratePpm: number }[]): Promise<QuarterRow[]> {
   const [first, last] = [quarters[0], quarters.at(-1)]
   if (!first || !last || entities.length === 0) return []
-  const rates = sql`unnest(${quarters.map((each) => each.quarter)}::text[], ${quarters.map((each) => each.ratePpm)}::integer[]) as rule (quarter, rate)`
+  const rates = sql`unnest(${quarters.map((quarter) => quarter.quarter)}::text[], ${quarters.map((quarter) => quarter.ratePpm)}::integer[]) as rule (quarter, rate)`
   const result = await ctx.widen('payments of a business', () =>
     sql<QuarterRow>`select moved.entity_id, rule.quarter, count(*) filter (where not moved.is_return)::int as payments, sum(moved.gross_fen)::bigint as gross_fen,
         sum(round(moved.gross_fen::numeric * 1000000 / (1000000 + rule.rate)))::bigint as sales_fen, sum(moved.tax_fen)::bigint as advance_fen

@@ -25,7 +25,7 @@ export interface FigureRow extends Row<'business_filing_figure'> {
   by_name: string | null
 }
 
-type ShownFigure =
+type DisplayedFigure =
   | 'gross_fen'
   | 'other_fen'
   | 'carried_fen'
@@ -43,7 +43,7 @@ type ShownFigure =
 
 export interface FilingRow
   extends Row<'business_filing'>,
-    Row<'business_filing_figure', ShownFigure>,
+    Row<'business_filing_figure', DisplayedFigure>,
     Row<'operator_entity', 'name' | 'credit_code' | 'tax_kind'> {
   kind: FilingKind
   state: FilingState
@@ -68,8 +68,8 @@ const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
 function paidBy(unitId: number, period: string | undefined): Expression<SqlBool> {
-  const within = period ? sql`and line.booked_at >= ${starts(spanOf(period).from)} and line.booked_at < ${starts(spanOf(period).to)}` : sql``
-  return sql<SqlBool>`exists (select from payment_line line where line.entity_id = filing.entity_id and line.unit_id = ${unitId} and line.booked_at is not null ${within})`
+  const periodCondition = period ? sql`and line.booked_at >= ${starts(spanOf(period).from)} and line.booked_at < ${starts(spanOf(period).to)}` : sql``
+  return sql<SqlBool>`exists (select from payment_line line where line.entity_id = filing.entity_id and line.unit_id = ${unitId} and line.booked_at is not null ${periodCondition})`
 }
 
 function listing(ctx: Context, filter: FilingFilter): Listing {
@@ -205,7 +205,7 @@ const types = {
 
 const columns = Object.keys(types) as (keyof typeof types)[]
 
-const given = sql.raw(
+const entered = sql.raw(
   columns
     .map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : types[name] === 'boolean' ? `fresh.${name}` : `coalesce(fresh.${name}, 0)`))
     .join(', '),
@@ -221,7 +221,7 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
   // Costs have a separate `unnest`, because unknown costs (null) differ from zero.
   const costs = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as entered (filing_id, cost_fen)`
   await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, cost_fen, at, by_id)
-    select ${given}, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on entered.filing_id = fresh.filing_id
+    select ${entered}, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on entered.filing_id = fresh.filing_id
     on conflict (filing_id, edition) do update set ${set}`.execute(ctx.db)
 }
 

@@ -4,22 +4,22 @@ import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { fullChecklist, story } from '#/server/money/payments/testing.ts'
+import { fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 type Owner = DemoPerson & { readonly entity: NonNullable<DemoPerson['entity']> }
 
 const owners = drawWorld('small').people.filter(
-  (each): each is Owner =>
-    each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === accountStatus.active,
+  (person): person is Owner =>
+    person.centreId === 2 && person.unitIds.length === 1 && person.unitIds[0] === 1 && person.entity !== null && person.status === accountStatus.active,
 )
 
 /** Returns a payee of unit 1 only, at centre 2, with an operating registered business. */
 export function owner(index: number): Owner {
-  const found = owners[index]
-  if (!found) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
-  return found
+  const businessOwner = owners[index]
+  if (!businessOwner) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
+  return businessOwner
 }
 
 const columns = ['所属期', '信用代码', '税种', '申报日期', '回执号', '申报方式', '应纳', '已缴', '缴款日期', '缴款书号', '凭证文件名']
@@ -38,12 +38,12 @@ export function declared(row: { readonly vat: number; readonly surcharge: number
 export async function notifiedOf({ running }: TestServer, kind: string, operatorId: number): Promise<Record<string, string>[]> {
   const { rows } = await sql<{ values: Record<string, string> }>`select message.values from message join app_user on app_user.id = message.user_id
     where kind = ${kind} and app_user.operator_id = ${operatorId}`.execute(running.kernel.database.kysely)
-  return rows.map((each) => each.values)
+  return rows.map((row) => row.values)
 }
 
 /** Pays a batch of unit 1 to these owners' businesses and waits until it succeeds. */
 export async function payOwners(server: TestServer, owed: readonly (readonly [index: number, yuan: string])[]): Promise<void> {
-  const act = story(server)
+  const act = paymentScenario(server)
   const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
   const toPay = owed.map(([index, amountText]) => {
     const { name, idNumber, mobile, bankName, cardNo, entity } = owner(index)
@@ -53,7 +53,7 @@ export async function payOwners(server: TestServer, owed: readonly (readonly [in
   const file = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage(String(id)) }
   await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file })
   const { rows } = await server.must('maker', 'lines.list', { batchId: id })
-  const wrong = rows.flatMap((row) => row.issues.filter((each) => each.level === 'error'))
+  const wrong = rows.flatMap((row) => row.issues.filter((issue) => issue.level === 'error'))
   if (wrong.length > 0) throw new Error(JSON.stringify(wrong))
   const checked = await act.check(await act.submit(await server.must('maker', 'payments.get', { id })))
   const at = { centre: 2, mode: 1 } as const

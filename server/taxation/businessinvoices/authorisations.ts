@@ -28,7 +28,7 @@ const present = (row: store.AuthorisationRow) => ({
 export async function list(ctx: Context, { page, size, ...filter }: Input<'authorisations'>) {
   const today = dayOf(ctx.now)
   const { rows, count } = await store.businesses(ctx, filter, today, { page, size })
-  const given = new Map((await store.authorisations(ctx, { ids: rows.flatMap((row) => row.given_id ?? []) })).map((row) => [row.id, present(row)]))
+  const predecessors = new Map((await store.authorisations(ctx, { ids: rows.flatMap((row) => row.given_id ?? []) })).map((row) => [row.id, present(row)]))
   const kinds = rows.map((row) => ({ id: row.id, taxKind: row.tax_kind }))
   const quarters = await quartersOf(ctx, kinds, today)
   return {
@@ -37,7 +37,7 @@ export async function list(ctx: Context, { page, size, ...filter }: Input<'autho
       ...fieldsOf(row, 'name', 'credit_code', 'operator_name', 'tax_kind'),
       isOperating: row.state === 'operating',
       stand: row.stand,
-      newest: row.given_id === null ? null : (given.get(row.given_id) ?? null),
+      newest: row.given_id === null ? null : (predecessors.get(row.given_id) ?? null),
       quarter: quarters.get(row.id) ?? null,
     })),
     count,

@@ -9,7 +9,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, monthOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { extendDocuments, fullChecklist, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { readNotice } from '#/server/money/payouts/channels/channel.ts'
 import { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
 import { openArchive } from '#/server/services/files/public.ts'
@@ -23,15 +23,15 @@ type Row = z.output<Modules['businessinvoices']['list']['output']>['rows'][numbe
 const at = { centre: 2, mode: 1 } as const
 const place = { unitId: 1, centreId: 2 }
 // The first owner signs in as `operator`.
-const owners = drawWorld('small').people.flatMap((each) =>
-  each.entity !== null && each.unitIds.length === 1 && each.unitIds[0] === 1 && each.centreId === 2 && each.status === accountStatus.active
-    ? [{ ...each, entity: each.entity }]
+const owners = drawWorld('small').people.flatMap((person) =>
+  person.entity !== null && person.unitIds.length === 1 && person.unitIds[0] === 1 && person.centreId === 2 && person.status === accountStatus.active
+    ? [{ ...person, entity: person.entity }]
     : [],
 )
 
 describe('invoices of registered businesses (mode 1)', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let serial = 0
   let title = 0
   let category = ''
@@ -60,22 +60,22 @@ describe('invoices of registered businesses (mode 1)', () => {
   }
   const entityOf = async (index: number) =>
     (await one(sql<{ id: number }>`select id from operator_entity where credit_code = ${owner(index).entity.creditCode}`)).id
-  const authorise = async (index: number, given: object = {}) =>
+  const authorise = async (index: number, overrides: object = {}) =>
     server.call(
       'centre',
       'businessinvoices.authorise',
-      { entityId: await entityOf(index), from: today(), to: shiftDay(today(), 364), file: pdf(`授权${index}`), ...given },
+      { entityId: await entityOf(index), from: today(), to: shiftDay(today(), 364), file: pdf(`授权${index}`), ...overrides },
       at,
     )
-  const form = (given: object) =>
-    ({ ...place, titleId: title, kind: 'ordinary' as const, feeKind: 'ordinary' as const, category, feeCategory: category, ...given }) as never
-  const generate = (given: object) => server.call('finance', 'businessinvoices.generate', form(given), at)
-  const list = async (who = 'finance', given: object = {}) =>
-    (await server.must(who, 'businessinvoices.list', { size: 200, ...given }, who === 'finance' ? at : undefined)).rows
+  const form = (overrides: object) =>
+    ({ ...place, titleId: title, kind: 'ordinary' as const, feeKind: 'ordinary' as const, category, feeCategory: category, ...overrides }) as never
+  const generate = (overrides: object) => server.call('finance', 'businessinvoices.generate', form(overrides), at)
+  const list = async (who = 'finance', filter: object = {}) =>
+    (await server.must(who, 'businessinvoices.list', { size: 200, ...filter }, who === 'finance' ? at : undefined)).rows
   const get = (id: number, who = 'finance') => server.must(who, 'invoices.get', { invoicingId: id }, who === 'finance' ? at : undefined)
   const approve = async (row: Pick<Row, 'id' | 'version'>) =>
     server.must('centre', 'invoices.review', { invoicingId: row.id, version: row.version, approve: true }, at)
-  const resultOf = (row: Row, given: Partial<Result> = {}): Result => ({
+  const resultOf = (row: Row, result: Partial<Result> = {}): Result => ({
     no: row.no,
     number: number(),
     day: today(),
@@ -83,14 +83,14 @@ describe('invoices of registered businesses (mode 1)', () => {
     tax: row.tax,
     total: row.amount,
     rate: row.issuer === 'centre' ? '6%' : '1%',
-    ...given,
+    ...result,
   })
   const bring = (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 1, rows, files)
   const buyer = async () => (await one(sql<{ code: string }>`select tax_no as code from invoice_title where id = ${title}`)).code
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
     // Other tests cover the contracts that a payment needs.
     await sql`update centre set business_contracts_from = '2099-01-01'`.execute(db())
@@ -111,8 +111,8 @@ describe('invoices of registered businesses (mode 1)', () => {
       [0, '3000.00'],
       [1, '2000.00'],
     ])
-    const shown = await server.must('finance', 'businessinvoices.preview', { ...place, basis: 'batch', batchId: batch.id }, at)
-    assert.deepEqual([...new Set(shown.businesses.map((each) => each.obstacle))], ['none'])
+    const preview = await server.must('finance', 'businessinvoices.preview', { ...place, basis: 'batch', batchId: batch.id }, at)
+    assert.deepEqual([...new Set(preview.businesses.map((business) => business.obstacle))], ['none'])
     assert.equal((await authorise(0, { file: undefined })).error, 'proofNeeded')
     assert.equal((await authorise(0, { to: shiftDay(today(), -1), from: shiftDay(today(), -9) })).error, 'daysWrong')
     assert.equal((await authorise(0, { file: undefined, contractId: 1 })).error, 'agreementNotFound')
@@ -222,13 +222,13 @@ describe('invoices of registered businesses (mode 1)', () => {
   })
 
   test('an operator uploads the invoice of their business if the XML matches', async () => {
-    const own = await list('operator')
-    assert.deepEqual([...new Set(own.map((row) => row.sellerNo))], [owner(0).entity.creditCode])
-    const open = own.filter((row) => row.state === 'issuing')
+    const authorisations = await list('operator')
+    assert.deepEqual([...new Set(authorisations.map((row) => row.sellerNo))], [owner(0).entity.creditCode])
+    const open = authorisations.filter((row) => row.state === 'issuing')
     const [first] = open
     assert.ok(first)
     const no = number()
-    const bytes = async (given: object = {}) =>
+    const bytes = async (overrides: object = {}) =>
       eInvoice({
         number: no,
         day: today(),
@@ -238,10 +238,10 @@ describe('invoices of registered businesses (mode 1)', () => {
         seller: first.sellerNo,
         buyer: await buyer(),
         rate: '1%',
-        ...given,
+        ...overrides,
       })
-    const upload = async (file: Upload, given: object = {}) =>
-      server.call('operator', 'businessinvoices.upload', { invoicingId: first.id, version: first.version, number: no, issuedOn: today(), file, ...given })
+    const upload = async (file: Upload, overrides: object = {}) =>
+      server.call('operator', 'businessinvoices.upload', { invoicingId: first.id, version: first.version, number: no, issuedOn: today(), file, ...overrides })
     assert.equal((await upload(xmlFile(await bytes({ total: first.amount + 1 })))).error, 'xmlContradicts')
     assert.equal((await upload(xmlFile(await bytes({ buyer: '91990000MA0000015Q' })))).error, 'xmlContradicts')
     assert.notEqual((await upload(pdf('c'))).code, 1)
@@ -260,7 +260,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.must('operator', 'businessinvoices.authorisations', {})).rows.length, 1)
     assert.equal((await server.must('payer', 'businessinvoices.authorisations', {})).rows.length, 0)
     assert.equal((await server.must('operator', 'businessinvoices.figures', {})).issuedCount, 1)
-    const messages = (await server.must('operator', 'messages.list', { size: 100 })).rows.map((each) => each.kind)
+    const messages = (await server.must('operator', 'messages.list', { size: 100 })).rows.map((message) => message.kind)
     assert.ok(messages.includes('ownInvoiceToIssue') && !messages.includes('ownInvoiceIssued'), 'no one is notified of their own action')
   })
 
@@ -299,7 +299,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.deepEqual([quarter.returned, quarter.paid], [row.amount, before.paid])
     const net = (row.amount * 1_000_000) / (1_000_000 + quarter.ratePpm)
     assert.ok(Math.abs(before.sales - quarter.sales - net) <= 1, `the sales fall by the returned ${net}: ${before.sales} → ${quarter.sales}`)
-    const waiting = (await server.must('finance', 'tasks.waiting', {}, at)).find((each) => each.kind === 'redDue')
+    const waiting = (await server.must('finance', 'tasks.waiting', {}, at)).find((task) => task.kind === 'redDue')
     assert.equal(waiting?.path, '/fp/fpListGth?pane=returned')
     assert.equal((await server.must('finance', 'invoices.lines', { show: 'returned', mode: 1 }, at)).rows[0]?.id, line.id)
     const whole = await get(row.id)
@@ -354,11 +354,11 @@ describe('invoices of registered businesses (mode 1)', () => {
     const { given } = await server.must('finance', 'businessinvoices.authorisation', { entityId }, at)
     const [newest] = given
     assert.ok(newest)
-    const revoke = (given: object = {}) =>
+    const revoke = (overrides: object = {}) =>
       server.call(
         'centre',
         'businessinvoices.revokeAuthorisation',
-        { authorisationId: newest.id, version: newest.version, reason: '经营者要求自行开票', ...given },
+        { authorisationId: newest.id, version: newest.version, reason: '经营者要求自行开票', ...overrides },
         at,
       )
     assert.equal((await revoke({ version: newest.version + 1 })).error, 'authorisationChanged')

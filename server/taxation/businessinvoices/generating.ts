@@ -14,7 +14,7 @@ import { missingForSpecial } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 import { authorisationStatusOf, quartersOf } from '#/server/taxation/businessinvoices/quarters.ts'
@@ -91,7 +91,7 @@ export async function preview(ctx: Context, form: Input<'preview'>) {
   const { policy, planned } = await plan(ctx, choiceOf(form))
   const kinds = planned.flatMap(({ row }) => (row.entity_id === null ? [] : [{ id: row.entity_id, taxKind: row.tax_kind }]))
   const quarters = await quartersOf(ctx, kinds, dayOf(ctx.now))
-  const shown = ({ row, rate, figures: { price, tax, total } }: PlannedGroup) => ({ count: row.count, price, tax, amount: total, ratePpm: rate })
+  const groupView = ({ row, rate, figures: { price, tax, total } }: PlannedGroup) => ({ count: row.count, price, tax, amount: total, ratePpm: rate })
   const fee = planned.find(({ row }) => row.issuer === 'centre')
   return {
     policyVersion: policy.version,
@@ -99,9 +99,9 @@ export async function preview(ctx: Context, form: Input<'preview'>) {
       const { row, obstacle } = each
       if (row.entity_id === null) return []
       const named = { entityId: row.entity_id, name: row.name, creditCode: row.business_code, operatorName: row.operator_name }
-      return [{ ...named, ...shown(each), obstacle, quarter: quarters.get(row.entity_id) ?? null }]
+      return [{ ...named, ...groupView(each), obstacle, quarter: quarters.get(row.entity_id) ?? null }]
     }),
-    fee: fee ? shown(fee) : null,
+    fee: fee ? groupView(fee) : null,
   }
 }
 
@@ -116,10 +116,15 @@ interface Form {
  * Returns the content of an invoice of this kind and category. Refuses content that the unit's contract does not allow.
  */
 async function formOf(ctx: Context, place: invoices.PlaceRow, kind: InvoiceKind, category: string): Promise<Form> {
-  if (!place.kinds.includes(kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: say(invoiceKindNames[kind], ctx.language) })
-  const found = place.categories.includes(category) ? await invoices.categoryNamed(ctx, category) : undefined
-  if (!found) return refuse(invoiceRefusals, 'categoryNotContracted', { category })
-  return { kind, category, goods: found.short_name === '' ? found.name : `*${found.short_name}*${found.name}`, taxCode: found.tax_code ?? '' }
+  if (!place.kinds.includes(kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: translate(invoiceKindNames[kind], ctx.language) })
+  const invoiceCategory = place.categories.includes(category) ? await invoices.categoryNamed(ctx, category) : undefined
+  if (!invoiceCategory) return refuse(invoiceRefusals, 'categoryNotContracted', { category })
+  return {
+    kind,
+    category,
+    goods: invoiceCategory.short_name === '' ? invoiceCategory.name : `*${invoiceCategory.short_name}*${invoiceCategory.name}`,
+    taxCode: invoiceCategory.tax_code ?? '',
+  }
 }
 
 /** Returns the period columns of an application over a month. */
@@ -212,7 +217,7 @@ export async function generate(ctx: Context, form: Input<'generate'>) {
     made: able.length,
     amount,
     skipped: planned.flatMap(({ row, obstacle }) =>
-      obstacle === '' ? [] : [{ name: row.name, obstacle, reason: say(businessObstacleNames[obstacle], ctx.language) }],
+      obstacle === '' ? [] : [{ name: row.name, obstacle, reason: translate(businessObstacleNames[obstacle], ctx.language) }],
     ),
   }
 }

@@ -8,14 +8,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { checkDocument } from '#/server/services/files/public.ts'
 import * as authorisations from '#/server/taxation/businessinvoices/authorisations.ts'
 import { generate, preview, termsOf } from '#/server/taxation/businessinvoices/generating.ts'
 import { pack } from '#/server/taxation/businessinvoices/packing.ts'
 import { quarterStatusOf } from '#/server/taxation/businessinvoices/quarters.ts'
-import { exportedInvoices } from '#/server/taxation/businessinvoices/sheet.ts'
+import { invoicesForExport } from '#/server/taxation/businessinvoices/sheet.ts'
 import * as store from '#/server/taxation/businessinvoices/store.ts'
 import * as invoices from '#/server/taxation/invoices/public.ts'
 
@@ -80,7 +80,7 @@ export const businessinvoices = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedInvoices(ctx, filter), {}, { name: say(businessListNames.invoices, ctx.language) })
+    const { fileId } = await storeExport(ctx, filter, () => invoicesForExport(ctx, filter), {}, { name: translate(businessListNames.invoices, ctx.language) })
     return { fileId }
   },
 

@@ -5,8 +5,8 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { uniqueNames, type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 import * as store from '#/server/taxation/businessinvoices/store.ts'
@@ -20,7 +20,7 @@ export async function pack(ctx: Context, { unitId, month }: { unitId: number; mo
   const files = await store.packOf(ctx, unitId, month)
   const [first] = files
   if (!first) return refuse(invoiceRefusals, 'noFiles')
-  const title = say(businessListNames.pack, ctx.language, { unit: first.title_name, month })
+  const title = translate(businessListNames.pack, ctx.language, { unit: first.title_name, month })
   const taskId = await requestTask(ctx, packJob, { title, total: files.length }, (requested) => ({ ...requested, unitId, month }))
   ctx.note({ refType: 'unit', refId: unitId, unitId, detail: { month, files: files.length, taskId } })
   return { taskId, count: files.length }

@@ -35,7 +35,7 @@ type PresentedQuarter = ReturnType<typeof present>
  * Returns whether the caller may see all figures of a payee. A unit sees only its own part (decision 0025): no sums
  * over other units and no authorisations given to them.
  */
-export const seesUnmasked = ({ actor, scope }: Context): boolean => actor.operatorId !== null || scope.all || scope.unitIds.length === 0
+export const canSeeUnmasked = ({ actor, scope }: Context): boolean => actor.operatorId !== null || scope.all || scope.unitIds.length === 0
 
 /** Returns the policy of a quarter: that of its last day, or of today for the current quarter. */
 async function policyOf(ctx: Context, quarter: string): Promise<TaxPolicy> {
@@ -52,7 +52,7 @@ export async function quartersOf(
 ): Promise<Map<number, PresentedQuarter>> {
   const quarter = quarterOf(day)
   const small = businesses.filter((business) => business.taxKind !== 'general').map(({ id }) => id)
-  if (small.length === 0 || !seesUnmasked(ctx)) return new Map()
+  if (small.length === 0 || !canSeeUnmasked(ctx)) return new Map()
   const policy = await policyOf(ctx, quarter)
   const sales = new Map((await store.salesOf(ctx, small, daysOfQuarter(quarter))).map((row) => [row.id, row]))
   const facts = { policy, quarter, rate: businessRate('small', policy.params.vat) }
@@ -83,7 +83,7 @@ export async function quarterStatusOf(
   rows: readonly { entity_id: number | null; applied_at: Date }[],
 ): Promise<(row: { entity_id: number | null; applied_at: Date }) => QuarterStatus> {
   const businesses = [...new Set(rows.flatMap((row) => row.entity_id ?? []))]
-  if (businesses.length === 0 || !seesUnmasked(ctx)) return () => nothing
+  if (businesses.length === 0 || !canSeeUnmasked(ctx)) return () => nothing
   const latest = new Map((await store.latestAuthorisations(ctx, businesses)).map((row) => [row.id, row]))
   const kinds = businesses.map((id) => ({ id, taxKind: latest.get(id)?.tax_kind ?? null }))
   const days = new Map(rows.map((row) => [quarterOf(dayOf(row.applied_at)), dayOf(row.applied_at)]))
@@ -91,8 +91,8 @@ export async function quarterStatusOf(
   for (const [quarter, day] of days) quarters.set(quarter, await quartersOf(ctx, kinds, day))
   const today = dayOf(ctx.now)
   return ({ entity_id: id, applied_at: at }) => {
-    const given = id === null ? undefined : latest.get(id)
-    if (id === null || !given) return nothing
-    return { quarter: quarters.get(quarterOf(dayOf(at)))?.get(id) ?? null, authorisation: authorisationStatusOf(given, today) }
+    const authorisation = id === null ? undefined : latest.get(id)
+    if (id === null || !authorisation) return nothing
+    return { quarter: quarters.get(quarterOf(dayOf(at)))?.get(id) ?? null, authorisation: authorisationStatusOf(authorisation, today) }
   }
 }

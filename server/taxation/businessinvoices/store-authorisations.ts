@@ -20,7 +20,7 @@ export interface BusinessRow extends Row<'operator_entity', 'id' | 'operator_id'
 }
 
 // Restricts rows to businesses of the caller's centre, or to the operator's own. Units see none.
-function seen({ actor, scope }: Context): Expression<SqlBool> {
+function visibleToCaller({ actor, scope }: Context): Expression<SqlBool> {
   if (actor.operatorId !== null) return sql<SqlBool>`business.operator_id = ${actor.operatorId}`
   if (scope.all) return sql<SqlBool>`true`
   if (scope.unitIds.length > 0) return sql<SqlBool>`false`
@@ -40,7 +40,7 @@ interface Filter {
 
 /** Returns a page of businesses by name, with the status of their latest authorisation on the day. */
 export async function businesses(ctx: Context, { keyword, stand }: Filter, day: string, { page, size }: { page: number; size: number }) {
-  const parts = [seen(ctx), sql<SqlBool>`business.credit_code is not null and business.state <> 'cancelled'`]
+  const parts = [visibleToCaller(ctx), sql<SqlBool>`business.credit_code is not null and business.state <> 'cancelled'`]
   if (keyword)
     parts.push(
       sql<SqlBool>`(business.name ilike ${containsPattern(keyword)} or owner.name ilike ${containsPattern(keyword)} or business.credit_code = ${keyword.toUpperCase()})`,
@@ -61,7 +61,7 @@ export async function findBusiness(ctx: Context, id: number, isLocked = false): 
   if (isLocked) await sql`select pg_advisory_xact_lock(7120263, hashint8(${id}::bigint))`.execute(ctx.db)
   const { rows } =
     await sql<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
-      owner.name as operator_name, 'none' as stand, given.id as given_id from ${tables} where business.id = ${id} and ${seen(ctx)}`.execute(ctx.db)
+      owner.name as operator_name, 'none' as stand, given.id as given_id from ${tables} where business.id = ${id} and ${visibleToCaller(ctx)}`.execute(ctx.db)
   return rows[0]
 }
 
@@ -84,7 +84,7 @@ export async function findAuthorisation(ctx: Context, id: number): Promise<Row<'
   const { rows } = await sql<
     Row<'issue_authorisation'>
   >`select given.* from issue_authorisation given join operator_entity business on business.id = given.entity_id
-    where given.id = ${id} and ${seen(ctx)} for no key update of given`.execute(ctx.db)
+    where given.id = ${id} and ${visibleToCaller(ctx)} for no key update of given`.execute(ctx.db)
   return rows[0]
 }
 

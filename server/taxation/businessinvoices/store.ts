@@ -178,10 +178,10 @@ const reach = (ctx: Context) =>
 
 /** Returns the units with mode 1 invoices in the caller's scope. */
 export async function invoicedUnits(ctx: Context, most: number): Promise<Row<'unit', 'id' | 'name'>[]> {
-  const found = await sql<Row<'invoice_application', 'unit_id'>>`select distinct asked.unit_id from invoice_application asked where ${reach(ctx)}`.execute(
+  const result = await sql<Row<'invoice_application', 'unit_id'>>`select distinct asked.unit_id from invoice_application asked where ${reach(ctx)}`.execute(
     ctx.db,
   )
-  const ids = found.rows.map((row) => row.unit_id)
+  const ids = result.rows.map((row) => row.unit_id)
   return ctx.widen('names on invoices', async () => {
     const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select id, name from unit where id = any(${ids}::bigint[]) order by name limit ${most}`.execute(
       ctx.db,
@@ -192,10 +192,10 @@ export async function invoicedUnits(ctx: Context, most: number): Promise<Row<'un
 
 /** Returns the files of a unit's invoices of a month, with negative amounts for red ones. */
 export async function packOf(ctx: Context, unitId: number, month: string): Promise<PackRow[]> {
-  const found = await sql<
+  const result = await sql<
     Row<'invoice_application', 'id'>
   >`select asked.id from invoice_application asked where asked.unit_id = ${unitId} and ${reach(ctx)}`.execute(ctx.db)
-  const ids = found.rows.map((row) => row.id)
+  const ids = result.rows.map((row) => row.id)
   return ctx.widen('names on invoices', async () => {
     const { rows } =
       await sql<PackRow>`select file.file_id, file.kind, paper.number as paper_no, paper.issued_on::text as day, paper.price_fen, paper.tax_fen, paper.total_fen, paper.is_red,

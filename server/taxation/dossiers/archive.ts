@@ -10,7 +10,7 @@ import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { uniqueNames, type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 import { batchMovements } from '#/server/money/ledger/public.ts'
 import { receiptsOfBatch } from '#/server/money/vouchers/public.ts'
-import { readMe } from '#/server/taxation/dossiers/read-me.ts'
+import { readMeText } from '#/server/taxation/dossiers/read-me.ts'
 import * as store from '#/server/taxation/dossiers/store.ts'
 import * as papers from '#/server/taxation/dossiers/store-papers.ts'
 
@@ -189,12 +189,12 @@ async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read:
       ]),
     ),
   }
-  const own = taxes.flatMap(({ is_whole, certificate_file, certificate_sha256, name, month }, at) =>
+  const certificateFiles = taxes.flatMap(({ is_whole, certificate_file, certificate_sha256, name, month }, at) =>
     is_whole && certificate_file !== null && certificate_sha256 !== null
       ? [{ file_id: certificate_file, sha256: certificate_sha256, name: `${at + 1}_${name}_${month}.pdf` }]
       : [],
   )
-  yield* storedFiles('invoice', folder, own, read)
+  yield* storedFiles('invoice', folder, certificateFiles, read)
 }
 
 /** Builds the file of a batch's audit rows, each with its digest and the previous one of its chain. */
@@ -221,7 +221,7 @@ async function* papersOf(step: Step, batches: readonly store.SettledRow[], read:
 async function* entries(step: Step, batches: readonly store.SettledRow[], read: ReadFile, madeAt: Date): AsyncIterable<ZipEntry> {
   const listed: ArchiveEntry[] = []
   const nameOf = uniqueNames()
-  yield { name: nameOf('README.txt'), bytes: Buffer.from(readMe) }
+  yield { name: nameOf('README.txt'), bytes: Buffer.from(readMeText) }
   for await (const paper of papersOf(step, batches, read)) {
     const path = nameOf(paper.name)
     const sha256 = createHash('sha256').update(paper.bytes).digest('hex')

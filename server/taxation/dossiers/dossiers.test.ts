@@ -6,7 +6,7 @@ import { formatYuan } from '#/domain/base/money.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { openZip } from '#/server/lib/unzip.ts'
 import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { figuresOf } from '#/server/taxation/dossiers/letter.ts'
 import { settled } from '#/server/taxation/dossiers/store.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -22,7 +22,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 describe('settlement letter, money trail and archive of a batch', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let batchId = 0
   const db = () => server.running.kernel.database.kysely
   const read = async (fileId: string) => Buffer.from(await server.running.kernel.store.read(fileId))
@@ -36,7 +36,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     const batch = await act.paid([
       { person: ordinaryPerson(0), yuan: '1000.00' },
       { person: ordinaryPerson(1), yuan: '2000.00' },
@@ -105,17 +105,17 @@ describe('settlement letter, money trail and archive of a batch', () => {
     assert.deepEqual([net + vat + surcharge + iit + fee, released], [batch.successCost, batch.cost - batch.successCost])
     assert.deepEqual([trail.lineCount, trail.lines.length, trail.commissions], [3, 3, null])
     assert.equal(trail.vouchers.find((row) => row.kind === 'payment')?.count, 2)
-    const atDesk = await server.must('finance', 'dossiers.trail', { kind: 'batch', id: batchId }, atCentre)
-    assert.ok((atDesk.commissions ?? []).length > 0)
+    const deskTrail = await server.must('finance', 'dossiers.trail', { kind: 'batch', id: batchId }, atCentre)
+    assert.ok((deskTrail.commissions ?? []).length > 0)
     const [line] = trail.lines
-    const ofLine = await server.must('maker', 'dossiers.trail', { kind: 'line', id: line?.id ?? 0 })
-    assert.deepEqual([ofLine.lines.length, ofLine.lineCount, ofLine.lines[0]?.no], [1, 1, line?.no])
+    const lineTrail = await server.must('maker', 'dossiers.trail', { kind: 'line', id: line?.id ?? 0 })
+    assert.deepEqual([lineTrail.lines.length, lineTrail.lineCount, lineTrail.lines[0]?.no], [1, 1, line?.no])
     const { rows: vouchers } = await server.must('maker', 'vouchers.list', { batchId })
-    const ofVoucher = await server.must('maker', 'dossiers.trail', { kind: 'voucher', id: vouchers[0]?.id ?? 0 })
-    assert.equal(ofVoucher.lines[0]?.voucherNo, vouchers[0]?.no)
+    const voucherTrail = await server.must('maker', 'dossiers.trail', { kind: 'voucher', id: vouchers[0]?.id ?? 0 })
+    assert.equal(voucherTrail.lines[0]?.voucherNo, vouchers[0]?.no)
     const topup = trail.topups.find((row) => row.no.startsWith('CZ'))
-    const ofTopup = await server.must('maker', 'dossiers.trail', { kind: 'topup', id: topup?.id ?? 0 })
-    assert.ok(ofTopup.asides.some((row) => row.id === batchId && row.used === topup?.used))
+    const topupTrail = await server.must('maker', 'dossiers.trail', { kind: 'topup', id: topup?.id ?? 0 })
+    assert.ok(topupTrail.asides.some((row) => row.id === batchId && row.used === topup?.used))
     for (const kind of ['batch', 'line', 'topup', 'voucher'] as const) {
       const id = { batch: batchId, line: line?.id ?? 0, topup: topup?.id ?? 0, voucher: vouchers[0]?.id ?? 0 }[kind]
       assert.equal((await server.call('unit2', 'dossiers.trail', { kind, id })).error, 'notFound')
@@ -158,10 +158,11 @@ describe('settlement letter, money trail and archive of a batch', () => {
     const draft = await act.draft([{ person: ordinaryPerson(2), yuan: '50.00' }])
     assert.equal((await server.call('maker', 'dossiers.archive', { batchIds: [draft.id] })).error, 'notSent')
     assert.equal((await server.call('unit2', 'dossiers.archive', { batchIds: [batchId] })).error, 'notFound')
-    const other = (
+    const secondDossier = (
       await sql<{ id: number }>`select id from payment_batch where centre_id = 2 and mode = 2 and unit_id <> 1 and paid_at is not null limit 1`.execute(db())
     ).rows[0]
-    if (other) assert.equal((await server.call('finance', 'dossiers.archive', { batchIds: [batchId, other.id] }, atCentre)).error, 'severalUnits')
+    if (secondDossier)
+      assert.equal((await server.call('finance', 'dossiers.archive', { batchIds: [batchId, secondDossier.id] }, atCentre)).error, 'severalUnits')
     await sql`alter table payment_batch disable trigger payment_batch_fixed`.execute(db())
     const { lineCount } = await act.get(batchId)
     await sql`update payment_batch set line_count = 5001 where id = ${batchId}`.execute(db())

@@ -7,12 +7,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { requestTask } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { archiveJob } from '#/server/taxation/dossiers/archive.ts'
 import { letterJob } from '#/server/taxation/dossiers/letter.ts'
 import * as store from '#/server/taxation/dossiers/store.ts'
-import { beginningOf } from '#/server/taxation/dossiers/store-beginning.ts'
+import { trailStartOf } from '#/server/taxation/dossiers/store-beginning.ts'
 import * as chain from '#/server/taxation/dossiers/store-chain.ts'
 import * as money from '#/server/taxation/dossiers/store-money.ts'
 
@@ -77,17 +77,17 @@ const presentInvoice = (row: chain.ChainInvoice) => ({
 /** Returns the money trail through any object: the money that paid for it and the payments made from it. */
 async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['dossiers']['trail']['input']>) {
   const canSeeFilings = ctx.actor.usertype === userType.centre || ctx.actor.usertype === userType.platform
-  const begun = (kind === 'filing' && !canSeeFilings ? undefined : await beginningOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')
-  const topups = await money.moneyBehind(ctx, begun)
+  const begun = (kind === 'filing' && !canSeeFilings ? undefined : await trailStartOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')
+  const topups = await money.topupMovementsOfTrail(ctx, begun)
   const asides = await money.setAside(ctx, begun)
   // A top-up leads to all batches that used it.
   const taken = asides.filter((row) => row.kind === 'freeze').map((row) => row.ref_id)
   const of = kind === 'topup' ? { ...begun, batch_ids: taken } : begun
   const hasLines = of.batch_ids.length > 0
   const paid = hasLines ? await chain.paidOf(ctx, of) : null
-  const lines = hasLines ? await chain.linesBehind(ctx, of, { page, size }) : []
+  const lines = hasLines ? await chain.linesOfTrail(ctx, of, { page, size }) : []
   const earned = hasLines && canSeeFilings ? await chain.commissionOn(ctx, of) : null
-  const invoices = hasLines ? await chain.invoicesBehind(ctx, of) : []
+  const invoices = hasLines ? await chain.invoicesOfTrail(ctx, of) : []
   const certificates = hasLines && (canSeeFilings || of.mode === 2) ? await chain.certifiedOf(ctx, of) : null
   return {
     ...fieldsOf(of, 'unit_name', 'centre_name', 'mode'),
@@ -104,7 +104,7 @@ async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['d
     paid: paid && presentPaid(paid),
     lines: lines.map((line) => presentLine(line, canSeeFilings)),
     lineCount: paid?.lines ?? 0,
-    vouchers: (await chain.receiptsBehind(ctx, of)).map((row) => ({ ...row, amount: fen(row.amount) })),
+    vouchers: (await chain.receiptsOfTrail(ctx, of)).map((row) => ({ ...row, amount: fen(row.amount) })),
     invoices: invoices.map(presentInvoice),
     invoiceCount: invoices[0]?.all_count ?? 0,
     certificates,
@@ -118,7 +118,7 @@ export const dossiers = {
     const problem = letterProblem(row)
     const rows = await store.lettersOf(ctx, batchId)
     return {
-      problem: problem && say(dossierRefusals[problem], ctx.language, { no: row.no }),
+      problem: problem && translate(dossierRefusals[problem], ctx.language, { no: row.no }),
       rows: rows.map((letter) => ({
         ...fieldsOf(letter, 'id', 'file_id', 'sha256'),
         isSealed: letter.has_seal,
@@ -147,7 +147,7 @@ export const dossiers = {
     if (unsent) refuse(dossierRefusals, 'notSent', { no: unsent.no })
     const lines = rows.reduce((sum, row) => sum + row.line_count, 0)
     if (lines > maxLines) refuse(dossierRefusals, 'tooMany', { most: maxLines })
-    const title = say(archiveTexts.title, ctx.language, { no: first.no })
+    const title = translate(archiveTexts.title, ctx.language, { no: first.no })
     const taskId = await requestTask(ctx, archiveJob, { title, total: lines }, (requested) => ({ ...requested, batchIds: ids }))
     for (const row of rows)
       ctx.note({ refType: 'batch', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, taskId, lines: row.line_count } })

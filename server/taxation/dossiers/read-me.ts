@@ -1,5 +1,5 @@
 /** The README of an archive, for readers who only have the ZIP. */
-export const readMe = `四流证据档案 / Evidence archive
+export const readMeText = `四流证据档案 / Evidence archive
 
 目录 Contents (one folder per batch)
   1-contract  合同流：服务合同、收款人协议清单   contract, agreements of payees

@@ -29,7 +29,7 @@ const nothing = {
 }
 
 /** Selects a start from a row of one unit that names its batch, line, top-up or refund. */
-function own(ctx: Context, table: string, id: number, of: Partial<Record<'batch' | keyof typeof nothing, string>>) {
+function relatedRows(ctx: Context, table: string, id: number, of: Partial<Record<'batch' | keyof typeof nothing, string>>) {
   const named = (part: keyof typeof nothing) => (of[part] ? sql.ref(of[part]) : nothing[part])
   const batches = of.batch ? sql`array_remove(array[${sql.ref(of.batch)}], null)` : sql`'{}'::bigint[]`
   return sql`select it.no, it.centre_id, it.mode, array[it.unit_id] as unit_ids, ${batches} as batch_ids, ${named('line')} as line_id, ${named('topup')} as topup_id,
@@ -72,11 +72,11 @@ const ofFiling = (
       and line.booked_at < span.counts_until
   where filing.id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} group by filing.id, entity.id, span.counts_from, span.counts_until`
 
-const beginnings: Readonly<Record<TrailKind, (ctx: Context, id: number) => ReturnType<typeof ofInvoice>>> = {
-  batch: (ctx, id) => own(ctx, 'payment_batch', id, { batch: 'it.id' }),
-  line: (ctx, id) => own(ctx, 'payment_line', id, { batch: 'it.batch_id', line: 'it.id' }),
-  topup: (ctx, id) => own(ctx, 'topup', id, { topup: 'it.id' }),
-  voucher: (ctx, id) => own(ctx, 'voucher', id, { batch: 'it.batch_id', line: 'it.line_id', topup: 'it.topup_id', refund: 'it.refund_id' }),
+const trailStartByKind: Readonly<Record<TrailKind, (ctx: Context, id: number) => ReturnType<typeof ofInvoice>>> = {
+  batch: (ctx, id) => relatedRows(ctx, 'payment_batch', id, { batch: 'it.id' }),
+  line: (ctx, id) => relatedRows(ctx, 'payment_line', id, { batch: 'it.batch_id', line: 'it.id' }),
+  topup: (ctx, id) => relatedRows(ctx, 'topup', id, { topup: 'it.id' }),
+  voucher: (ctx, id) => relatedRows(ctx, 'voucher', id, { batch: 'it.batch_id', line: 'it.line_id', topup: 'it.topup_id', refund: 'it.refund_id' }),
   invoice: ofInvoice,
   certificate: ofCertificate,
   filing: ofFiling,
@@ -86,8 +86,8 @@ const beginnings: Readonly<Record<TrailKind, (ctx: Context, id: number) => Retur
  * Returns the start of a trail within the caller's scope. The people of certificates and filings may be outside it, so
  * access is checked on their payments.
  */
-export function beginningOf(ctx: Context, from: TrailKind, id: number): Promise<TrailStart | undefined> {
-  const begins = beginnings[from](ctx, id)
+export function trailStartOf(ctx: Context, from: TrailKind, id: number): Promise<TrailStart | undefined> {
+  const begins = trailStartByKind[from](ctx, id)
   return ctx.widen('papers along a money trail', async () => {
     const result =
       await sql<TrailStart>`select begins.*, centre.name as centre_name, (select string_agg(unit.name, '、' order by unit.id) from unit where unit.id = any(begins.unit_ids)) as unit_name

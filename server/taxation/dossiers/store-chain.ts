@@ -59,7 +59,7 @@ export interface ChainLine
 }
 
 /** Returns a page of the lines of a trail, each with its last journal, receipt, invoices and certificate. */
-export function linesBehind(ctx: Context, of: TrailStart, { page, size }: { page: number; size: number }): Promise<ChainLine[]> {
+export function linesOfTrail(ctx: Context, of: TrailStart, { page, size }: { page: number; size: number }): Promise<ChainLine[]> {
   return ctx.widen('papers along a money trail', async () => {
     const result =
       await sql<ChainLine>`with line as materialized (select line.* from ${lines(of)} order by line.batch_id, line.seq limit ${size} offset ${(page - 1) * size})
@@ -89,7 +89,7 @@ export interface ReceiptsRow extends Row<'voucher', 'kind'> {
  * Sums the receipts of a trail by kind: those of its lines, of fees if it covers whole batches, and of its top-up or
  * refund.
  */
-export async function receiptsBehind(ctx: Context, of: TrailStart): Promise<ReceiptsRow[]> {
+export async function receiptsOfTrail(ctx: Context, of: TrailStart): Promise<ReceiptsRow[]> {
   const ofLines = isWholeBatch(of) ? sql`true` : sql`voucher.line_id in (select line.id from ${lines(of)})`
   const result = await ctx.widen('papers along a money trail', () =>
     sql<ReceiptsRow>`select kind, count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher
@@ -112,7 +112,7 @@ export interface ChainInvoice extends Row<'invoice_application', 'id' | 'no' | '
 const maxInvoices = 50
 
 /** Returns the invoices for lines of a trail in either mode, with issuer, numbers and the amount of these lines. */
-export function invoicesBehind(ctx: Context, of: TrailStart): Promise<ChainInvoice[]> {
+export function invoicesOfTrail(ctx: Context, of: TrailStart): Promise<ChainInvoice[]> {
   return ctx.widen('papers along a money trail', async () => {
     const ofLines = isWholeBatch(of) ? sql`true` : sql`part.line_id in (select line.id from ${lines(of)})`
     const result = await sql<ChainInvoice>`with held as (

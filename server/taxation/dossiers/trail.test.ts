@@ -29,23 +29,23 @@ describe('money trail from any object to all related ones', () => {
         from invoice_application asked join invoice_line part on part.application_id = asked.id and part.amount_fen > 0
         where asked.unit_id = 1 and asked.centre_id = 2 and asked.mode = ${mode} and asked.state = 'issued' and asked.issuer = ${mode === 1 ? 'business' : 'centre'}
         group by asked.id order by asked.id limit 1`)
-      const found = await trail('unit1', 'invoice', requested.id)
-      assert.deepEqual([found.from.no, found.lineCount, found.mode], [requested.no, requested.lines, mode])
-      assert.deepEqual(found.asides.map((row) => row.id).toSorted(), requested.batches.toSorted())
-      assert.equal(found.invoices.find((row) => row.id === requested.id)?.used, requested.fen)
-      assert.ok(found.invoices.every((row) => row.used <= row.amount))
-      assert.ok(found.lines.every((line) => line.invoices.some((each) => each.id === requested.id)))
+      const invoiceTrail = await trail('unit1', 'invoice', requested.id)
+      assert.deepEqual([invoiceTrail.from.no, invoiceTrail.lineCount, invoiceTrail.mode], [requested.no, requested.lines, mode])
+      assert.deepEqual(invoiceTrail.asides.map((row) => row.id).toSorted(), requested.batches.toSorted())
+      assert.equal(invoiceTrail.invoices.find((row) => row.id === requested.id)?.used, requested.fen)
+      assert.ok(invoiceTrail.invoices.every((row) => row.used <= row.amount))
+      assert.ok(invoiceTrail.lines.every((line) => line.invoices.some((invoice) => invoice.id === requested.id)))
       assert.equal(
-        found.topups.reduce((sum, row) => sum + row.used, 0),
-        found.asides.reduce((sum, row) => sum + row.used, 0),
+        invoiceTrail.topups.reduce((sum, row) => sum + row.used, 0),
+        invoiceTrail.asides.reduce((sum, row) => sum + row.used, 0),
         'first in first out, what came makes up what was set aside',
       )
       const receipts = await one(sql<{ count: number }>`select count(*)::int as count from voucher where kind = 'payment' and line_id in (
         select line_id from invoice_line where application_id = ${requested.id} and amount_fen > 0)`)
-      assert.equal(found.vouchers.find((row) => row.kind === 'payment')?.count, receipts.count)
+      assert.equal(invoiceTrail.vouchers.find((row) => row.kind === 'payment')?.count, receipts.count)
 
-      const [line] = found.lines
-      const topup = found.topups.find((row) => row.no.startsWith('CZ')) ?? assert.fail('a top-up')
+      const [line] = invoiceTrail.lines
+      const topup = invoiceTrail.topups.find((row) => row.no.startsWith('CZ')) ?? assert.fail('a top-up')
       const voucher = await one(sql<{ id: number }>`select id from voucher where no = ${line?.voucherNo ?? ''}`)
       const ways = [
         ['line', line?.id ?? 0],
@@ -77,13 +77,13 @@ describe('money trail from any object to all related ones', () => {
         join tax_reservation counted on counted.operator_id = operator.id and counted.centre_id = period.centre_id and counted.mode = 2 and counted.month = period.month and not counted.is_open
         join payment_batch batch on batch.id = counted.batch_id
       where period.centre_id = 2 group by paper.id, operator.name, period.month having count(*) filter (where batch.unit_id = 1) > 0 and count(*) filter (where batch.unit_id = 2) = 0 order by count(distinct batch.unit_id) desc, paper.id limit 1`)
-    const found = await trail('finance', 'certificate', paper.id, { centre: 2, mode: 2 })
-    assert.deepEqual([found.from.no, found.lineCount], [`${paper.month} ${paper.name}`, paper.lines])
-    assert.ok(found.lines.every((line) => line.name === paper.name && line.proof?.certificateId === paper.id && line.proof.period === paper.month))
-    assert.deepEqual([found.certificates, found.topups.length > 0], [{ all: 1, there: 1 }, true])
-    const own = await trail('unit1', 'certificate', paper.id)
-    assert.equal(own.lineCount, paper.own)
-    const [line] = own.lines
+    const certificateTrail = await trail('finance', 'certificate', paper.id, { centre: 2, mode: 2 })
+    assert.deepEqual([certificateTrail.from.no, certificateTrail.lineCount], [`${paper.month} ${paper.name}`, paper.lines])
+    assert.ok(certificateTrail.lines.every((line) => line.name === paper.name && line.proof?.certificateId === paper.id && line.proof.period === paper.month))
+    assert.deepEqual([certificateTrail.certificates, certificateTrail.topups.length > 0], [{ all: 1, there: 1 }, true])
+    const unitTrail = await trail('unit1', 'certificate', paper.id)
+    assert.equal(unitTrail.lineCount, paper.own)
+    const [line] = unitTrail.lines
     const back = await trail('unit1', 'batch', line?.batchId ?? 0)
     assert.ok((back.certificates?.there ?? 0) > 0)
     assert.equal((await server.call('unit2', 'dossiers.trail', { kind: 'certificate', id: paper.id })).error, 'notFound')
@@ -99,15 +99,15 @@ describe('money trail from any object to all related ones', () => {
       select filing.centre_id, filing.kind, filing.period, filing.id, filing.operator_id, '完税凭证.pdf', file.id, file.sha256, 1, now()
       from business_filing filing cross join (select id, sha256 from stored_file where media_type = 'application/pdf' limit 1) file where filing.id = ${filing.id}
         and not exists (select from business_filing_certificate paper where paper.filing_id = filing.id)`)
-    const found = await trail('finance', 'filing', filing.id, { centre: 2, mode: 1 })
-    assert.ok(found.lineCount > 0 && found.lines.every((line) => line.proof?.filingId === filing.id))
+    const filingTrail = await trail('finance', 'filing', filing.id, { centre: 2, mode: 1 })
+    assert.ok(filingTrail.lineCount > 0 && filingTrail.lines.every((line) => line.proof?.filingId === filing.id))
     assert.equal((await server.call('unit1', 'dossiers.trail', { kind: 'filing', id: filing.id })).error, 'notFound')
-    const own = await trail(
+    const partnerTrail = await trail(
       'unit1',
       'line',
       (await one(sql<{ id: number }>`select id from payment_line where entity_id = ${filing.entityId} and unit_id = 1 and state = 'success' limit 1`)).id,
     )
-    assert.deepEqual([own.certificates, own.lines[0]?.proof], [null, null])
+    assert.deepEqual([partnerTrail.certificates, partnerTrail.lines[0]?.proof], [null, null])
   })
 
   test('the receipt of a refund leads to the refunded top-ups', async () => {
@@ -118,16 +118,16 @@ describe('money trail from any object to all related ones', () => {
         fen: number
       }>`select voucher.id, voucher.refund_id as "refundId", amount_fen as fen from voucher where refund_id is not null and unit_id = 1 limit 1`,
     )
-    const found = await trail('unit1', 'voucher', refund.id)
+    const voucherTrail = await trail('unit1', 'voucher', refund.id)
     assert.deepEqual(
-      found.asides.map(({ what, id, used }) => [what, id, used]),
+      voucherTrail.asides.map(({ what, id, used }) => [what, id, used]),
       [['refund', refund.refundId, refund.fen]],
     )
     assert.equal(
-      found.topups.reduce((sum, row) => sum + row.used, 0),
+      voucherTrail.topups.reduce((sum, row) => sum + row.used, 0),
       refund.fen,
     )
-    assert.deepEqual([found.lineCount, found.vouchers.map(({ kind, count }) => [kind, count])], [0, [['refund', 1]]])
+    assert.deepEqual([voucherTrail.lineCount, voucherTrail.vouchers.map(({ kind, count }) => [kind, count])], [0, [['refund', 1]]])
   })
 
   test('a tax payment has a receipt that only the centre can see', async () => {

@@ -45,9 +45,9 @@ export const openHttp: OpenEinvoice = (_settings, { call }): EinvoiceChannel => 
   redConfirm: async ({ requestNo, confirmNo, blueNumber }) =>
     redAnswer(RedReply.parse(await call('/einvoice/red/confirm', { requestNo, confirmNo, blueNumber }))),
   async files(_order, number) {
-    const said = FilesAnswer.parse(await call('/einvoice/files', { number }))
-    if (said.number !== number) throw new Error('files of another invoice')
-    return said.files.map(({ kind, content }) => ({ filename: `${number}.${kind}`, mediaType: mediaTypes[kind], bytes: Buffer.from(content, 'base64') }))
+    const filesAnswer = FilesAnswer.parse(await call('/einvoice/files', { number }))
+    if (filesAnswer.number !== number) throw new Error('files of another invoice')
+    return filesAnswer.files.map(({ kind, content }) => ({ filename: `${number}.${kind}`, mediaType: mediaTypes[kind], bytes: Buffer.from(content, 'base64') }))
   },
   quota: async () => fen(QuotaAnswer.parse(await call('/einvoice/quota', {})).left),
   test: async () => void PingAnswer.parse(await call('/einvoice/ping', {})),

@@ -22,7 +22,7 @@ export interface EinvoiceRef {
   readonly settings_sealed: string
 }
 
-interface Surroundings {
+interface ChannelEnvironment {
   readonly vault: Vault
   readonly isDemo: boolean
   readonly ownNetworks: readonly string[]
@@ -36,7 +36,7 @@ interface Surroundings {
 const filesBytes = 32 * 1024 * 1024
 
 /** Opens a channel. Throws for manual issuing, for a kind of a later version, and for a sandbox outside the demo. */
-export function openEinvoice({ vault, isDemo, ownNetworks, real, day, onExchange }: Surroundings, ref: EinvoiceRef): EinvoiceChannel {
+export function openEinvoice({ vault, isDemo, ownNetworks, real, day, onExchange }: ChannelEnvironment, ref: EinvoiceRef): EinvoiceChannel {
   const { kind } = ref
   if (!isEinvoiceKind(kind)) throw new Error(`centre ${ref.centre_id} issues in a way that this version does not know: ${kind}`)
   const { isSandbox, fields } = einvoiceKinds[kind]

@@ -7,7 +7,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { einvoiceKindNames, einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import { proveAs, setEinvoiceChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { openEinvoice } from '#/server/taxation/einvoices/channels.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -47,8 +47,8 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     return done
   }
   const sent = () => office.seen('/einvoice/issue').length
-  const left = async () => (await server.must('finance', 'einvoices.askQuota', { centreId: 2 }, atCentre)).quota
-  const askRed = async (row: ApplicationDetail, amount: string) => {
+  const remainingQuota = async () => (await server.must('finance', 'einvoices.askQuota', { centreId: 2 }, atCentre)).quota
+  const requestRedLetter = async (row: ApplicationDetail, amount: string) => {
     const now = await get(row.id)
     const paper = now.invoices[0] ?? assert.fail()
     const requested = await server.must('finance', 'invoices.askRed', { ...target(now), invoiceId: paper.id, reason: 'stopped', amount }, atCentre)
@@ -62,7 +62,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
   before(async () => {
     server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
     office = await startSimulator({ port: 0, ...key, quota, clock: () => server.running.kernel.clock.now().getTime() })
-    const act = story(server)
+    const act = paymentScenario(server)
     await extendDocuments(server)
     const { ordinary } = demoPeople()
     for (const at of [10, 11]) {
@@ -112,7 +112,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await send(row)).error, 'silent')
     assert.equal((await get(row.id)).state, 'todo')
     await setByTwo({ secret: key.secret })
-    assert.equal(await left(), quota)
+    assert.equal(await remainingQuota(), quota)
     await server.must('payer', 'invoices.withdraw', target(row))
   })
 
@@ -126,7 +126,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
 
   test('approved invoices are issued through the channel one by one, with checked files and quota', async () => {
     await sql`update centre set invoice_cap_fen = 60000 where id = 2`.execute(db())
-    const before = await left()
+    const before = await remainingQuota()
     const row = await approved('1000.00')
     assert.equal(row.invoices.length, 2)
     const going = await server.must('finance', 'invoices.sendOrders', target(row), atCentre)
@@ -146,11 +146,11 @@ describe('invoices through a channel, against a simulator of the tax office', ()
         ['pdf', 'xml'],
       ],
     )
-    assert.equal(before - (await left()), done.price)
+    assert.equal(before - (await remainingQuota()), done.price)
     const { exchanges, orders } = await machine(row.id)
     assert.ok(orders.every((order) => order.state === 'done'))
-    assert.deepEqual(exchanges.map((each) => each.what).toSorted(), ['files', 'files', 'issue', 'issue'])
-    assert.ok(exchanges.every((each) => /^[0-9a-f]{64}$/.test(each.asked) && /^[0-9a-f]{64}$/.test(each.answered) && each.byName !== ''))
+    assert.deepEqual(exchanges.map((exchange) => exchange.what).toSorted(), ['files', 'files', 'issue', 'issue'])
+    assert.ok(exchanges.every((exchange) => /^[0-9a-f]{64}$/.test(exchange.asked) && /^[0-9a-f]{64}$/.test(exchange.answered) && exchange.byName !== ''))
     await assert.rejects(sql`update einvoice_exchange set result = 'x'`.execute(db()))
     await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
   })
@@ -206,15 +206,15 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     await work()
     assert.deepEqual([(await get(row.id)).state, sent() - before], ['issued', 1])
     // Registering it by hand closes the doubtful order.
-    const other = await approved('31.00')
+    const secondInvoicing = await approved('31.00')
     office.recipe('/einvoice/issue', 'contradiction')
-    await send(other)
+    await send(secondInvoicing)
     await work()
-    const open = await get(other.id)
+    const open = await get(secondInvoicing.id)
     // An invoice that a channel may have issued cannot be released.
-    const stuck = await server.must('finance', 'invoices.fail', { ...target(open), reason: '通道应答不符' }, atCentre)
-    assert.equal((await server.call('finance', 'invoices.release', { ...target(stuck), reason: '不再开具' }, atCentre)).error, 'underWay')
-    const again = await server.must('finance', 'invoices.reopen', target(stuck), atCentre)
+    const failedOrder = await server.must('finance', 'invoices.fail', { ...target(open), reason: '通道应答不符' }, atCentre)
+    assert.equal((await server.call('finance', 'invoices.release', { ...target(failedOrder), reason: '不再开具' }, atCentre)).error, 'underWay')
+    const again = await server.must('finance', 'invoices.reopen', target(failedOrder), atCentre)
     const paper = open.invoices[0] ?? assert.fail()
     const file = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdfPage('26350000000000009999') }
     const day = new Date(server.running.kernel.clock.now().getTime() + 8 * hourMs).toISOString().slice(0, 10)
@@ -224,7 +224,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
       { ...target(again), invoiceId: paper.id, number: '26350000000000009999', issuedOn: day, file },
       atCentre,
     )
-    assert.deepEqual([byHand.state, (await machine(other.id)).orders[0]?.state], ['issued', 'closed'])
+    assert.deepEqual([byHand.state, (await machine(secondInvoicing.id)).orders[0]?.state], ['issued', 'closed'])
     // An order without an answer waits for a manual review.
     const silent = await approved('32.00')
     office.recipe('/einvoice/issue', 'drop', 100)
@@ -285,9 +285,9 @@ describe('invoices through a channel, against a simulator of the tax office', ()
 
   test('partial red letters of an unused invoice are issued at once and restore both quotas', async () => {
     const row = await issued('400.00')
-    const [before, own] = [await left(), await free()]
+    const [before, own] = [await remainingQuota(), await free()]
     for (const amount of ['100.00', '50.00']) {
-      const red = await askRed(row, amount)
+      const red = await requestRedLetter(row, amount)
       assert.equal((await sendRed(red)).code, 1)
       assert.equal((await sendRed(red)).error, 'underWay')
       const move = await server.call('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '08' }, atCentre)
@@ -301,7 +301,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.deepEqual([after.invoices[0]?.state, after.red], ['partRed', 15_000])
     assert.equal(await free(), own + 15_000)
     assert.equal(
-      (await left()) - before,
+      (await remainingQuota()) - before,
       after.reds.reduce((sum, red) => sum + red.price, 0),
     )
     const blue = number(row)
@@ -314,7 +314,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal(shown.error, 'redAboveBlue')
     // The tax office has another red letter, so it refuses this one. The refusal is shown and nothing changes.
     office.office.open(blue, 20_000)
-    const red = await askRed(row, '100.00')
+    const red = await requestRedLetter(row, '100.00')
     await sendRed(red)
     await work()
     assert.equal((await redOf(row, red.id)).code, '10')
@@ -324,7 +324,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
   test('a red letter of a used invoice is issued if confirmed within 72 hours, otherwise void', async () => {
     const row = await issued('300.00')
     office.office.use(number(row))
-    const red = await askRed(row, '100.00')
+    const red = await requestRedLetter(row, '100.00')
     office.recipe('/einvoice/red/apply', 'after')
     await sendRed(red)
     await work()
@@ -342,14 +342,14 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     await work()
     const done = await redOf(row, red.id)
     assert.deepEqual([done.code, done.isIssued], ['04', true])
-    const second = await askRed(row, '50.00')
+    const second = await requestRedLetter(row, '50.00')
     await sendRed(second)
     await work()
     assert.equal((await redOf(row, second.id)).code, '02')
     await later(72 * hourMs)
     assert.equal((await redOf(row, second.id)).code, '07')
     assert.equal((await sendRed(await redOf(row, second.id))).error, 'redNotSendable')
-    const third = await askRed(row, '50.00')
+    const third = await requestRedLetter(row, '50.00')
     await sendRed(third)
     await work()
     office.office.decide((await redOf(row, third.id)).confirmNo, false)
@@ -361,7 +361,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
   test('the centre confirms a sheet opened by the buyer, and the red invoice follows', async () => {
     const row = await issued('200.00')
     const confirmNo = office.office.open(number(row), 20_000)
-    const red = await askRed(row, '200.00')
+    const red = await requestRedLetter(row, '200.00')
     const moved = await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '03', confirmNo }, atCentre)
     assert.equal((await sendRed(moved.reds.at(-1) ?? assert.fail())).code, 1)
     await work()
@@ -372,7 +372,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
 
   test('a wrong red amount is rejected, and the channel cannot change while an answer is pending', async () => {
     const row = await issued('60.00')
-    const red = await askRed(row, '60.00')
+    const red = await requestRedLetter(row, '60.00')
     const { version } = await server.must('platform', 'einvoices.get', { centreId: 2 })
     const manual = { centreId: 2, version, kind: 'manual' as const, settings: {}, why: '更换服务商' }
     const elsewhere = { ...manual, kind: 'http' as const, settings: { address: 'https://fp.example.com/e' } }

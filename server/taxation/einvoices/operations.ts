@@ -7,10 +7,10 @@ import { changesProvider, type Difference, differingSettings, fieldDifferences, 
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { loggedChange, openSettings, visibleSettings } from '#/server/kernel/sealed-settings.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { addressProblem } from '#/server/lib/outbound.ts'
-import { askQuota, requestOf, usableRef } from '#/server/taxation/einvoices/public.ts'
+import { queryQuota, requestOf, usableRef } from '#/server/taxation/einvoices/public.ts'
 import * as store from '#/server/taxation/einvoices/store.ts'
 
 const fieldsOf = (kind: EinvoiceKindName): EinvoiceKind['fields'] => einvoiceKinds[kind].fields
@@ -36,7 +36,7 @@ function present(ctx: Context, centreId: number, row: store.ChannelRow | undefin
     quota: row?.quota_fen == null ? null : fen(row.quota_fen),
     quotaAt: row?.quota_at?.toISOString() ?? null,
     kinds: usableKinds(ctx),
-    may: { edit: ctx.scope.all ? '' : say(einvoiceRefusals.notKeeper, ctx.language) },
+    may: { edit: ctx.scope.all ? '' : translate(einvoiceRefusals.notKeeper, ctx.language) },
   }
 }
 
@@ -45,8 +45,8 @@ function settingsAfter(ctx: Context, kind: EinvoiceKindName, before: ChannelSett
   const fields = fieldsOf(kind)
   const wrong = (key: string, problem: string) =>
     refuse(einvoiceRefusals, 'setting', {
-      name: fields[key] ? say(fields[key].name, ctx.language) : key,
-      rule: fields[key] ? say(fields[key].rule, ctx.language) : '',
+      name: fields[key] ? translate(fields[key].name, ctx.language) : key,
+      rule: fields[key] ? translate(fields[key].rule, ctx.language) : '',
       problem,
     })
   const { settings, fault } = changedSettings({ fields }, before, change)
@@ -104,7 +104,7 @@ export const einvoices = {
     const channelId = row?.id ?? (await store.begin(ctx, centreId))
     if (kind === 'manual') {
       await store.byHand(ctx, centreId)
-      await withdrawOpen(ctx, 'einvoice_channel', channelId, why || say(einvoiceKinds.manual.name, ctx.language))
+      await withdrawOpen(ctx, 'einvoice_channel', channelId, why || translate(einvoiceKinds.manual.name, ctx.language))
     } else await proposeChannelChange(ctx, { id: channelId, centre, kind, settings, differences, why })
     const logged = loggedChange(fieldsOf(kind), before, settings)
     ctx.note({
@@ -113,7 +113,7 @@ export const einvoices = {
       centreId,
       before: { ...logged.before, kind: kindOf(row) },
       after: { ...logged.after, kind },
-      detail: { words: say(einvoiceKinds[kind].name, 'zh'), secrets: logged.secrets },
+      detail: { words: translate(einvoiceKinds[kind].name, 'zh'), secrets: logged.secrets },
     })
     return present(ctx, centreId, await store.find(ctx, centreId))
   },
@@ -146,7 +146,7 @@ export const einvoices = {
 
   async askQuota(ctx, { centreId }) {
     const ref = await usableRef(ctx, centreId)
-    const quota = await askQuota(ctx, ref)
+    const quota = await queryQuota(ctx, ref)
     ctx.note({ refType: 'einvoice_channel', refId: centreId, centreId, detail: { quota } })
     return { quota }
   },

@@ -67,11 +67,11 @@ async function requestOf<T>(
     tookMs: Math.round(performance.now() - began),
   })
   try {
-    const opened = openEinvoice(
+    const channel = openEinvoice(
       { ...here, day: dayOf(here.now), onExchange: (requested, answered) => Object.assign(digests, { asked: requested, answered }) },
       ref,
     )
-    const answer = await of.ask(opened)
+    const answer = await of.ask(channel)
     return { said: { answer, fault: '' }, exchange: record(of.resultOf(answer)) }
   } catch (error) {
     const fault = faultOf(error)
@@ -82,16 +82,16 @@ async function requestOf<T>(
 export { requestOf }
 
 /** Queries the issuer's remaining quota of this month within an operation. Refuses if no credible answer arrives. */
-export async function askQuota(ctx: Context, ref: EinvoiceRef): Promise<Fen> {
+export async function queryQuota(ctx: Context, ref: EinvoiceRef): Promise<Fen> {
   const here = { vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now }
-  const asking = {
+  const query = {
     what: 'quota',
     requestNo: '',
     byId: ctx.actor.userId,
     ask: (channel: EinvoiceChannel) => channel.quota(),
     resultOf: (left: Fen) => String(left),
   } as const
-  const { said, exchange } = await ctx.outside('remaining quota', [ref.centre_id, ref.settings_sealed], () => requestOf(here, ref, asking))
+  const { said, exchange } = await ctx.outside('remaining quota', [ref.centre_id, ref.settings_sealed], () => requestOf(here, ref, query))
   await store.addExchanges(ctx, [exchange])
   if (said.answer === null) return refuse(einvoiceRefusals, 'silent', { fault: said.fault })
   await store.recordQuota(ctx, ref.centre_id, said.answer)

@@ -5,8 +5,8 @@ import { demoPeople } from '#/demo/load.ts'
 import { plainYuan } from '#/domain/base/money.ts'
 import { dayOf, dueDay, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
-import { bankStory, said } from '#/server/money/payouts/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { bankAnswers, bankScenario } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -15,7 +15,7 @@ const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfP
 
 describe('filing calendar of a centre', () => {
   let server: TestServer
-  let bank: ReturnType<typeof bankStory>
+  let bank: ReturnType<typeof bankScenario>
   let month: string
   let sent: { no: string; net: number }
   const [person] = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
@@ -43,20 +43,20 @@ describe('filing calendar of a centre', () => {
   }
   const declare = async (period: string) => {
     const { accrued, edition } = await get(period)
-    const given = { vat: plainYuan(accrued.vat), surcharge: plainYuan(accrued.surcharge), iit: plainYuan(accrued.iit) }
+    const taxes = { vat: plainYuan(accrued.vat), surcharge: plainYuan(accrued.surcharge), iit: plainYuan(accrued.iit) }
     const of = { no: `R-${period}-${edition}`, vatNo: `V-${period}-${edition}`, declaredOn: today(), file: slip }
-    await server.must('finance', 'periods.declare', { ...(await target(period)), ...given, ...of }, atCentre)
+    await server.must('finance', 'periods.declare', { ...(await target(period)), ...taxes, ...of }, atCentre)
   }
 
   before(async () => {
     server = await startTestServer()
-    const act = story(server)
-    bank = bankStory(server)
+    const act = paymentScenario(server)
+    bank = bankScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     month = monthOf(now())
     const batch = await act.paid([{ person: person ?? assert.fail(), yuan: '20000.00' }])
-    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [bankAnswers.paid(requestNo, amount)] })
     const { rows } = await sql<{ no: string; net: number }>`select attempt.request_no as no, line.net_fen as net from payout_attempt attempt
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${batch.id}`.execute(db())
     sent = rows[0] ?? assert.fail('nothing was sent')
@@ -107,7 +107,7 @@ describe('filing calendar of a centre', () => {
   })
 
   test('a returned payment makes its month due for correction and notifies each declarer once', async () => {
-    await bank.tell(said.back(sent.no, sent.net, 'back-calendar'))
+    await bank.tell(bankAnswers.back(sent.no, sent.net, 'back-calendar'))
     await server.job('periods.corrections')
     await server.job('periods.corrections')
     const day = dueDay('IIT_WITHHOLDING', monthOf(now()), workingCalendar)

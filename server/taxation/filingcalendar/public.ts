@@ -9,11 +9,11 @@ const monthsShown = 24
 
 /** Returns the filings of centres that the caller may open, ordered by due day. */
 export async function centreFilings(ctx: Context): Promise<CentreFiling[]> {
-  const found = [
+  const entries = [
     ...(ctx.actor.may(pages.taxListWtdz.permission) ? await monthlyReturns(ctx, monthsShown) : []),
     ...(ctx.actor.may(pages.platformReports.permission) ? await platformFilings(ctx) : []),
   ]
-  return found.sort((a, b) => a.dueOn.localeCompare(b.dueOn) || (a.centreId ?? 0) - (b.centreId ?? 0))
+  return entries.sort((a, b) => a.dueOn.localeCompare(b.dueOn) || (a.centreId ?? 0) - (b.centreId ?? 0))
 }
 
 /** Counts the overdue filings of centres among those that the caller may open. */

@@ -10,7 +10,7 @@ import { faultsOf, mapForm, overridden } from '#/server/taxation/forms/mapping.t
 import { sampleHead, sampleRows } from '#/server/taxation/forms/sample.ts'
 import { officialFile } from '#/server/taxation/forms/testing.ts'
 
-const own = (kind: FormKind): Layout => ({ kind, templateId: null, version: 'built-in', unconfirmed: [], official: null })
+const builtInLayout = (kind: FormKind): Layout => ({ kind, templateId: null, version: 'built-in', unconfirmed: [], official: null })
 
 async function official(kind: FormKind, bytes: Buffer): Promise<Layout> {
   const mapping = mapForm(await readTemplate(bytes), forms[kind]) ?? assert.fail('no headings')
@@ -64,7 +64,7 @@ describe('official files', () => {
   test('every kind has a built-in layout with numeric amounts and a note on unconfirmed columns', async () => {
     for (const kind of formKinds) {
       const form = forms[kind]
-      const sheets = await readTemplate(await buffer(formStream(own(kind), sampleHead, sampleRows(kind))))
+      const sheets = await readTemplate(await buffer(formStream(builtInLayout(kind), sampleHead, sampleRows(kind))))
       const mapping = mapForm(sheets, form) ?? assert.fail(kind)
       assert.deepEqual(faultsOf(mapping, form), { missing: [], twice: [], shared: [] }, kind)
       assert.equal(Object.keys(mapping.columns).length, form.fields.length, kind)
@@ -72,9 +72,9 @@ describe('official files', () => {
       const row = sheet?.rows.find(({ line }) => line === mapping.headingLine + 1)
       for (const field of form.fields.filter(({ type }) => type === 'money'))
         assert.equal(row?.cells.get(mapping.columns[field.key] ?? 0)?.text, '1234.56', `${kind}.${field.key}`)
-      const said = JSON.stringify(notes?.rows.map(({ cells }) => [...cells.values()].map(({ text }) => text)))
+      const notesText = JSON.stringify(notes?.rows.map(({ cells }) => [...cells.values()].map(({ text }) => text)))
       for (const field of form.fields.filter(({ isUnconfirmed }) => isUnconfirmed))
-        assert.ok(said.includes(field.headings[0]?.split('>').at(-1) ?? ''), `${kind}.${field.key}`)
+        assert.ok(notesText.includes(field.headings[0]?.split('>').at(-1) ?? ''), `${kind}.${field.key}`)
     }
   })
 
@@ -170,10 +170,10 @@ describe('official files', () => {
   })
 
   test('values that do not fit are refused, and a text like a formula stays text', async () => {
-    const fill = (row: FormRow) => buffer(formStream(own('iit_withholding'), {}, [row]))
+    const fill = (row: FormRow) => buffer(formStream(builtInLayout('iit_withholding'), {}, [row]))
     await assert.rejects(fill({ income: 1.5 }), /iit_withholding\.income/)
     await assert.rejects(fill({ paper: '999' }), /iit_withholding\.paper/)
-    const sheet = await read(own('iit_withholding'), {}, [{ name: '=1+1', income: 100 }])
+    const sheet = await read(builtInLayout('iit_withholding'), {}, [{ name: '=1+1', income: 100 }])
     assert.ok(sheet.rows.some(({ cells }) => [...cells.values()].some(({ text }) => text === '=1+1')))
     assert.equal(sheet.hasFormulas, false)
   })
@@ -184,7 +184,7 @@ describe('official files', () => {
       for (; requested < 200_000; requested++) yield { name: `张${requested}`, paper: '201', idNumber: '110000199001010013', item: 'labour', income: requested }
     }
     const askedAt: number[] = []
-    for await (const piece of formStream(own('iit_withholding'), {}, many())) if (piece) askedAt.push(requested)
+    for await (const piece of formStream(builtInLayout('iit_withholding'), {}, many())) if (piece) askedAt.push(requested)
     assert.equal(requested, 200_000)
     assert.ok((askedAt[0] ?? requested) < 20_000 && askedAt.length > 20, `the first of ${askedAt.length} pieces came after ${askedAt[0]} rows`)
   })

@@ -45,17 +45,17 @@ function written(kind: FormKind, field: FormField, value: FormRow[string]): stri
   return value
 }
 
-async function* each(rows: FormRows): AsyncGenerator<FormRow> {
+async function* generator(rows: FormRows): AsyncGenerator<FormRow> {
   yield* rows
 }
 
 async function* lines(kind: FormKind, form: Form, rows: FormRows): AsyncGenerator<WriteRow> {
-  for await (const row of each(rows)) yield form.fields.map((field) => written(kind, field, row[field.key]))
+  for await (const row of generator(rows)) yield form.fields.map((field) => written(kind, field, row[field.key]))
 }
 
 async function* officialRows(kind: FormKind, form: Form, mapping: Mapping, rows: FormRows): AsyncGenerator<readonly TemplateCell[]> {
   const fields = form.fields.filter(({ key }) => mapping.columns[key] !== undefined)
-  for await (const row of each(rows)) {
+  for await (const row of generator(rows)) {
     yield fields.map((field) => {
       const value = written(kind, field, row[field.key])
       return { column: mapping.columns[field.key] as number, value: field.type === 'money' && typeof value === 'number' ? value / 100 : value }
@@ -78,7 +78,7 @@ function notes(kind: FormKind, form: Form): WriteSheet {
   }
 }
 
-function ownLayout(kind: FormKind, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
+function builtInLayout(kind: FormKind, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
   const form = forms[kind]
   const above = form.head.flatMap(({ key, headings }) => (head[key] === undefined ? [] : [`${headings[0]}：${head[key]}`]))
   const columns = form.fields.map((field): WriteColumn => ({ heading: headingOf(field), kind: kinds[field.type], required: field.isRequired }))
@@ -91,7 +91,7 @@ function ownLayout(kind: FormKind, head: Readonly<Record<string, string>>, rows:
  */
 export function formStream(layout: Layout, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
   const { kind, official } = layout
-  if (official === null) return ownLayout(kind, head, rows)
+  if (official === null) return builtInLayout(kind, head, rows)
   const { mapping, bytes } = official
   const cells = new Map<string, string>()
   for (const [key, { address, label }] of Object.entries(mapping.head)) if (head[key] !== undefined) cells.set(address, `${label}：${head[key]}`)

@@ -27,7 +27,7 @@ describe('official forms', () => {
   test('without an official file the built-in layout is used and lists its unconfirmed columns', async () => {
     const kinds = await server.must('caiwu', 'forms.kinds', {})
     assert.equal(kinds.length, 7)
-    for (const each of kinds) assert.equal(each.current, null)
+    for (const kind of kinds) assert.equal(kind.current, null)
     assert.ok(kinds.find(({ kind }) => kind === 'vat_agent')?.unconfirmed.includes('本期销售额'))
     for (const [language, name] of [
       ['en', 'Sales of the period (本期销售额)'],

@@ -24,7 +24,7 @@ export async function layoutOf(ctx: Context, form: store.FormRecord): Promise<La
   return { kind: form.kind, templateId: form.id, version: `V${form.edition}`, unconfirmed, official: { bytes: file.bytes, mapping } }
 }
 
-export function ownLayoutOf(kind: FormKind): Layout {
+export function builtInLayoutOf(kind: FormKind): Layout {
   return { kind, templateId: null, version: builtIn, unconfirmed: unconfirmedOf(kind).map(({ headings }) => headings[0] as string), official: null }
 }
 
@@ -35,5 +35,5 @@ export function ownLayoutOf(kind: FormKind): Layout {
 export async function layoutOn(ctx: Context, kind: FormKind, day: string, lawDay = day): Promise<Layout> {
   if (kind === 'vat_withholding' && !(await isFormInForce(ctx, kind, lawDay))) refuse(formRefusals, 'switchedOff', { day: lawDay })
   const form = await store.formOn(ctx, kind, day)
-  return form ? layoutOf(ctx, form) : ownLayoutOf(kind)
+  return form ? layoutOf(ctx, form) : builtInLayoutOf(kind)
 }

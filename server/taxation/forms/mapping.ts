@@ -114,8 +114,8 @@ function rowOf(grid: Grid, line: number, form: Form): Row {
   const columns: Record<string, number> = {}
   const twice: Record<string, readonly number[]> = {}
   const taken = new Set<number>()
-  const found = form.fields.flatMap((field) => placesOf(field, names) ?? []).sort((a, b) => a.rank - b.rank)
-  for (const { field, columns: at } of found) {
+  const places = form.fields.flatMap((field) => placesOf(field, names) ?? []).sort((a, b) => a.rank - b.rank)
+  for (const { field, columns: at } of places) {
     const free = at.filter((column) => !taken.has(column))
     if (free.length > 1) twice[field] = free
     else if (free[0] !== undefined) {

@@ -3,17 +3,17 @@ import type { Modules } from '#/api/modules.ts'
 import { editionStateNames, formFieldNames, formRefusals } from '#/api/taxation/forms.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { cut } from '#/domain/base/text.ts'
-import { type Form, type FormField, formKinds, forms as known, unconfirmedOf } from '#/domain/taxation/tax-form.ts'
+import { forms as builtInForms, type Form, type FormField, formKinds, unconfirmedOf } from '#/domain/taxation/tax-form.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { exportDays, storeUpload } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { isFormInForce, layoutOf, ownLayoutOf } from '#/server/taxation/forms/layouts.ts'
+import { builtInLayoutOf, isFormInForce, layoutOf } from '#/server/taxation/forms/layouts.ts'
 import { faultsOf, type Mapping, overridden } from '#/server/taxation/forms/mapping.ts'
 import { mappingOf } from '#/server/taxation/forms/reading.ts'
 import { sampleHead, sampleRows } from '#/server/taxation/forms/sample.ts'
@@ -27,8 +27,9 @@ const platformOnly = (ctx: Context) => ctx.scope.all
 function why(ctx: Context, form: store.FormRecord, verb: 'change' | 'publish' | 'drop'): string {
   const { actor, language } = ctx
   const may = verb === 'change' ? actor.may('form:edit') : verb === 'publish' ? actor.may('form:check') : actor.may('form:edit') || actor.may('form:check')
-  if (form.state !== 'draft' || !may || !platformOnly(ctx)) return say(formRefusals.notDraft, language, { state: say(editionStateNames[form.state], language) })
-  return verb === 'publish' && form.hands.includes(actor.userId) ? say(formRefusals.ownForm, language) : ''
+  if (form.state !== 'draft' || !may || !platformOnly(ctx))
+    return translate(formRefusals.notDraft, language, { state: translate(editionStateNames[form.state], language) })
+  return verb === 'publish' && form.hands.includes(actor.userId) ? translate(formRefusals.ownForm, language) : ''
 }
 
 function present(ctx: Context, form: store.FormRecord) {
@@ -46,7 +47,7 @@ function present(ctx: Context, form: store.FormRecord) {
 }
 
 function presentDetail(ctx: Context, form: store.FormRecord) {
-  const { fields } = known[form.kind]
+  const { fields } = builtInForms[form.kind]
   const mapping = overridden(form.mapping, form.chosen)
   const used = new Set(Object.values(mapping.columns))
   return {
@@ -62,7 +63,7 @@ function presentDetail(ctx: Context, form: store.FormRecord) {
       isChosen: key in form.chosen,
       twice: [...(mapping.twice[key] ?? [])],
     })),
-    headings: mapping.headings.map((each) => ({ ...each })),
+    headings: mapping.headings.map((heading) => ({ ...heading })),
     empty: mapping.headings.filter(({ column }) => !used.has(column)).map(({ text }) => text),
   }
 }
@@ -71,7 +72,7 @@ function presentDetail(ctx: Context, form: store.FormRecord) {
 function namedHeading(ctx: Context, { key, headings }: FormField): string {
   const heading = (headings[0] ?? key).replaceAll('>', ' / ')
   const name = formFieldNames[key]
-  return ctx.language === 'zh' || !name ? heading : `${say(name, ctx.language)} (${heading})`
+  return ctx.language === 'zh' || !name ? heading : `${translate(name, ctx.language)} (${heading})`
 }
 
 async function detail(ctx: Context, id: number) {
@@ -81,7 +82,7 @@ async function detail(ctx: Context, id: number) {
 /** Locks a draft. Refuses other states and a stale version. */
 async function draft(ctx: Context, { formId, version }: Input<'publish'>): Promise<store.FormRecord> {
   const form = (await store.findForm(ctx, formId, true)) ?? refuse(formRefusals, 'formNotFound')
-  if (form.state !== 'draft') refuse(formRefusals, 'notDraft', { state: say(editionStateNames[form.state], ctx.language) })
+  if (form.state !== 'draft') refuse(formRefusals, 'notDraft', { state: translate(editionStateNames[form.state], ctx.language) })
   return form.version === version ? form : refuse(formRefusals, 'formChanged')
 }
 
@@ -102,7 +103,7 @@ function expectChosen(form: Form, mapping: Mapping, chosen: Readonly<Record<stri
 }
 
 /** Refuses a mapping with a value that has no column or several. */
-function expectWhole(form: Form, mapping: Mapping): void {
+function expectComplete(form: Form, mapping: Mapping): void {
   const { missing, twice, shared } = faultsOf(mapping, form)
   const names = (keys: readonly string[]) => form.fields.filter(({ key }) => keys.includes(key)).map(({ key, headings }) => headings[0] ?? key)
   const where = (keys: readonly string[]) => keys.map((key) => `${names([key])[0]} (${(mapping.twice[key] ?? []).map(columnLetters).join(' ')})`)
@@ -115,8 +116,8 @@ async function upload(ctx: Context, { kind, firstDay, file }: Input<'upload'>) {
   expectDay(ctx, firstDay)
   const mapping = await mappingOf(ctx, kind, file)
   const stored = await storeUpload(ctx, file, { purpose: 'taxForm' })
-  const same = (await store.editions(ctx)).find((form) => form.kind === kind && form.sha256 === stored.sha256 && form.state !== 'dropped')
-  if (same) refuse(formRefusals, 'sameFile', { edition: same.edition })
+  const duplicateForm = (await store.editions(ctx)).find((form) => form.kind === kind && form.sha256 === stored.sha256 && form.state !== 'dropped')
+  if (duplicateForm) refuse(formRefusals, 'sameFile', { edition: duplicateForm.edition })
   const id = await store.addForm(ctx, { kind, firstDay, fileId: stored.id, fileName: cut(file.filename, 200), sha256: stored.sha256, mapping })
   const form = await detail(ctx, id)
   note(ctx, form, { firstDay, found: form.found, sha256: stored.sha256 })
@@ -127,7 +128,7 @@ async function publish(ctx: Context, target: Input<'publish'>) {
   const form = await draft(ctx, target)
   if (form.hands.includes(ctx.actor.userId)) refuse(formRefusals, 'ownForm')
   expectDay(ctx, form.first_day)
-  expectWhole(known[form.kind], overridden(form.mapping, form.chosen))
+  expectComplete(builtInForms[form.kind], overridden(form.mapping, form.chosen))
   const taken = (await store.editions(ctx)).find((each) => each.kind === form.kind && each.state === 'published' && each.first_day === form.first_day)
   if (taken) refuse(formRefusals, 'dayTaken', { firstDay: form.first_day, edition: taken.edition })
   await store.changeForm(ctx, form.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now })
@@ -137,9 +138,9 @@ async function publish(ctx: Context, target: Input<'publish'>) {
 
 async function sample(ctx: Context, { kind, formId }: Input<'sample'>) {
   const form = formId === undefined ? null : ((await store.findForm(ctx, formId)) ?? refuse(formRefusals, 'formNotFound'))
-  const layout = form === null ? ownLayoutOf(kind) : await layoutOf(ctx, form)
+  const layout = form === null ? builtInLayoutOf(kind) : await layoutOf(ctx, form)
   const { bytes } = await fillLayout(ctx, layout, { head: sampleHead, rows: sampleRows(layout.kind) })
-  const name = `${known[layout.kind].title}_样例_${layout.version}.xlsx`
+  const name = `${builtInForms[layout.kind].title}_样例_${layout.version}.xlsx`
   const { id, sha256 } = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'export', keepDays: exportDays(false) })
   ctx.note({ refType: 'file', refId: id, detail: { sample: layout.kind, version: layout.version, sha256 } })
   return { fileId: id }
@@ -170,10 +171,10 @@ export const forms: Implementation<Modules['forms']> = {
         const inUse = editions.filter(({ state, firstDay }) => state === 'published' && firstDay <= today).sort((a, b) => (a.firstDay < b.firstDay ? 1 : -1))
         return {
           kind,
-          source: known[kind].source,
+          source: builtInForms[kind].source,
           current: inUse[0] ?? null,
           editions,
-          fields: known[kind].fields.length,
+          fields: builtInForms[kind].fields.length,
           unconfirmed: unconfirmedOf(kind).map((field) => namedHeading(ctx, field)),
           isInForce: await isFormInForce(ctx, kind, today),
         }
@@ -188,7 +189,7 @@ export const forms: Implementation<Modules['forms']> = {
   async adjust(ctx, { firstDay, chosen, ...target }) {
     const form = await draft(ctx, target)
     if (firstDay !== undefined) expectDay(ctx, firstDay)
-    if (chosen !== undefined) expectChosen(known[form.kind], form.mapping, chosen)
+    if (chosen !== undefined) expectChosen(builtInForms[form.kind], form.mapping, chosen)
     await store.changeForm(ctx, form.id, {
       edited_by: ctx.actor.userId,
       ...(firstDay !== undefined && { first_day: firstDay }),

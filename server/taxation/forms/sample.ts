@@ -17,8 +17,8 @@ const people = [
 ] as const
 
 function sampleOf(field: FormField, at: number): string | number {
-  const own = people[at] as Readonly<Record<string, string>>
-  if (own[field.key] !== undefined) return own[field.key] as string
+  const personCells = people[at] as Readonly<Record<string, string>>
+  if (personCells[field.key] !== undefined) return personCells[field.key] as string
   if (field.key === 'seq') return at + 1
   switch (field.type) {
     case 'money':

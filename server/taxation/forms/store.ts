@@ -53,17 +53,17 @@ export async function findForm(ctx: Context, id: number, isLocked = false): Prom
 
 /** Returns the published edition of a day; undefined if the built-in layout applies. */
 export async function formOn(ctx: Context, kind: FormKind, day: string): Promise<FormRecord | undefined> {
-  const found = await sql<FormRecord>`${read} where form.kind = ${kind} and form.state = 'published' and form.first_day <= ${day}::date
+  const result = await sql<FormRecord>`${read} where form.kind = ${kind} and form.state = 'published' and form.first_day <= ${day}::date
     order by form.first_day desc limit 1`.execute(ctx.db)
-  return found.rows[0]
+  return result.rows[0]
 }
 
 /** Returns the centre's file with this name and digest; undefined for none. */
-export async function sameFile(ctx: Context, centreId: number | null, name: string, sha256: string): Promise<number | undefined> {
-  const found = await sql<
+export async function findDuplicateFile(ctx: Context, centreId: number | null, name: string, sha256: string): Promise<number | undefined> {
+  const result = await sql<
     Row<'tax_file', 'id'>
   >`select id from tax_file where centre_id is not distinct from ${centreId}::bigint and name = ${name} and sha256 = ${sha256} limit 1`.execute(ctx.db)
-  return found.rows[0]?.id
+  return result.rows[0]?.id
 }
 
 /** Adds the next edition of a kind as a draft. */

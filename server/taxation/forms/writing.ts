@@ -43,7 +43,7 @@ export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: P
   const { bytes, rowCount } = await ctx.outside(
     'fill a form',
     of,
-    async (found) => ({ bytes: await buffer(formStream(layout, head, found)), rowCount: found.length }),
+    async (chunk) => ({ bytes: await buffer(formStream(layout, head, chunk)), rowCount: chunk.length }),
     () => collected(rows),
   )
   const period = head.period === undefined ? '' : `_${head.period}`
@@ -90,7 +90,7 @@ export async function storeFilled(
   const { fileName: name, bytes, rowCount, templateId } = filled
   const { reason } = place
   const digest = createHash('sha256').update(bytes).digest('hex')
-  const earlier = await store.sameFile(ctx, place.centreId, name, digest)
+  const earlier = await store.findDuplicateFile(ctx, place.centreId, name, digest)
   if (earlier !== undefined && place.isPart) return { taxFileId: earlier, sha256: digest }
   const stored = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'taxFile' })
   const { sha256 } = stored

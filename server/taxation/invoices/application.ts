@@ -6,13 +6,13 @@ import { type ApplicationVerb, applicationVerbs, isApplicationMove, redMovesFrom
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
-export type Obstacle = readonly [keyof typeof invoiceRefusals, Values] | null
+export type Blocker = readonly [keyof typeof invoiceRefusals, Values] | null
 
-const rightFor = {
+const rightByVerb = {
   review: 'fp:check',
   withdraw: 'fp:apply',
   issue: 'fp:issue',
@@ -31,13 +31,13 @@ const rightFor = {
 function hasRight({ actor }: Context, row: store.ApplicationRow, verb: ApplicationVerb): boolean {
   if (verb === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
   if (verb === 'issue' && row.operator_id !== null && row.operator_id === actor.operatorId) return actor.may('fp:upload')
-  return actor.may(rightFor[verb])
+  return actor.may(rightByVerb[verb])
 }
 
 /** Returns why the caller cannot apply this verb to the application now. Buttons and operations both rely on it. */
-function obstacle(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb): Obstacle {
+function blocker(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb): Blocker {
   if (!hasRight(ctx, row, verb)) return ['noRight', {}]
-  if (!isApplicationMove(verb, row.state)) return ['wrongApplicationState', { state: say(applicationStateNames[row.state], ctx.language) }]
+  if (!isApplicationMove(verb, row.state)) return ['wrongApplicationState', { state: translate(applicationStateNames[row.state], ctx.language) }]
   if (verb === 'review' && row.applied_by === ctx.actor.userId) return ['ownApplication', {}]
   if (row.issued_count === 0 && (verb === 'replace' || verb === 'mail' || verb === 'red')) return ['noFiles', {}]
   return verb === 'mail' && !ctx.site.ways.mail ? ['noMail', {}] : null
@@ -50,7 +50,7 @@ export async function lockForUpdate(
   verb: ApplicationVerb,
 ): Promise<store.ApplicationRow> {
   const row = (await store.find(ctx, { id: invoicingId }, true)) ?? refuse(invoiceRefusals, 'applicationNotFound')
-  const problem = obstacle(ctx, row, verb)
+  const problem = blocker(ctx, row, verb)
   if (problem) refuse(invoiceRefusals, ...problem)
   if (row.version !== version) refuse(invoiceRefusals, 'applicationChanged')
   return row
@@ -142,8 +142,8 @@ export async function detail(ctx: Context, id: number) {
     await papers.stepsOf(ctx, id),
   ]
   const why = (verb: ApplicationVerb) => {
-    const problem = obstacle(ctx, row, verb)
-    return problem ? say(invoiceRefusals[problem[0]], ctx.language, problem[1]) : ''
+    const problem = blocker(ctx, row, verb)
+    return problem ? translate(invoiceRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const { version: _, ...title } = row.title
   return {
@@ -163,7 +163,8 @@ export async function detail(ctx: Context, id: number) {
       at: each.at.toISOString(),
       byName: each.by_name ?? '',
       amount: each.amount_fen === null ? null : fen(each.amount_fen),
-      reason: each.kind === 'redMoved' && each.reason in redCodeNames ? say(redCodeNames[each.reason as keyof typeof redCodeNames], ctx.language) : each.reason,
+      reason:
+        each.kind === 'redMoved' && each.reason in redCodeNames ? translate(redCodeNames[each.reason as keyof typeof redCodeNames], ctx.language) : each.reason,
     })),
     may: Object.fromEntries(applicationVerbs.map((verb) => [verb, why(verb)])) as Record<ApplicationVerb, string>,
   }

@@ -10,7 +10,7 @@ import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { notifyApplied } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
@@ -22,12 +22,12 @@ type Form = z.output<Modules['invoices']['preview']['input']>
 
 const maxInvoices = 300
 const maxLines = 200_000
-const shownBatches = 500
+const maxListedBatches = 500
 
 /** Returns the centres where the caller's unit may apply, with kinds, categories and quota. */
 export async function termsOf(ctx: Context, unitId: number) {
-  const [places, batches] = [await lines.places(ctx, unitId), await lines.freeBatches(ctx, unitId, shownBatches + 1)]
-  const shown = batches.slice(0, shownBatches)
+  const [places, batches] = [await lines.places(ctx, unitId), await lines.freeBatches(ctx, unitId, maxListedBatches + 1)]
+  const listedBatches = batches.slice(0, maxListedBatches)
   return places.map((place) => ({
     centreId: place.id,
     centreName: place.name,
@@ -35,8 +35,8 @@ export async function termsOf(ctx: Context, unitId: number) {
     most: fen(place.invoice_cap_fen),
     kinds: place.kinds,
     categories: place.categories,
-    batches: shown.filter((batch) => batch.centre_id === place.id).map(({ id, no, paid_on, free }) => ({ id, no, paidOn: paid_on, free: fen(free) })),
-    hasMoreBatches: batches.length > shown.length,
+    batches: listedBatches.filter((batch) => batch.centre_id === place.id).map(({ id, no, paid_on, free }) => ({ id, no, paidOn: paid_on, free: fen(free) })),
+    hasMoreBatches: batches.length > listedBatches.length,
   }))
 }
 
@@ -75,7 +75,7 @@ async function draft(ctx: Context, form: Form, quotaOf: (place: lines.PlaceRow) 
   const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
   const [place] = await lines.places(ctx, unitId, form.centreId)
   if (!place) return refuse(invoiceRefusals, 'placeNotFound')
-  if (!place.kinds.includes(form.kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: say(invoiceKindNames[form.kind], ctx.language) })
+  if (!place.kinds.includes(form.kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: translate(invoiceKindNames[form.kind], ctx.language) })
   const category = place.categories.includes(form.category) ? await lines.categoryNamed(ctx, form.category) : undefined
   if (!category) return refuse(invoiceRefusals, 'categoryNotContracted', { category: form.category })
   const title = await titleFor(ctx, form.titleId, unitId, form.kind)

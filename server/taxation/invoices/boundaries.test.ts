@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { lineInvoiceStatus } from '#/server/money/collections/public.ts'
 import { invoiceStatusOf } from '#/server/money/payments/public.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { invariants } from '#/server/taxation/invoices/invariants.ts'
 import { pending } from '#/server/taxation/invoices/pending.ts'
 import { figures, list, lockToIssue } from '#/server/taxation/invoices/store.ts'
@@ -78,7 +78,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     server = await startTestServer()
     await extendDocuments(server)
     const desk = invoicesOf(server)
-    const paid = await story(server).paid(
+    const paid = await paymentScenario(server).paid(
       demoPeople()
         .ordinary.slice(0, 2)
         .map((person) => ({ person, yuan: '1000.00' })),
@@ -97,9 +97,9 @@ describe('boundaries of the invoice queries: payments, applications and orders',
 
   describe('payments of an application', () => {
     const choice: Choice = { unitId: 1, centreId: 2, basis: 'batches', batchIds: [], from: null, to: null, amount: 0 }
-    const sums = (given: Partial<Choice>, ...changes: Change[]) =>
+    const sums = (choiceChanges: Partial<Choice>, ...changes: Change[]) =>
       withChanges(changes, async (ctx) => {
-        const { lines, batches } = await sumsOf(ctx, { ...choice, batchIds: [batch], ...given })
+        const { lines, batches } = await sumsOf(ctx, { ...choice, batchIds: [batch], ...choiceChanges })
         return [lines, batches]
       })
 
@@ -111,16 +111,16 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     })
 
     test('payments of a period count from its first midnight to its last', async () => {
-      const within = (at: string) => sums({ basis: 'period', from: '2031-03-01', to: '2031-03-31' }, line(2, sql`finished_at = ${at}`))
+      const sumsAt = (at: string) => sums({ basis: 'period', from: '2031-03-01', to: '2031-03-31' }, line(2, sql`finished_at = ${at}`))
       assert.deepEqual(
-        [await within('2031-03-01T00:00:00+08:00'), await within('2031-02-28T23:59:59+08:00')],
+        [await sumsAt('2031-03-01T00:00:00+08:00'), await sumsAt('2031-02-28T23:59:59+08:00')],
         [
           [1, 1],
           [0, 0],
         ],
       )
       assert.deepEqual(
-        [await within('2031-03-31T23:59:59+08:00'), await within('2031-04-01T00:00:00+08:00')],
+        [await sumsAt('2031-03-31T23:59:59+08:00'), await sumsAt('2031-04-01T00:00:00+08:00')],
         [
           [1, 1],
           [0, 0],
@@ -132,8 +132,8 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       const free = await withChanges([], async (ctx) => (await sumsOf(ctx, { ...choice, batchIds: [batch] })).amount)
       const taken = (amount: number) =>
         withChanges([], async (ctx) => {
-          const found = await sumsOf(ctx, { ...choice, basis: 'amount', amount })
-          return [found.amount, found.lines]
+          const figuresAfter = await sumsOf(ctx, { ...choice, basis: 'amount', amount })
+          return [figuresAfter.amount, figuresAfter.lines]
         })
       assert.deepEqual(
         [await taken(0), await taken(1), await taken(free), await taken(free + 1)],
@@ -147,7 +147,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     })
 
     test('batches belong to the unit at the centre', async () => {
-      const among = (given: Partial<Choice>) => withChanges([], (ctx) => batchesAmong(ctx, { ...choice, batchIds: [batch], ...given }))
+      const among = (choiceChanges: Partial<Choice>) => withChanges([], (ctx) => batchesAmong(ctx, { ...choice, batchIds: [batch], ...choiceChanges }))
       assert.deepEqual([await among({}), await among({ unitId: 2 }), await among({ centreId: 3 })], [[batch], [], []])
     })
 
@@ -185,7 +185,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
 
     test('an application reserves its own parts, and among returned payments the returned parts', async () => {
       const held = async (...changes: Change[]) => {
-        const found = await withChanges(changes, async (ctx) => ({
+        const figuresAfter = await withChanges(changes, async (ctx) => ({
           all: (await amountsHeldBy(ctx, waiting.id)).map(({ is_returned }) => is_returned),
           parts: (await returnedParts(ctx, waiting.id)).length,
           by: (
@@ -195,7 +195,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
             )
           ).map(({ application_id }) => application_id),
         }))
-        return [found.all.length, found.all.filter(Boolean).length, found.parts, found.by]
+        return [figuresAfter.all.length, figuresAfter.all.filter(Boolean).length, figuresAfter.parts, figuresAfter.by]
       }
       assert.deepEqual(await held(), [2, 0, 0, []])
       assert.deepEqual(await held(...returns()), [2, 1, 1, [issued.id, waiting.id]])
@@ -238,8 +238,8 @@ describe('boundaries of the invoice queries: payments, applications and orders',
 
     const statusOf = (...changes: Change[]) =>
       withChanges(changes, async (ctx) => {
-        const found = await figures(ctx)
-        return [found.waiting_count, found.issued_count, found.red_due_count]
+        const sums = await figures(ctx)
+        return [sums.waiting_count, sums.issued_count, sums.red_due_count]
       })
 
     test('the figures count open applications, issued invoices and returned payments', async () => {
@@ -254,26 +254,26 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     })
 
     test('approved applications are issued, others are not', async () => {
-      const found = (state: string) => withChanges([inState(waiting, state)], async (ctx) => (await lockToIssue(ctx, 9)).length)
-      for (const state of ['todo', 'issuing', 'part']) assert.equal(await found(state), 1, state)
-      for (const state of ['pending', 'failed', 'rejected', 'withdrawn']) assert.equal(await found(state), 0, state)
+      const lockedIn = (state: string) => withChanges([inState(waiting, state)], async (ctx) => (await lockToIssue(ctx, 9)).length)
+      for (const state of ['todo', 'issuing', 'part']) assert.equal(await lockedIn(state), 1, state)
+      for (const state of ['pending', 'failed', 'rejected', 'withdrawn']) assert.equal(await lockedIn(state), 0, state)
     })
 
     test('a list by day counts from the first midnight to the last', async () => {
-      const found = (at: string) =>
+      const lockedAt = (at: string) =>
         withChanges(
           [application(waiting, sql`applied_at = ${at}`)],
           async (ctx) => (await list(ctx, { from: '2031-03-01', to: '2031-03-31' }, { page: 1, size: 9 })).rows.length,
         )
-      assert.deepEqual([await found('2031-03-01T00:00:00+08:00'), await found('2031-02-28T23:59:59+08:00')], [1, 0])
-      assert.deepEqual([await found('2031-03-31T23:59:59+08:00'), await found('2031-04-01T00:00:00+08:00')], [1, 0])
+      assert.deepEqual([await lockedAt('2031-03-01T00:00:00+08:00'), await lockedAt('2031-02-28T23:59:59+08:00')], [1, 0])
+      assert.deepEqual([await lockedAt('2031-03-31T23:59:59+08:00'), await lockedAt('2031-04-01T00:00:00+08:00')], [1, 0])
     })
 
     test('pending work counts returned payments and red letters of its own mode', async () => {
       const count = (kind: string, ...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
-          const own = pending.find((each) => each.kind === kind && each.page === 'fpListDz') ?? assert.fail(kind)
-          return (await own.sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
+          const figure = pending.find((each) => each.kind === kind && each.page === 'fpListDz') ?? assert.fail(kind)
+          return (await figure.sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
         })
       assert.deepEqual([await count('redDue'), await count('redDue', ...returns()), await count('redDue', ...returns(), use(sql`used_fen = 0`))], [0, 1, 0])
       assert.equal(await count('redDue', ...returns(), use(sql`mode = 1`)), 0)
@@ -283,9 +283,9 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     })
 
     test('an invoice shows its valid red letters, and unissued invoices can be released', async () => {
-      const shown = (code: string) => withChanges([red(code)], async (ctx) => (await papersOf(ctx, issued.id))[0]?.red_asked)
-      for (const code of ['01', '02', '03', '04', '10']) assert.equal(await shown(code), 100, code)
-      for (const code of ['05', '06', '07', '08', '09']) assert.equal(await shown(code), 0, code)
+      const stateAfter = (code: string) => withChanges([red(code)], async (ctx) => (await papersOf(ctx, issued.id))[0]?.red_asked)
+      for (const code of ['01', '02', '03', '04', '10']) assert.equal(await stateAfter(code), 100, code)
+      for (const code of ['05', '06', '07', '08', '09']) assert.equal(await stateAfter(code), 0, code)
       const released = (of: ApplicationDetail) => withChanges([], async (ctx) => (await releasePlanned(ctx, of.id)).count)
       assert.deepEqual([await released(waiting), await released(issued)], [1, 0])
     })
@@ -311,8 +311,8 @@ describe('boundaries of the invoice queries: payments, applications and orders',
         withChanges([order('issue', 'queued', { next: away(ms) })], async (ctx) => {
           const at = { ...ctx, now: away(0) }
           const [id] = await dueOrders(at, 9)
-          const own = (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0
-          return [id === own, (await claimOrder(at, own)) !== undefined]
+          const orderId = (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0
+          return [id === orderId, (await claimOrder(at, orderId)) !== undefined]
         })
       assert.deepEqual(
         [await due(-1_000), await due(3_600_000)],

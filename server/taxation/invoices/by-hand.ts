@@ -17,7 +17,7 @@ export async function cancelChannelOrder(ctx: Context, of: { invoiceId: number }
 }
 
 /** Refuses to end an application while a channel may still issue a part of it. */
-export async function expectNoneUnderWay(ctx: Context, invoicingId: number): Promise<void> {
+export async function expectNoOpenOrder(ctx: Context, invoicingId: number): Promise<void> {
   const { busy, first } = await orders.openCount(ctx, invoicingId)
   if (busy > 0) refuse(einvoiceRefusals, 'underWay', { requestNo: first })
 }

@@ -7,7 +7,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { RedReason } from '#/domain/taxation/invoice.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -28,8 +28,8 @@ describe('red letters for discounts and returns', () => {
     const requested = await server.must('payer', 'invoices.apply', { ...form, amount } as never)
     const row = await server.must('finance', 'invoices.review', { ...target(requested), approve: true }, atCentre)
     const paper = row.invoices[0] ?? assert.fail('an invoice is planned')
-    const given = { invoiceId: paper.id, number: number(), issuedOn: today(), file: pdf('blue') }
-    return server.must('finance', 'invoices.issue', { ...target(row), ...given }, atCentre)
+    const invoice = { invoiceId: paper.id, number: number(), issuedOn: today(), file: pdf('blue') }
+    return server.must('finance', 'invoices.issue', { ...target(row), ...invoice }, atCentre)
   }
   const reverse = async (id: number, reason: RedReason, amount: string) => {
     const row = await get(id)
@@ -49,7 +49,7 @@ describe('red letters for discounts and returns', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    await story(server).paid([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '9000.00' }])
+    await paymentScenario(server).paid([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '9000.00' }])
     await server.settle(2)
     const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())
     const title = await server.must('payer', 'titles.create', { name: rows[0]?.name ?? '', taxNo: rows[0]?.code ?? '', email: 'fp@xinghe.cn' })

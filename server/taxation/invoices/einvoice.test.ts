@@ -24,25 +24,25 @@ test('an XML of several lines matches when every line has the invoice’s rate',
   const xml = new TextDecoder().decode(eInvoice({ number, day: '2026-11-25', ...amounts, ...sides }))
   const further = (rate: string) =>
     xml.replace('</IssuItemInformation>', `</IssuItemInformation><IssuItemInformation><TaxRate>${rate}</TaxRate></IssuItemInformation>`)
-  const said = (text: string) => refusalOf(async () => expectXml(await readInvoice(new TextEncoder().encode(text)), expected, 'zh'))
-  assert.equal(await said(xml), '')
-  assert.equal(await said(further('6%')), '')
-  assert.equal(await said(further('13%')), 'xmlContradicts 13%')
-  assert.match(await said(xml.replace('<TotalTaxAm>', '<TotalTaxAm>56.60</TotalTaxAm><TotalTaxAm>')), /^xmlContradicts/)
+  const xmlRefusal = (text: string) => refusalOf(async () => expectXml(await readInvoice(new TextEncoder().encode(text)), expected, 'zh'))
+  assert.equal(await xmlRefusal(xml), '')
+  assert.equal(await xmlRefusal(further('6%')), '')
+  assert.equal(await xmlRefusal(further('13%')), 'xmlContradicts 13%')
+  assert.match(await xmlRefusal(xml.replace('<TotalTaxAm>', '<TotalTaxAm>56.60</TotalTaxAm><TotalTaxAm>')), /^xmlContradicts/)
 })
 
 test('a readable PDF is refused for another number or for a total missing from its amounts', async () => {
-  const said = (text: string) => refusalOf(() => expectPdf(text, expected, 'zh'))
-  const shown = (text: string) => `发票号码：${number}\n${text}`
-  assert.equal(await said(''), '')
-  assert.equal(await said('扫描件 2026'), '')
-  assert.equal(await said('发票号码：26352000000000000009'), 'pdfContradicts 26352000000000000009')
+  const pdfRefusal = (text: string) => refusalOf(() => expectPdf(text, expected, 'zh'))
+  const textWith = (text: string) => `发票号码：${number}\n${text}`
+  assert.equal(await pdfRefusal(''), '')
+  assert.equal(await pdfRefusal('扫描件 2026'), '')
+  assert.equal(await pdfRefusal('发票号码：26352000000000000009'), 'pdfContradicts 26352000000000000009')
   // The number has one character per line, or the day follows it directly.
-  assert.equal(await said(`${[...number].join('\n')}2026年11月25日`), '')
-  assert.equal(await said(shown('¥943.40 ¥56.60 （小写）¥1,000.00')), '')
-  assert.equal(await said(shown('￥943.40￥56.60￥1000.01')), 'pdfContradicts ¥943.40 / ¥56.60 / ¥1,000.01')
-  assert.equal(await said(shown('¥943.40')), '', 'not everything was read')
+  assert.equal(await pdfRefusal(`${[...number].join('\n')}2026年11月25日`), '')
+  assert.equal(await pdfRefusal(textWith('¥943.40 ¥56.60 （小写）¥1,000.00')), '')
+  assert.equal(await pdfRefusal(textWith('￥943.40￥56.60￥1000.01')), 'pdfContradicts ¥943.40 / ¥56.60 / ¥1,000.01')
+  assert.equal(await pdfRefusal(textWith('¥943.40')), '', 'not everything was read')
   // A red invoice names the blue one next to its own number and has negative amounts.
-  const red = () => expectPdf(shown('蓝字 26352000000000000009 ¥-943.40 ¥-56.60 ¥-1000.00'), { number, total: -100_000 }, 'zh')
+  const red = () => expectPdf(textWith('蓝字 26352000000000000009 ¥-943.40 ¥-56.60 ¥-1000.00'), { number, total: -100_000 }, 'zh')
   assert.equal(await refusalOf(red), '')
 })

@@ -4,7 +4,7 @@ import { fen, formatYuan, type Ppm, parseYuan, plainPercent } from '#/domain/bas
 import { dayOf, momentOf } from '#/domain/base/period.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 
@@ -65,31 +65,31 @@ export async function readInvoice(bytes: Uint8Array): Promise<InvoiceTexts> {
 /** Refuses an XML that is not an electronic invoice, or is another invoice. A red invoice has negative amounts. */
 export function expectXml(texts: InvoiceTexts, expected: ExpectedInvoice, language: Language): void {
   const read = (key: keyof typeof paths) => plain(texts[key] ?? '') || refuse(invoiceRefusals, 'xmlNoInvoice', { field: paths[key] })
-  const same = (field: Text, found: string, requested: string) => {
-    if (found !== requested) refuse(invoiceRefusals, 'xmlContradicts', { field: say(field, language), found, expected: requested })
+  const compareField = (field: Text, actual: string, requested: string) => {
+    if (actual !== requested) refuse(invoiceRefusals, 'xmlContradicts', { field: translate(field, language), found: actual, expected: requested })
   }
   const money = (value: number) => formatYuan(fen(value))
-  same(fields.number, read('number'), expected.number)
-  same(fields.issuedOn, dayIn(read('issuedOn')), expected.issuedOn)
-  same(fields.price, moneyIn(read('price')), money(expected.price))
-  same(fields.tax, moneyIn(read('tax')), money(expected.tax))
-  same(fields.amount, moneyIn(read('total')), money(expected.total))
-  same(fields.centre, read('seller'), expected.sellerNo)
-  same(fields.taxNo, read('buyer'), expected.buyerNo)
-  const other = read('rate')
+  compareField(fields.number, read('number'), expected.number)
+  compareField(fields.issuedOn, dayIn(read('issuedOn')), expected.issuedOn)
+  compareField(fields.price, moneyIn(read('price')), money(expected.price))
+  compareField(fields.tax, moneyIn(read('tax')), money(expected.tax))
+  compareField(fields.amount, moneyIn(read('total')), money(expected.total))
+  compareField(fields.centre, read('seller'), expected.sellerNo)
+  compareField(fields.taxNo, read('buyer'), expected.buyerNo)
+  const rateText = read('rate')
     .split('\n')
     .find((rate) => Math.round(rateOf(plain(rate))) !== expected.rate)
-  if (other !== undefined) same(fields.rate, other, `${plainPercent(expected.rate)}%`)
+  if (rateText !== undefined) compareField(fields.rate, rateText, `${plainPercent(expected.rate)}%`)
 }
 
 /** Refuses a readable PDF of another invoice or amount. Accepts a scan, which has no text. */
 export function expectPdf(text: string, { number, total }: Pick<ExpectedInvoice, 'number' | 'total'>, language: Language): void {
   const letters = text.normalize('NFKC').replaceAll(/\s/g, '')
-  const contradicts = (field: Text, found: string, expected: string) =>
-    refuse(invoiceRefusals, 'pdfContradicts', { field: say(field, language), found, expected })
+  const contradicts = (field: Text, actual: string, expected: string) =>
+    refuse(invoiceRefusals, 'pdfContradicts', { field: translate(field, language), found: actual, expected })
   if (!letters.includes(number)) {
-    const other = /(?<!\d)\d{20}(?!\d)/.exec(text)?.[0]
-    if (other) contradicts(fields.number, other, number)
+    const writtenNumber = /(?<!\d)\d{20}(?!\d)/.exec(text)?.[0]
+    if (writtenNumber) contradicts(fields.number, writtenNumber, number)
     return
   }
   // An invoice shows price, tax and total with the ¥ sign. With fewer than three amounts, the text is incomplete.

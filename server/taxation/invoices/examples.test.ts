@@ -6,7 +6,7 @@ import { fen, plainYuan, sumOf } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
@@ -19,7 +19,7 @@ const yuan = (amount: unknown) => plainYuan(fen(Number(amount)))
 
 describe('worked examples of prices and invoices', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const business = { centre: 2, mode: 1 } as const
   const place = { unitId: 1, centreId: 2 }
@@ -32,7 +32,7 @@ describe('worked examples of prices and invoices', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
     await prepareOwners(server)
     await sql`update contract set amount_cap_fen = null`.execute(db())
@@ -53,23 +53,23 @@ describe('worked examples of prices and invoices', () => {
     const id = await batchOf(cases.map(({ input }, at) => [at, yuan(input.inclFen)]))
     const { businesses } = await previewOf(id)
     for (const [at, { id: example, input, expected }] of cases.entries()) {
-      const shown = businesses.find((each) => each.creditCode === owner(at).entity.creditCode) ?? assert.fail(example)
-      assert.deepEqual([shown.amount, shown.price, shown.tax], [input.inclFen, expected.exclFen, expected.vatFen], example)
+      const previewed = businesses.find((each) => each.creditCode === owner(at).entity.creditCode) ?? assert.fail(example)
+      assert.deepEqual([previewed.amount, previewed.price, previewed.tax], [input.inclFen, expected.exclFen, expected.vatFen], example)
     }
   })
 
   test('two invoices are split into price and tax separately, not as a sum', async () => {
     const { input, expected } = exampleOf('PUB-SPLIT-SUM-VS-LINE')
     const amounts = input.invoicesInclFen as number[]
-    const taxOf = (shown: Awaited<ReturnType<typeof previewOf>>, index: number) =>
-      shown.businesses.find((each) => each.creditCode === owner(index).entity.creditCode)?.tax ?? assert.fail(owner(index).name)
+    const taxOf = (preview: Awaited<ReturnType<typeof previewOf>>, index: number) =>
+      preview.businesses.find((each) => each.creditCode === owner(index).entity.creditCode)?.tax ?? assert.fail(owner(index).name)
     // One business is paid in two batches. Another is paid the same sum for one invoice.
-    const shown: Awaited<ReturnType<typeof previewOf>>[] = []
+    const previews: Awaited<ReturnType<typeof previewOf>>[] = []
     for (const [at, amount] of amounts.entries())
-      shown.push(await previewOf(await batchOf([[0, yuan(amount)], ...(at === 0 ? [[1, yuan(sumOf(amounts, fen))] as const] : [])])))
-    const taxes = shown.map((each) => taxOf(each, 0))
+      previews.push(await previewOf(await batchOf([[0, yuan(amount)], ...(at === 0 ? [[1, yuan(sumOf(amounts, fen))] as const] : [])])))
+    const taxes = previews.map((each) => taxOf(each, 0))
     assert.deepEqual([taxes, sumOf(taxes, fen)], [expected.perInvoiceVatFen, expected.sumVatFen])
-    assert.equal(taxOf(shown[0] ?? assert.fail(), 1), expected.wrongSplitOfTotalFen, 'of one invoice over both it would be a fen more')
+    assert.equal(taxOf(previews[0] ?? assert.fail(), 1), expected.wrongSplitOfTotalFen, 'of one invoice over both it would be a fen more')
   })
 
   describe('invoices of the centre', () => {
@@ -90,8 +90,8 @@ describe('worked examples of prices and invoices', () => {
 
     test('a centre invoice at 6 % splits the price as its example says', async () => {
       for (const { id, input, expected } of examplesOf('pricesOfCentres')) {
-        const shown = await server.must('payer', 'invoices.preview', form(Number(input.inclFen)))
-        assert.deepEqual([shown.price, shown.tax], [expected.exclFen, expected.vatFen], id)
+        const preview = await server.must('payer', 'invoices.preview', form(Number(input.inclFen)))
+        assert.deepEqual([preview.price, preview.tax], [expected.exclFen, expected.vatFen], id)
       }
     })
 
@@ -120,7 +120,7 @@ describe('worked examples of prices and invoices', () => {
           atCentre,
         )
       const numbers = examplesOf('invoiceNumbers').toSorted((a, b) => Number(a.expected.valid) - Number(b.expected.valid))
-      for (const { id, input: given, expected: said } of numbers) assert.equal((await issue(String(given.value))).code === 1, said.valid, id)
+      for (const { id, input: exampleInput, expected: expectedCode } of numbers) assert.equal((await issue(String(exampleInput.value))).code === 1, expectedCode.valid, id)
       const issued = await server.must('payer', 'invoices.get', { invoicingId: application.id })
       assert.deepEqual([issued.state, issued.invoices[0]?.price, issued.invoices[0]?.tax], ['issued', expected.outputExclFen, expected.outputVatFen])
     })

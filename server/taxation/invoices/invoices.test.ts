@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import {
   type ApplicationDetail,
@@ -23,7 +23,7 @@ const hourMs = 3_600_000
 
 describe('invoices from application to red letter (ST-09)', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let desk: ReturnType<typeof invoicesOf>
   let title = 0
   let category = ''
@@ -36,21 +36,21 @@ describe('invoices from application to red letter (ST-09)', () => {
     await server.settle(2)
   }
   const figures = () => server.must('payer', 'invoices.figures', {})
-  const form = (given: Record<string, unknown>) =>
-    ({ centreId: 2, basis: 'amount', titleId: title, kind: 'ordinary', category, email: 'fp@xinghe.cn', ...given }) as never
-  const apply = (given: Record<string, unknown>) => server.must('payer', 'invoices.apply', form(given))
-  const refused = async (given: Record<string, unknown>) => (await server.call('payer', 'invoices.apply', form(given))).error
+  const form = (overrides: Record<string, unknown>) =>
+    ({ centreId: 2, basis: 'amount', titleId: title, kind: 'ordinary', category, email: 'fp@xinghe.cn', ...overrides }) as never
+  const apply = (overrides: Record<string, unknown>) => server.must('payer', 'invoices.apply', form(overrides))
+  const refused = async (overrides: Record<string, unknown>) => (await server.call('payer', 'invoices.apply', form(overrides))).error
   const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
   const get = (id: number, who = 'finance') => desk.get(id, who)
   const approve = (row: ApplicationDetail) => desk.approve(row)
-  const resultOf = (row: ApplicationDetail, seq: number, given: Partial<Result> = {}) => desk.resultOf(row, seq, given)
+  const resultOf = (row: ApplicationDetail, seq: number, resultOverrides: Partial<Result> = {}) => desk.resultOf(row, seq, resultOverrides)
   const bring = (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 2, rows, files)
-  const issued = async (given: Record<string, unknown>) => desk.issue(await apply(given))
+  const issued = async (overrides: Record<string, unknown>) => desk.issue(await apply(overrides))
   const messages = (username: string, kind: string) => countNotifications(server, username, kind)
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     desk = invoicesOf(server)
     await extendDocuments(server)
     await pay(10, '6000.00')
@@ -79,11 +79,11 @@ describe('invoices from application to red letter (ST-09)', () => {
   test('an application by amount takes the oldest payments first and previews its split', async () => {
     await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
     const before = await figures()
-    const shown = await server.must('payer', 'invoices.preview', form({ amount: '7000.00', email: undefined }))
-    assert.deepEqual([shown.amount, shown.parts.map((part) => part.amount)], [700_000, [300_000, 300_000, 100_000]])
-    assert.deepEqual([shown.price, shown.tax], [660_378, 39_622])
+    const preview = await server.must('payer', 'invoices.preview', form({ amount: '7000.00', email: undefined }))
+    assert.deepEqual([preview.amount, preview.parts.map((part) => part.amount)], [700_000, [300_000, 300_000, 100_000]])
+    assert.deepEqual([preview.price, preview.tax], [660_378, 39_622])
     const row = await apply({ amount: '7000.00' })
-    assert.deepEqual([row.state, row.amount, row.price, row.tax, row.invoices.length], ['pending', 700_000, shown.price, shown.tax, 3])
+    assert.deepEqual([row.state, row.amount, row.price, row.tax, row.invoices.length], ['pending', 700_000, preview.price, preview.tax, 3])
     const after = await figures()
     assert.deepEqual([after.quota, after.waiting - before.waiting], [before.quota - 700_000, 700_000])
     assert.equal(await messages('finance', 'invoiceApplied'), 1)
@@ -117,9 +117,9 @@ describe('invoices from application to red letter (ST-09)', () => {
     // Ten users send one request each at the same time, as many as the database has connections.
     const several = await Promise.all(
       Array.from({ length: 10 }, async () => {
-        const own = []
-        for (let at = 0; at < 10; at++) own.push(await server.call('payer', 'invoices.apply', form({ amount: yuan })))
-        return own
+        const ownInvoices = []
+        for (let at = 0; at < 10; at++) ownInvoices.push(await server.call('payer', 'invoices.apply', form({ amount: yuan })))
+        return ownInvoices
       }),
     )
     const answers = several.flat()
@@ -154,11 +154,11 @@ describe('invoices from application to red letter (ST-09)', () => {
     let first: Result
     let second: Result
     let third: Result
-    const issue = (given: object = {}) =>
+    const issue = (overrides: object = {}) =>
       server.call(
         'finance',
         'invoices.issue',
-        { ...target(application), invoiceId: application.invoices[2]?.id ?? 0, number: third.number, issuedOn: today(), file: pdf('c'), ...given },
+        { ...target(application), invoiceId: application.invoices[2]?.id ?? 0, number: third.number, issuedOn: today(), file: pdf('c'), ...overrides },
         atCentre,
       )
 
@@ -209,9 +209,9 @@ describe('invoices from application to red letter (ST-09)', () => {
     })
 
     test('only the rest of a partly issued application counts as waiting', async () => {
-      const shown = await figures()
-      assert.equal(shown.used, shown.waiting + shown.issued)
-      assert.equal(shown.waiting, 400_000)
+      const displayed = await figures()
+      assert.equal(displayed.used, displayed.waiting + displayed.issued)
+      assert.equal(displayed.waiting, 400_000)
     })
 
     test('a number of an issued invoice is not accepted again', async () => {
@@ -222,7 +222,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     test('an XML or PDF that contradicts its row refuses the row until both agree', async () => {
       const { seller_no: seller } =
         (await sql<{ seller_no: string }>`select credit_code as seller_no from centre where id = 2`.execute(db())).rows[0] ?? assert.fail()
-      const xml = (row: Result, given: object = {}) => eInvoice({ ...row, seller, buyer: application.title.taxNo, ...given })
+      const xml = (row: Result, overrides: object = {}) => eInvoice({ ...row, seller, buyer: application.title.taxNo, ...overrides })
       const wrong = await bring([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
       assert.match(wrong.faults[0]?.problem ?? '', /^XML 与登记不符：税额/)
       const { pages, agrees } = contradictingPdfs(second, number())
@@ -245,7 +245,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     test('the payer receives the issued invoices with their files, a message and a mail', async () => {
       const done = await get(application.id, 'payer')
       assert.deepEqual(
-        [done.state, done.issuedCount, done.invoices.map((each) => each.files.map((file) => file.kind).toSorted())],
+        [done.state, done.issuedCount, done.invoices.map((invoice) => invoice.files.map((file) => file.kind).toSorted())],
         ['issued', 3, [['pdf'], ['pdf', 'xml'], ['pdf']]],
       )
       assert.equal(await messages('payer', 'invoiceIssued'), 1)
@@ -272,7 +272,7 @@ describe('invoices from application to red letter (ST-09)', () => {
         server.call('finance', 'invoices.replaceFile', { ...target(row), invoiceId: row.invoices[2]?.id ?? 0, reason: '清晰版', file: pdf('d') }, atCentre)
       const replaced = (await replace(application)).data ?? assert.fail('not replaced')
       assert.deepEqual(
-        replaced.invoices[2]?.files.map((each) => each.isReplaced),
+        replaced.invoices[2]?.files.map((file) => file.isReplaced),
         [true, false],
       )
       assert.equal((await replace(replaced)).error, 'sameFile')
@@ -302,8 +302,8 @@ describe('invoices from application to red letter (ST-09)', () => {
     const application = await get(row.id)
     const red = application.reds[0] ?? assert.fail()
     assert.deepEqual([red.code, red.amount, red.price, red.tax], ['10', 100_000, 94_340, 5_660])
-    const move = (code: string, given: object = {}, version = red.version) =>
-      server.call('finance', 'invoices.moveRed', { redId: red.id, version, code: code as '02', ...given }, atCentre)
+    const move = (code: string, overrides: object = {}, version = red.version) =>
+      server.call('finance', 'invoices.moveRed', { redId: red.id, version, code: code as '02', ...overrides }, atCentre)
     assert.equal((await move('04', { confirmNo: 'HZ1' })).error, 'redMove')
     assert.equal((await move('02')).error, 'confirmNoNeeded')
     assert.equal((await move('02', { confirmNo: 'HZ1' })).code, 1)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -16,7 +16,7 @@ describe('invoice lists', () => {
 
   before(async () => {
     server = await startTestServer()
-    const act = story(server)
+    const act = paymentScenario(server)
     await extendDocuments(server)
     await act.paid([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '6000.00' }])
     await server.settle(2)
@@ -41,11 +41,11 @@ describe('invoice lists', () => {
   after(() => server.close())
 
   test('centre and platform find only units that applied, and another unit finds none', async () => {
-    const known = (await server.must('finance', 'invoices.units', { keyword: '星河' }, atCentre)).map(({ id }) => id)
-    assert.deepEqual(known, [1])
+    const unitIds = (await server.must('finance', 'invoices.units', { keyword: '星河' }, atCentre)).map(({ id }) => id)
+    assert.deepEqual(unitIds, [1])
     assert.deepEqual(await server.must('platform', 'invoices.units', { unitId: 1 }), await server.must('finance', 'invoices.units', {}, atCentre))
-    for (const given of [{ keyword: '青禾' }, { unitId: 2 }, { mode: 1 as const }])
-      assert.deepEqual(await server.must('platform', 'invoices.units', given), [], 'it applied for nothing')
+    for (const filter of [{ keyword: '青禾' }, { unitId: 2 }, { mode: 1 as const }])
+      assert.deepEqual(await server.must('platform', 'invoices.units', filter), [], 'it applied for nothing')
     const countOf = async (unitId: number) => (await server.must('finance', 'invoices.list', { unitId }, atCentre)).count
     assert.deepEqual([await countOf(1), await countOf(2)], [1, 0])
     assert.deepEqual(await server.must('unit2', 'invoices.units', {}), [])

@@ -9,8 +9,8 @@ import { canIssueRed, isApplicationMove, type RedCode } from '#/domain/taxation/
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
-import { askQuota, exchangesOf, issuingChannelOf, usableRef } from '#/server/taxation/einvoices/public.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { exchangesOf, issuingChannelOf, queryQuota, usableRef } from '#/server/taxation/einvoices/public.ts'
 import { lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
 import { ordersJob } from '#/server/taxation/invoices/orders.ts'
 import { lockRed } from '#/server/taxation/invoices/reds.ts'
@@ -29,7 +29,7 @@ export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
   const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const way = await issuingChannelOf(ctx, row.centre_id)
   const found = await orders.ordersOf(ctx, row.id)
-  const said = await ctx.widen('names on invoices', () =>
+  const ordered = await ctx.widen('names on invoices', () =>
     exchangesOf(
       ctx,
       found.map((order) => order.request_no),
@@ -40,10 +40,10 @@ export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
   return {
     ...way,
     why: why
-      ? say(einvoiceRefusals[why], ctx.language)
+      ? translate(einvoiceRefusals[why], ctx.language)
       : isApplicationMove('issue', row.state) || row.issued_count > 0
         ? ''
-        : say(invoiceRefusals.notIssued, ctx.language),
+        : translate(invoiceRefusals.notIssued, ctx.language),
     orders: found.map((order) => ({
       ...fieldsOf(order, 'id', 'request_no', 'what', 'state', 'invoice_id', 'red_id', 'tries', 'next_at'),
       number: order.number ?? '',
@@ -51,7 +51,7 @@ export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
       byName: order.asked_name,
       createdAt: order.created_at.toISOString(),
     })),
-    exchanges: said.map((each) => ({
+    exchanges: ordered.map((each) => ({
       ...fieldsOf(each, 'id', 'what', 'request_no', 'at'),
       byName: each.by_name ?? '',
       result: each.result,
@@ -71,7 +71,7 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
   const ref = await usableRef(ctx, row.centre_id)
   const fresh: papers.InvoiceRow[] = []
   let again = 0
-  for (const paper of (await papers.invoicesOf(ctx, row.id)).filter((each) => each.number === null)) {
+  for (const paper of (await papers.invoicesOf(ctx, row.id)).filter((invoice) => invoice.number === null)) {
     const open = await orders.openOrder(ctx, { invoiceId: paper.id })
     if (!open) fresh.push(paper)
     if (open?.state !== 'doubted') continue
@@ -82,8 +82,8 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
   if (fresh.length > 0) {
     await expectNotReturned(ctx, row.id)
     const needed = fresh.reduce((sum, paper) => sum + paper.price_fen, 0)
-    const left = await askQuota(ctx, ref)
-    if (left < needed) refuse(einvoiceRefusals, 'quotaShort', { left: formatYuan(left), needed: formatYuan(fen(needed)) })
+    const quota = await queryQuota(ctx, ref)
+    if (quota < needed) refuse(einvoiceRefusals, 'quotaShort', { left: formatYuan(quota), needed: formatYuan(fen(needed)) })
   }
   const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, red_id: null }
   for (const paper of fresh) await orders.addOrder(ctx, { ...place, invoice_id: paper.id, what: 'issue', stem: `${row.no}-${paper.seq}` })
@@ -108,7 +108,7 @@ export async function sendRed(ctx: Context, target: Input<'sendRed'>): Promise<n
   await usableRef(ctx, row.centre_id)
   const open = await orders.openOrder(ctx, { redId: red.id })
   const what = open?.what ?? orderFor(red.code)
-  if (what === null) return refuse(einvoiceRefusals, 'redNotSendable', { code: say(redCodeNames[red.code], ctx.language) })
+  if (what === null) return refuse(einvoiceRefusals, 'redNotSendable', { code: translate(redCodeNames[red.code], ctx.language) })
   if (open && open.state !== 'doubted') refuse(einvoiceRefusals, 'underWay', { requestNo: open.request_no })
   if (open) await orders.scheduleQuery(ctx, open.id, ctx.now, ctx.actor.userId)
   else {

@@ -4,7 +4,7 @@ import { invoiceMail } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
@@ -23,12 +23,12 @@ async function noteFailure(ctx: Context, row: store.ApplicationRow, email: strin
 
 /** Mails the current files up to the size limit. The others can still be downloaded. */
 export async function mail(work: JobContext, { invoicingId, email }: DataOf<typeof mailJob>): Promise<void> {
-  const found = await work.run(mailJob.name, async (ctx) => {
+  const mails = await work.run(mailJob.name, async (ctx) => {
     const row = await store.find(ctx, { id: invoicingId })
     return row && { row, files: (await papers.filesOf(ctx, invoicingId)).filter((file) => file.replaced_at === null && file.invoice_id !== null) }
   })
-  if (!found) return
-  const { row, files } = found
+  if (!mails) return
+  const { row, files } = mails
   const attachments: { filename: string; content: Uint8Array }[] = []
   let size = 0
   for (const file of files) {
@@ -45,7 +45,7 @@ export async function mail(work: JobContext, { invoicingId, email }: DataOf<type
     numbers: row.numbers,
   }
   const language = 'zh'
-  const letter = { subject: say(invoiceMail.subject, language, values), text: say(invoiceMail.body, language, values), about: row.no, attachments }
+  const letter = { subject: translate(invoiceMail.subject, language, values), text: translate(invoiceMail.body, language, values), about: row.no, attachments }
   try {
     await work.courier.mail({ to: email, ...letter })
   } catch (error) {

@@ -8,11 +8,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { detail, lockForUpdate, present, presentRed, step } from '#/server/taxation/invoices/application.ts'
 import { apply, preview, termsOf } from '#/server/taxation/invoices/applying.ts'
-import { cancelChannelOrder, expectNoneUnderWay } from '#/server/taxation/invoices/by-hand.ts'
+import { cancelChannelOrder, expectNoOpenOrder } from '#/server/taxation/invoices/by-hand.ts'
 import { expectedOf, issue, storePaper } from '#/server/taxation/invoices/issuing.ts'
 import { machine, sendOrders, sendRed } from '#/server/taxation/invoices/machine.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
@@ -23,7 +23,7 @@ import { issueRed, move, requestRed } from '#/server/taxation/invoices/reds.ts'
 import { release } from '#/server/taxation/invoices/releasing.ts'
 import { problemOf, uploadResults } from '#/server/taxation/invoices/results.ts'
 import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
-import { exportedApplications, exportedLines, exportedReds, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
+import { applicationsForExport, linesForExport, redsForExport, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import { withChannel } from '#/server/taxation/invoices/store-orders.ts'
@@ -79,7 +79,7 @@ async function decideMany(ctx: Context, ids: readonly number[]) {
       ok.push(id)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      fail.push({ id, reason: say(error.text, ctx.language, error.values) })
+      fail.push({ id, reason: translate(error.text, ctx.language, error.values) })
     }
   }
   return { ok, fail }
@@ -103,14 +103,14 @@ async function listToIssue(ctx: Context) {
   for (const each of requested)
     for (const paper of await papers.invoicesOf(ctx, each.id)) if (paper.number === null && !elsewhere.has(paper.id)) rows.push({ asked: each, paper })
   if (rows.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
-  const name = say(invoiceListNames.toIssue, ctx.language)
+  const name = translate(invoiceListNames.toIssue, ctx.language)
   const { id: fileId } = await storeWorkbook(ctx, { name: `${name}.xlsx`, purpose: 'export', centreId: ctx.scope.centreId }, { sheets: [toIssueSheet(rows)] })
   for (const each of requested) if (each.state === 'todo') await step(ctx, each, { kind: 'listed', amount_fen: each.amount_fen }, { state: 'issuing' })
   return { fileId, count: rows.length }
 }
 
 async function invoiceIn(ctx: Context, invoicingId: number, invoiceId: number): Promise<papers.InvoiceRow> {
-  return (await papers.invoicesOf(ctx, invoicingId)).find((each) => each.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
+  return (await papers.invoicesOf(ctx, invoicingId)).find((invoice) => invoice.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
 }
 
 async function issueByHand(ctx: Context, { invoicingId, version, invoiceId, number, issuedOn, file }: Input<'issue'>): Promise<number> {
@@ -134,7 +134,7 @@ async function replaceFile(ctx: Context, { invoicingId, version, invoiceId, reas
 
 async function fail(ctx: Context, { reason, ...target }: Input<'fail'>): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'fail')
-  await expectNoneUnderWay(ctx, row.id)
+  await expectNoOpenOrder(ctx, row.id)
   await step(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason })
   await notifyUnit(ctx, row, 'invoiceFailed', { no: row.no, reason }, [row.applied_by])
   return row.id
@@ -179,7 +179,13 @@ export const invoices = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedApplications(ctx, filter), {}, { name: say(invoiceListNames.applications, ctx.language) })
+    const { fileId } = await storeExport(
+      ctx,
+      filter,
+      () => applicationsForExport(ctx, filter),
+      {},
+      { name: translate(invoiceListNames.applications, ctx.language) },
+    )
     return { fileId }
   },
 
@@ -192,7 +198,7 @@ export const invoices = {
   },
 
   async exportLines(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedLines(ctx, filter), {}, { name: say(invoiceListNames.lines, ctx.language) })
+    const { fileId } = await storeExport(ctx, filter, () => linesForExport(ctx, filter), {}, { name: translate(invoiceListNames.lines, ctx.language) })
     return { fileId }
   },
 
@@ -209,7 +215,7 @@ export const invoices = {
   listToIssue,
 
   async template(ctx) {
-    const name = say(invoiceListNames.results, ctx.language)
+    const name = translate(invoiceListNames.results, ctx.language)
     const { id } = await storeWorkbook(ctx, { name: `${name}.xlsx`, purpose: 'export' }, resultsTemplate)
     return { fileId: id }
   },
@@ -256,7 +262,7 @@ export const invoices = {
   },
 
   async exportReds(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exportedReds(ctx, filter), {}, { name: say(invoiceListNames.reds, ctx.language) })
+    const { fileId } = await storeExport(ctx, filter, () => redsForExport(ctx, filter), {}, { name: translate(invoiceListNames.reds, ctx.language) })
     return { fileId }
   },
 

@@ -7,7 +7,7 @@ import { canIssueRed, hasRedDeadline } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { Refusal, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import {
   addExchanges,
   contradiction,
@@ -53,7 +53,7 @@ type ChannelOutcome =
   | { readonly kind: 'issued'; readonly number: string; readonly issuedOn: string; readonly files: readonly Upload[] }
   | { readonly kind: 'stands'; readonly answer: Extract<RedAnswer, { kind: 'stands' }> }
 
-type AskChannel = <T extends IssueAnswer | RedAnswer | readonly Upload[]>(
+type ChannelRequester = <T extends IssueAnswer | RedAnswer | readonly Upload[]>(
   what: Parameters<typeof requestOf>[2]['what'],
   ask: Parameters<typeof requestOf<T>>[2]['ask'],
 ) => Promise<T | null>
@@ -66,7 +66,7 @@ async function sellerOf(ctx: Context, row: store.ApplicationRow): Promise<IssueO
 /** Builds the channel's request from the current data. */
 async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Task | null> {
   const row = await store.find(ctx, { id: order.application_id })
-  const paper = row && (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === order.invoice_id)
+  const paper = row && (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === order.invoice_id)
   if (!row || !paper) return null
   const red = order.red_id === null ? undefined : (await papers.redsOf(ctx, row.id)).find((each) => each.id === order.red_id)
   const { version: _, ...buyer } = row.title
@@ -97,32 +97,33 @@ async function queryFirst<A extends { readonly kind: string }>(
   send: () => Promise<A | null>,
 ): Promise<A | null> {
   if (!wasRequested) return send()
-  const known = await query()
-  return known?.kind === 'absent' ? send() : known
+  const orderState = await query()
+  return orderState?.kind === 'absent' ? send() : orderState
 }
 
-async function askIssue(
-  talk: AskChannel,
+async function requestIssue(
+  requester: ChannelRequester,
   { issue: of, returned, order: { wasAsked: wasRequested } }: Extract<Task, { issue: IssueOrder }>,
 ): Promise<ChannelOutcome> {
   const answer = await queryFirst<IssueAnswer>(
     wasRequested,
-    () => talk('query', (channel) => channel.query(of)),
+    () => requester('query', (channel) => channel.query(of)),
     // A payment was returned meanwhile. If the channel does not have the order, it is not sent.
-    () => (returned ? Promise.resolve({ kind: 'absent' }) : talk('issue', (channel) => channel.issue(of))),
+    () => (returned ? Promise.resolve({ kind: 'absent' }) : requester('issue', (channel) => channel.issue(of))),
   )
   if (returned && answer?.kind === 'absent') return { kind: 'stopped', values: returned }
   if (answer === null || answer.kind === 'absent') return { kind: 'silent' }
   if (answer.kind !== 'issued') return answer.kind === 'refused' ? answer : { kind: 'pending' }
   const wrong = contradiction(of, answer)
   if (wrong !== '') return { kind: 'doubted', what: wrong }
-  const files = await talk<readonly Upload[]>('files', (channel) => channel.files(of, answer.number))
+  const files = await requester<readonly Upload[]>('files', (channel) => channel.files(of, answer.number))
   return files && files.length > 0 ? { kind: 'issued', number: answer.number, issuedOn: answer.issuedOn, files } : { kind: 'silent' }
 }
 
-async function askRed(talk: AskChannel, of: RedOrder, { what, wasAsked: wasRequested }: Order): Promise<ChannelOutcome> {
-  const send = () => (what === 'redConfirm' ? talk('redConfirm', (channel) => channel.redConfirm(of)) : talk('redApply', (channel) => channel.redApply(of)))
-  let answer = await queryFirst<RedAnswer>(wasRequested, () => talk('redQuery', (channel) => channel.redQuery(of)), send)
+async function requestRedLetter(requester: ChannelRequester, of: RedOrder, { what, wasAsked: wasRequested }: Order): Promise<ChannelOutcome> {
+  const send = () =>
+    what === 'redConfirm' ? requester('redConfirm', (channel) => channel.redConfirm(of)) : requester('redApply', (channel) => channel.redApply(of))
+  let answer = await queryFirst<RedAnswer>(wasRequested, () => requester('redQuery', (channel) => channel.redQuery(of)), send)
   // The tax office still waits for our confirmation, so it is sent again.
   if (wasRequested && what === 'redConfirm' && answer?.kind === 'stands' && answer.code === '03') answer = await send()
   if (answer === null || answer.kind === 'absent') return { kind: 'silent' }
@@ -134,12 +135,12 @@ async function askRed(talk: AskChannel, of: RedOrder, { what, wasAsked: wasReque
 /** Calls the channel without an open transaction. Records each exchange in its own transaction. */
 async function ask(work: JobContext, task: Task, now: Date): Promise<ChannelOutcome> {
   const { order, ref } = task
-  const talk: AskChannel = async (what, asking) => {
-    const { said, exchange } = await requestOf({ ...work, now }, ref, { what, requestNo: order.request_no, byId: order.asked_by, ask: asking, resultOf })
+  const requester: ChannelRequester = async (what, request) => {
+    const { said, exchange } = await requestOf({ ...work, now }, ref, { what, requestNo: order.request_no, byId: order.asked_by, ask: request, resultOf })
     await work.run(ordersJob.name, (ctx) => addExchanges(ctx, [exchange]))
     return said.answer
   }
-  return task.issue ? askIssue(talk, task) : askRed(talk, task.red, order)
+  return task.issue ? requestIssue(requester, task) : requestRedLetter(requester, task.red, order)
 }
 
 /** Returns the part of an answer to record: the invoice number, code or reason. */
@@ -164,7 +165,7 @@ async function endApplication(ctx: Context, invoicingId: number, reason: string)
 /** Registers an invoice or red invoice issued by the channel, with the same checks as one entered by hand. */
 async function registerIssued(ctx: Context, order: Order, { number, issuedOn, files }: Extract<ChannelOutcome, { kind: 'issued' }>): Promise<void> {
   const row = await store.find(ctx, { id: order.application_id }, true)
-  const paper = row && (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === order.invoice_id)
+  const paper = row && (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === order.invoice_id)
   if (!row || !paper) throw new Error(`order ${order.request_no} is of nothing`)
   await orders.endOrder(ctx, order.id, { state: 'done', number, issuedOn })
   if (order.red_id === null) return issue(ctx, row, paper, { number, issuedOn, files })
@@ -202,12 +203,12 @@ async function settle(ctx: Context, order: Order, outcome: ChannelOutcome): Prom
   if (outcome.kind === 'doubted') return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: outcome.what } })
   if (outcome.kind === 'stopped') {
     await orders.endOrder(ctx, order.id, { state: 'refused', fault: 'paymentsReturned', values: outcome.values })
-    return endApplication(ctx, order.application_id, say(invoiceRefusals.paymentsReturned, 'zh', outcome.values))
+    return endApplication(ctx, order.application_id, translate(invoiceRefusals.paymentsReturned, 'zh', outcome.values))
   }
   if (outcome.kind === 'refused') {
     const values = { reason: outcome.reason }
     await orders.endOrder(ctx, order.id, { state: 'refused', fault: 'officeRefused', values })
-    if (order.what === 'issue') await endApplication(ctx, order.application_id, say(orderFaults.officeRefused, 'zh', values))
+    if (order.what === 'issue') await endApplication(ctx, order.application_id, translate(orderFaults.officeRefused, 'zh', values))
     return
   }
   try {

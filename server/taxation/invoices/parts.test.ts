@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // The server's database role writes the invoiced parts of payments. The database must refuse every wrong row that this
@@ -40,7 +40,7 @@ describe('invoiced parts of payments', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    const act = story(server)
+    const act = paymentScenario(server)
     const { ordinary } = demoPeople()
     await act.paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
     await server.settle(2)
@@ -69,8 +69,8 @@ describe('invoiced parts of payments', () => {
   test('an invoiced part must match a successful payment and fit within its cost', async () => {
     const free = { application: held.application, line: payments[2] ?? 0, amount: 'cost_fen' }
     assert.equal(await tried(insert(free)), 'done')
-    for (const other of [{ month: "(month - interval '1 month')::date" }, { batch_id: 'batch_id + 1' }, { mode: '1' }, { unit_id: '2' }, { centre_id: '3' }])
-      assert.match(await tried(insert({ ...free, other })), /^invoice_line: /, JSON.stringify(other))
+    for (const change of [{ month: "(month - interval '1 month')::date" }, { batch_id: 'batch_id + 1' }, { mode: '1' }, { unit_id: '2' }, { centre_id: '3' }])
+      assert.match(await tried(insert({ ...free, other: change })), /^invoice_line: /, JSON.stringify(change))
     assert.match(await tried(insert({ ...free, amount: 'cost_fen + 1' })), /invoice_use_within_cost/)
     assert.match(await tried(insert({ ...free, amount: 'cost_fen - 1' }), insert({ ...free, application: held.other, amount: '2' })), /invoice_use_within_cost/)
     const nowhere = `insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
@@ -91,12 +91,12 @@ describe('invoiced parts of payments', () => {
 
   test('an application can release only its own parts, up to its reserved amount', async () => {
     const first = payments[0] ?? 0
-    const own = { application: held.application, line: first }
+    const heldLine = { application: held.application, line: first }
     const { rows } = await sql<{ fen: number }>`select sum(amount_fen)::int as fen from invoice_line where application_id = ${held.application}`.execute(db())
-    assert.equal(await tried(insert({ ...own, amount: `-${rows[0]?.fen}` })), 'done')
-    assert.match(await tried(insert({ ...own, amount: `-${rows[0]?.fen} - 1` })), /releases only amounts that it holds/)
-    assert.match(await tried(insert({ ...own, application: held.other, line: payments[2] ?? 0, amount: '-1' })), /releases only amounts that it holds/)
-    assert.match(await tried(insert({ ...own, amount: '-1', other: { batch_id: 'batch_id + 1' } })), /releases only amounts that it holds/)
+    assert.equal(await tried(insert({ ...heldLine, amount: `-${rows[0]?.fen}` })), 'done')
+    assert.match(await tried(insert({ ...heldLine, amount: `-${rows[0]?.fen} - 1` })), /releases only amounts that it holds/)
+    assert.match(await tried(insert({ ...heldLine, application: held.other, line: payments[2] ?? 0, amount: '-1' })), /releases only amounts that it holds/)
+    assert.match(await tried(insert({ ...heldLine, amount: '-1', other: { batch_id: 'batch_id + 1' } })), /releases only amounts that it holds/)
   })
 
   test('only an issued red letter releases the parts of an issued invoice', async () => {

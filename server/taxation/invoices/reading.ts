@@ -42,15 +42,15 @@ export interface Fault {
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** Reads a list of issued invoices. `takesHidden` is true once the user has confirmed its hidden rows. */
-export function readResults(bytes: Uint8Array, takesHidden: boolean): Promise<ResultSheet> {
-  return readSheet(bytes, { columns, maxRows: maxResults, unknown: 'ignore', template: mark, takesHidden })
+/** Reads a list of issued invoices. `includesHidden` is true once the user has confirmed its hidden rows. */
+export function readResults(bytes: Uint8Array, includesHidden: boolean): Promise<ResultSheet> {
+  return readSheet(bytes, { columns, maxRows: maxResults, unknown: 'ignore', template: mark, takesHidden: includesHidden })
 }
 
 const clean = (text: string) => text.normalize('NFKC').trim()
 
 // Converts a rate to percent by shifting the decimal point of its text: 0.06 becomes 6.
-function hundredfold(written: string): string {
+function percentToPpm(written: string): string {
   const digits = (written.split('.')[1] ?? '').padEnd(2, '0')
   return `${Number(digits.slice(0, 2))}.${digits.slice(2) || '0'}`
 }
@@ -58,7 +58,7 @@ function hundredfold(written: string): string {
 // Reads 6 %, 0.06 and 6 as the same rate.
 function rateOf(text: string): Ppm | null {
   const written = text.replace(/%$/, '')
-  return /^0?\.\d+$/.test(written) ? ratePercent(hundredfold(written)) : ratePercent(written)
+  return /^0?\.\d+$/.test(written) ? ratePercent(percentToPpm(written)) : ratePercent(written)
 }
 
 function dayIn(text: string): string | null {

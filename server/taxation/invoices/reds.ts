@@ -8,7 +8,7 @@ import { canIssueRed, hasRedDeadline, type RedCode, redFigures, redHours, redMov
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { isRedOver, lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
 import { cancelChannelOrder } from '#/server/taxation/invoices/by-hand.ts'
 import { expectNew, storePaper } from '#/server/taxation/invoices/issuing.ts'
@@ -25,13 +25,13 @@ const yuan = (amount: number) => formatYuan(fen(amount))
 /** Starts a red letter for all or part of an invoice. Refuses more than the remaining amount. */
 export async function requestRed(ctx: Context, { invoiceId, reason, amount, ...target }: Input<'askRed'>): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'red')
-  const paper = (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
+  const paper = (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
   if (paper.number === null) refuse(invoiceRefusals, 'notIssued')
   const value = parseYuan(amount) ?? fen(0)
-  const left = { price: fen(paper.price_fen - paper.red_price), tax: fen(paper.tax_fen - paper.red_tax), total: fen(paper.total_fen - paper.red_asked) }
-  if (value <= 0 || value > left.total) refuse(invoiceRefusals, 'redAboveBlue', { amount: yuan(value), left: yuan(left.total) })
+  const remaining = { price: fen(paper.price_fen - paper.red_price), tax: fen(paper.tax_fen - paper.red_tax), total: fen(paper.total_fen - paper.red_asked) }
+  if (value <= 0 || value > remaining.total) refuse(invoiceRefusals, 'redAboveBlue', { amount: yuan(value), left: yuan(remaining.total) })
   if (reason === 'mistake' && value !== paper.total_fen) refuse(invoiceRefusals, 'redMistakeWhole', { total: yuan(paper.total_fen) })
-  const { price, tax, total } = redFigures(value, left, ppm(paper.rate_ppm))
+  const { price, tax, total } = redFigures(value, remaining, ppm(paper.rate_ppm))
   await papers.addRedLetter(ctx, {
     application_id: row.id,
     centre_id: row.centre_id,
@@ -67,7 +67,7 @@ export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'
   // The tax office may have received a confirmation in time, or have voided the red letter. Staff must look there.
   if (isOver && !wasOrdered) refuse(invoiceRefusals, 'redClockOver')
   if (!redMovesFrom(red.code, isOver).includes(code)) {
-    refuse(invoiceRefusals, 'redMove', { from: say(redCodeNames[red.code], ctx.language), to: say(redCodeNames[code], ctx.language) })
+    refuse(invoiceRefusals, 'redMove', { from: translate(redCodeNames[red.code], ctx.language), to: translate(redCodeNames[code], ctx.language) })
   }
   const confirm = confirmNo || red.confirm_no
   if (confirm === '' && code !== '01' && code !== '08') refuse(invoiceRefusals, 'confirmNoNeeded')
@@ -108,8 +108,8 @@ export async function finishRed(
   red: papers.RedRow,
   { number, issuedOn, files }: { number: string; issuedOn: string; files: readonly Upload[] },
 ): Promise<void> {
-  if (!canIssueRed(red.code)) refuse(invoiceRefusals, 'redNotReady', { code: say(redCodeNames[red.code], ctx.language) })
-  const blue = (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === red.invoice_id) ?? refuse(invoiceRefusals, 'invoiceNotFound')
+  if (!canIssueRed(red.code)) refuse(invoiceRefusals, 'redNotReady', { code: translate(redCodeNames[red.code], ctx.language) })
+  const blue = (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === red.invoice_id) ?? refuse(invoiceRefusals, 'invoiceNotFound')
   await expectNew(ctx, number, issuedOn, blue.issued_on ?? '')
   await papers.changeRed(ctx, red.id, { is_issued: true, number, issued_on: issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })
   const expected = { number, issuedOn, price: -red.price_fen, tax: -red.tax_fen, total: -red.amount_fen, rate: ppm(blue.rate_ppm) }

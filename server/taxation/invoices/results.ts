@@ -11,8 +11,8 @@ import { isApplicationMove } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal, refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { cancelChannelOrder } from '#/server/taxation/invoices/by-hand.ts'
@@ -73,7 +73,8 @@ const faultOf = ({ line, no, number }: ResultRow, fault: string, values: Fault['
 
 /** Finds the planned invoice of a row, or returns the fault. Price, tax and total must match to the fen. */
 function planned(ctx: Context, row: ResultRow, application: store.ApplicationRow, invoices: readonly papers.InvoiceRow[]): papers.InvoiceRow | Fault {
-  if (!isApplicationMove('issue', application.state)) return faultOf(row, 'wrongState', { state: say(applicationStateNames[application.state], ctx.language) })
+  if (!isApplicationMove('issue', application.state))
+    return faultOf(row, 'wrongState', { state: translate(applicationStateNames[application.state], ctx.language) })
   const money = (value: number) => formatYuan(fen(value))
   if (row.rate !== application.rate_ppm) return faultOf(row, 'rateDiffers', { found: plainPercent(row.rate), expected: plainPercent(application.rate_ppm) })
   const open = invoices.filter((paper) => paper.number === null)
@@ -172,5 +173,5 @@ const words: Readonly<Record<string, Text>> = { ...fileRefusals, ...einvoiceRefu
 /** Returns the message of a fault in the reader's language. */
 export function problemOf(ctx: Context, { fault, values }: { fault: string; values: Values }): string {
   const text = words[fault]
-  return text ? say(text, ctx.language, values) : fault
+  return text ? translate(text, ctx.language, values) : fault
 }

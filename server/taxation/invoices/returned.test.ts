@@ -7,7 +7,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { setEinvoiceChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { pastGroups } from '#/server/taxation/invoices/store-past.ts'
 import { importResults } from '#/server/taxation/invoices/testing.ts'
@@ -43,7 +43,7 @@ describe('applications whose payment was returned before issue', () => {
   before(async () => {
     server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
     office = await startSimulator({ port: 0, ...key, quota: 10_000_000, clock: () => server.running.kernel.clock.now().getTime() })
-    const act = story(server)
+    const act = paymentScenario(server)
     await extendDocuments(server)
     const bounced = await act.paid([{ person: demoPeople().specials.bounces ?? assert.fail(), yuan: '9000.00' }])
     await server.settle(2)

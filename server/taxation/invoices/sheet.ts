@@ -11,8 +11,8 @@ import { plainPercent } from '#/domain/base/money.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
@@ -22,14 +22,14 @@ const columns: readonly ListColumn<store.ApplicationRow>[] = [
   { heading: fields.no, width: 24, value: (row) => row.no },
   { heading: fields.unit, width: 28, value: (row) => row.unit_name },
   { heading: fields.title, width: 28, value: (row) => row.title.name },
-  { heading: fields.kind, width: 18, value: (row, language) => say(invoiceKindNames[row.kind], language) },
-  { heading: fields.medium, width: 10, value: (_row, language) => say(invoiceMedium, language) },
+  { heading: fields.kind, width: 18, value: (row, language) => translate(invoiceKindNames[row.kind], language) },
+  { heading: fields.medium, width: 10, value: (_row, language) => translate(invoiceMedium, language) },
   { heading: fields.category, width: 18, value: (row) => row.category },
   { heading: fields.amount, kind: 'money', width: 18, value: (row) => row.amount_fen },
   { heading: fields.price, kind: 'money', width: 18, value: (row) => row.price_fen },
   { heading: fields.tax, kind: 'money', width: 16, value: (row) => row.tax_fen },
   { heading: fields.batches, width: 10, value: (row) => row.batch_count },
-  { heading: fields.state, width: 12, value: (row, language) => say(applicationStateNames[row.state], language) },
+  { heading: fields.state, width: 12, value: (row, language) => translate(applicationStateNames[row.state], language) },
   { heading: fields.number, width: 50, value: (row) => row.numbers.join(' ') },
   { heading: fields.issuedOn, width: 12, value: (row) => row.issued_on ?? '' },
   { heading: fields.red, kind: 'money', width: 16, value: (row) => row.red_fen },
@@ -44,7 +44,7 @@ const partColumns: readonly ListColumn<lines.LineRow>[] = [
   { heading: fields.back, kind: 'money', width: 16, value: (row) => row.back_fen },
 ]
 const holderColumns: readonly ListColumn<lines.LineRow>[] = [{ heading: fields.holder, width: 24, value: (row) => row.holder_no ?? '' }]
-const extraColumns = { application: partColumns, returned: holderColumns, free: [] } as const satisfies Record<
+const documentColumns = { application: partColumns, returned: holderColumns, free: [] } as const satisfies Record<
   lines.LineFilter['show'],
   readonly ListColumn<lines.LineRow>[]
 >
@@ -58,18 +58,18 @@ const lineColumns: readonly ListColumn<lines.LineRow>[] = [
   { heading: fields.cost, kind: 'money', width: 16, value: (row) => row.cost_fen },
   { heading: fields.used, kind: 'money', width: 16, value: (row) => row.used_fen },
   { heading: fields.free, kind: 'money', width: 16, value: (row) => (row.is_returned ? 0 : row.cost_fen - row.used_fen) },
-  { heading: fields.returned, width: 10, value: (row, language) => (row.is_returned ? say(fields.returned, language) : '') },
+  { heading: fields.returned, width: 10, value: (row, language) => (row.is_returned ? translate(fields.returned, language) : '') },
 ]
 
 const redColumns: readonly ListColumn<papers.RedRow>[] = [
   { heading: fields.blue, width: 24, value: (row) => row.blue_number },
-  { heading: fields.code, width: 28, value: (row, language) => say(redCodeNames[row.code], language) },
+  { heading: fields.code, width: 28, value: (row, language) => translate(redCodeNames[row.code], language) },
   { heading: fields.redNumber, width: 24, value: (row) => row.number ?? '' },
   { heading: fields.issuedOn, width: 12, value: (row) => row.issued_on ?? '' },
   { heading: fields.amount, kind: 'money', width: 18, value: (row) => row.amount_fen },
   { heading: fields.price, kind: 'money', width: 18, value: (row) => row.price_fen },
   { heading: fields.tax, kind: 'money', width: 16, value: (row) => row.tax_fen },
-  { heading: fields.reason, width: 14, value: (row, language) => say(redReasonNames[row.reason], language) },
+  { heading: fields.reason, width: 14, value: (row, language) => translate(redReasonNames[row.reason], language) },
   { heading: fields.confirmNo, width: 22, value: (row) => row.confirm_no },
   { heading: fields.expires, width: 20, value: (row) => (row.expires_at ? secondOf(row.expires_at) : '') },
   { heading: fields.no, width: 24, value: (row) => row.application_no },
@@ -82,20 +82,20 @@ function listOf<Row>(
   name: 'applications' | 'lines' | 'reds',
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
 ): List<Row> {
-  return { ...of, name: say(invoiceListNames[name], ctx.language), language: ctx.language }
+  return { ...of, name: translate(invoiceListNames[name], ctx.language), language: ctx.language }
 }
 
-export async function exportedApplications(ctx: Context, filter: store.ApplicationFilter): Promise<List<store.ApplicationRow>> {
+export async function applicationsForExport(ctx: Context, filter: store.ApplicationFilter): Promise<List<store.ApplicationRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'applications', { filter, columns, rows })
 }
 
-export async function exportedLines(ctx: Context, filter: lines.LineFilter): Promise<List<lines.LineRow>> {
+export async function linesForExport(ctx: Context, filter: lines.LineFilter): Promise<List<lines.LineRow>> {
   const rows = await exportRows(async (size) => (await lines.listLines(ctx, filter, { page: 1, size })).rows)
-  return listOf(ctx, 'lines', { filter, columns: [...lineColumns, ...extraColumns[filter.show]], rows })
+  return listOf(ctx, 'lines', { filter, columns: [...lineColumns, ...documentColumns[filter.show]], rows })
 }
 
-export async function exportedReds(ctx: Context, filter: papers.RedFilter): Promise<List<papers.RedRow>> {
+export async function redsForExport(ctx: Context, filter: papers.RedFilter): Promise<List<papers.RedRow>> {
   const rows = await exportRows(async (size) => (await papers.listReds(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'reds', { filter, columns: redColumns, rows })
 }

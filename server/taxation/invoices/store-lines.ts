@@ -115,13 +115,13 @@ export async function freeLines(ctx: Context, invoicingId: number): Promise<void
     group by application_id, month, line_id, batch_id, centre_id, unit_id, mode having sum(amount_fen) > 0 order by line_id`.execute(ctx.db)
 }
 
-export interface HeldRow extends Row<'invoice_use', 'line_id' | 'is_returned'> {
+export interface ReservedUseRow extends Row<'invoice_use', 'line_id' | 'is_returned'> {
   fen: number
 }
 
 /** Returns the amount of each payment in an application. */
-export async function amountsHeldBy(ctx: Context, invoicingId: number): Promise<HeldRow[]> {
-  const { rows } = await sql<HeldRow>`select part.line_id, sum(part.amount_fen)::bigint as fen, bool_or(kept.is_returned) as is_returned
+export async function amountsHeldBy(ctx: Context, invoicingId: number): Promise<ReservedUseRow[]> {
+  const { rows } = await sql<ReservedUseRow>`select part.line_id, sum(part.amount_fen)::bigint as fen, bool_or(kept.is_returned) as is_returned
     from invoice_line part join invoice_use kept on kept.line_id = part.line_id where part.application_id = ${invoicingId}
     group by part.line_id having sum(part.amount_fen) > 0`.execute(ctx.db)
   return rows

@@ -24,7 +24,7 @@ export interface PastSpan {
   readonly unitIds: readonly number[]
 }
 
-const arrivedIn = (from: string, to: string) => sql`line.finished_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
+const finishedWithin = (from: string, to: string) => sql`line.finished_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
   and line.finished_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
 
 /**
@@ -40,7 +40,7 @@ export async function pastGroups(ctx: Context, { mode, from, to, unitIds }: Past
     await sql<PastGroup>`select line.centre_id, line.unit_id, part.issuer, ${whose} as entity_id, case when part.issuer = 'business' then business.operator_id end as operator_id,
       case when part.issuer = 'business' then business.tax_kind end as tax_kind, count(*) as count, count(distinct line.batch_id) as batches, sum(${due})::bigint as fen
     from payment_line line cross join ${parts} left join operator_entity business on business.id = line.entity_id
-    where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${arrivedIn(from, to)} and ${due} > 0
+    where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${finishedWithin(from, to)} and ${due} > 0
       and ${isBusiness ? sql`line.entity_id is not null` : sql`true`}
       and (part.issuer = 'centre' or (business.state = 'operating' and business.tax_kind is not null and exists (select from issue_authorisation given
         where given.entity_id = business.id and given.state = 'active' and (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date between given.valid_from and given.valid_to)))
@@ -69,7 +69,7 @@ export async function addPastPayments(ctx: Context, { mode, from, to, unitIds }:
   // Reads the payments first, because a join per application would search the whole year for each.
   const { rows } = await sql<Row<'invoice_line', 'application_id'> & { fen: number }>`with line as materialized (
       select month, id, batch_id, centre_id, unit_id, mode, entity_id, cost_fen, fee_unit_fen from payment_line line
-      where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${arrivedIn(from, to)}
+      where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${finishedWithin(from, to)}
         and ${isBusiness ? sql`line.entity_id is not null` : sql`true`}),
     taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)

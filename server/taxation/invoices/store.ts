@@ -112,11 +112,11 @@ export async function unitsOf(
 /** Returns a page of applications, newest first. */
 export async function list(ctx: Context, filter: ApplicationFilter, turn: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
-  return { rows: await seenNames(ctx, ids), next }
+  return { rows: await visibleNames(ctx, ids), next }
 }
 
 // The ids were found in the caller's scope. The rows name staff of the other party, whom the scope would hide.
-const seenNames = (ctx: Context, ids: readonly number[]) => ctx.widen('names on invoices', () => byIds(ctx, ids))
+const visibleNames = (ctx: Context, ids: readonly number[]) => ctx.widen('names on invoices', () => byIds(ctx, ids))
 
 export function totals(ctx: Context, filter: ApplicationFilter, isWhole: boolean) {
   return totalsOf<{ amount: number; price: number; tax: number }>(ctx, listing(ctx, filter), {
@@ -133,7 +133,7 @@ export async function find(ctx: Context, by: { id: number } | { no: string }, is
     Row<'invoice_application', 'id'>
   >`select asked.id from invoice_application asked where ${named} and ${reach(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
   const [own] = rows
-  return own && (await seenNames(ctx, [own.id]))[0]
+  return own && (await visibleNames(ctx, [own.id]))[0]
 }
 
 /** Returns the centre of the first of these applications in the caller's scope. */
@@ -150,7 +150,7 @@ export async function centreOf(ctx: Context, numbers: readonly string[]): Promis
 export async function lockToIssue(ctx: Context, most: number): Promise<ApplicationRow[]> {
   const { rows } = await sql<Row<'invoice_application', 'id'>>`select asked.id from invoice_application asked
     where asked.state in ('todo', 'issuing', 'part') and ${reach(ctx)} order by asked.id limit ${most} for no key update`.execute(ctx.db)
-  return seenNames(
+  return visibleNames(
     ctx,
     rows.map((row) => row.id),
   )

@@ -83,11 +83,11 @@ export async function importResults(server: TestServer, mode: Mode, rows: readon
 const sign = '\\245'
 
 /** Builds readable PDFs for a result: two that contradict it, each with the expected message, and one that matches. */
-export function contradictingPdfs(result: Result, otherNumber: string) {
+export function contradictingPdfs(result: Result, contradictoryNumber: string) {
   const page = (number: string, total: number) =>
     pdfPage('read', [number, ...[result.price, result.tax, total].map((amount) => formatYuan(fen(amount)).replace('¥', sign))])
   const pages: [Uint8Array, RegExp][] = [
-    [page(otherNumber, result.total), /^PDF 与登记不符：发票号码/],
+    [page(contradictoryNumber, result.total), /^PDF 与登记不符：发票号码/],
     [page(result.number, result.total + 1), new RegExp(`^PDF 与登记不符：价税合计.*应为 ${formatYuan(fen(result.total))}`)],
   ]
   return { pages, agrees: page(result.number, result.total) }
@@ -110,9 +110,9 @@ export function invoicesOf(server: TestServer) {
   const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
   const get = (id: number, who = 'finance') => server.must(who, 'invoices.get', { invoicingId: id }, who === 'finance' ? atCentre : undefined)
   const approve = (row: ApplicationDetail) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
-  const resultOf = (row: ApplicationDetail, seq: number, given: Partial<Result> = {}): Result => {
+  const resultOf = (row: ApplicationDetail, seq: number, resultOverrides: Partial<Result> = {}): Result => {
     const paper = row.invoices[seq - 1] ?? assert.fail('no such invoice')
-    return { no: row.no, number: number(), day: dayOf(kernel.clock.now()), price: paper.price, tax: paper.tax, total: paper.amount, ...given }
+    return { no: row.no, number: number(), day: dayOf(kernel.clock.now()), price: paper.price, tax: paper.tax, total: paper.amount, ...resultOverrides }
   }
   return {
     number,
@@ -124,7 +124,7 @@ export function invoicesOf(server: TestServer) {
     issue: async (application: ApplicationDetail): Promise<ApplicationDetail> => {
       const row = await approve(application)
       const results = row.invoices.map((_paper, at) => resultOf(row, at + 1))
-      const files = Object.fromEntries(results.map((each) => [`${each.number}.pdf`, pdfPage(each.number)]))
+      const files = Object.fromEntries(results.map((result) => [`${result.number}.pdf`, pdfPage(result.number)]))
       assert.deepEqual((await importResults(server, 2, results, files)).faults, [])
       return get(row.id)
     },

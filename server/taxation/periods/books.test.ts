@@ -8,10 +8,10 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { postOpening } from '#/server/money/ledger/public.ts'
-import { closeWatched, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { closeWatched, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type ShareRow, sharesOf } from '#/server/taxation/periods/store-shares.ts'
-import { payTaxes, postStray, rowsIn, strayTax, writtenByTask } from '#/server/taxation/periods/testing.ts'
+import { bookUnmatchedTax, payTaxes, postStray, rowsIn, writtenByTask } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
@@ -21,7 +21,7 @@ const taxes = ['vat', 'surcharge', 'iit'] as const
 
 describe('tax period compared with the ledger', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let month: string
   let id: number
   let first: { id: number; month: string }
@@ -51,7 +51,7 @@ describe('tax period compared with the ledger', () => {
     server = await startTestServer()
     await extendDocuments(server)
     month = monthOf(now())
-    act = story(server)
+    act = paymentScenario(server)
     const { id: batchId } = await act.draft([
       { person: ordinary[0] ?? assert.fail(), yuan: '30000.00' },
       { person: ordinary[1] ?? assert.fail(), yuan: '120000.00' },
@@ -61,7 +61,7 @@ describe('tax period compared with the ledger', () => {
     await act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batchId })))))
     await server.settle(2)
     const { rows } = await server.must('finance', 'periods.list', { size: 200 }, atCentre)
-    id = rows.find((each) => each.month === month)?.id ?? assert.fail('no period')
+    id = rows.find((row) => row.month === month)?.id ?? assert.fail('no period')
   })
   after(() => server.close())
 
@@ -70,10 +70,10 @@ describe('tax period compared with the ledger', () => {
     const { booked, underWay, gap, comparedAt } = await books()
     assert.ok(underWay > 0, 'a payment of the demo waits')
     assert.deepEqual([booked, gap, comparedAt], [total - underWay, 0, null])
-    const found = await check()
-    assert.deepEqual([found.comparedAt, found.books.map((each) => each.accrued - each.underWay - each.booked)], [null, [0, 0, 0]])
+    const faults = await check()
+    assert.deepEqual([faults.comparedAt, faults.books.map((book) => book.accrued - book.underWay - book.booked)], [null, [0, 0, 0]])
     assert.equal(
-      found.books.reduce((sum, each) => sum + each.underWay, 0),
+      faults.books.reduce((sum, each) => sum + each.underWay, 0),
       underWay,
     )
   })
@@ -149,8 +149,8 @@ describe('tax period compared with the ledger', () => {
     const { accrued } = await get()
     const declare = async (no: string) => {
       const { accrued } = await get()
-      const given = Object.fromEntries(taxes.map((kind) => [kind, plainYuan(accrued[kind])])) as Record<(typeof taxes)[number], string>
-      await server.must('finance', 'periods.declare', { ...(await target()), no, vatNo: `V-${no}`, declaredOn: dayOf(now()), ...given, file: slip }, atCentre)
+      const declaredTaxes = Object.fromEntries(taxes.map((kind) => [kind, plainYuan(accrued[kind])])) as Record<(typeof taxes)[number], string>
+      await server.must('finance', 'periods.declare', { ...(await target()), no, vatNo: `V-${no}`, declaredOn: dayOf(now()), ...declaredTaxes, file: slip }, atCentre)
     }
     await declare('B-0001')
     await payTaxes(server, atCentre, { declarationId: id, taxes: { iit: accrued.iit }, serial: 'J-0001', file: slip })
@@ -180,12 +180,12 @@ describe('tax period compared with the ledger', () => {
 
   test('the ledger check reports booked tax that was changed outside the program', async () => {
     const { iit } = (await get()).accrued
-    await strayTax(server, 'stray', 100, inMonth())
+    await bookUnmatchedTax(server, 'stray', 100, inMonth())
     assert.equal((await books()).gap, 0, 'the booked tax compared at closing')
-    const found = await broken()
-    assert.ok(found.includes(`period 2 ${month} tax_iit: declared ${iit}, kept ${iit}, books ${iit + 100}`), String(found))
-    assert.ok(found.includes(`no payment: centre 2 ${month} tax_iit`), String(found))
-    await strayTax(server, 'stray back', -100, inMonth())
+    const brokenEntries = await broken()
+    assert.ok(brokenEntries.includes(`period 2 ${month} tax_iit: declared ${iit}, kept ${iit}, books ${iit + 100}`), String(brokenEntries))
+    assert.ok(brokenEntries.includes(`no payment: centre 2 ${month} tax_iit`), String(brokenEntries))
+    await bookUnmatchedTax(server, 'stray back', -100, inMonth())
     assert.deepEqual(await broken(), [])
   })
 
@@ -196,11 +196,11 @@ describe('tax period compared with the ledger', () => {
     const { rows } = await server.must('finance', 'periods.list', { size: 200, month }, atCentre)
     id = rows[0]?.id ?? assert.fail('no period')
     await startClosing()
-    await strayTax(server, 'late', 7, inMonth())
+    await bookUnmatchedTax(server, 'late', 7, inMonth())
     await assert.rejects(draw(), /differ from the books/)
     assert.equal((await get()).state, 'closing')
     assert.equal((await books()).gap, 7)
-    await strayTax(server, 'late back', -7, inMonth())
+    await bookUnmatchedTax(server, 'late back', -7, inMonth())
     await draw()
     assert.deepEqual([(await get()).state, (await books()).gap, await broken()], ['closed', 0, []])
   })
@@ -224,15 +224,15 @@ describe('tax period compared with the ledger', () => {
 
   test('a task exports the shares of a unit with very many payees in portions', async () => {
     const paid = month
-    const own = await server.must('payer', 'periods.shares', { month: paid, size: 200 })
-    assert.ok(own.rows.length > 1)
+    const ownShares = await server.must('payer', 'periods.shares', { month: paid, size: 200 })
+    assert.ok(ownShares.rows.length > 1)
     const small = await server.must('payer', 'periods.exportShares', { month: paid })
     const headings = ['姓名', '证件号码', '单位', '完税凭证']
     const written = await rowsIn(server, small.fileId, headings)
-    assert.deepEqual([small.taskId, written.length], [null, own.rows.length])
+    assert.deepEqual([small.taskId, written.length], [null, ownShares.rows.length])
     const { rows: owner } = await sql<{ id: number }>`select id from app_user where username = 'payer'`.execute(db())
     const userId = owner[0]?.id ?? assert.fail()
-    const large = await writtenByTask(server, 'periods.exportShares', { userId, centreId: null, unitId: 1, count: own.rows.length }, { month: paid })
+    const large = await writtenByTask(server, 'periods.exportShares', { userId, centreId: null, unitId: 1, count: ownShares.rows.length }, { month: paid })
     assert.deepEqual([large.state, await rowsIn(server, large.file_id, headings)], ['done', written])
     const portions: number[] = []
     await jobContext(server.running.kernel, () => false).runAs(
@@ -250,7 +250,7 @@ describe('tax period compared with the ledger', () => {
     )
     assert.deepEqual(
       portions,
-      own.rows.map((row) => row.operatorId),
+      ownShares.rows.map((row) => row.operatorId),
       'portions follow each other without a gap',
     )
   })

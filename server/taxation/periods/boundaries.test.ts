@@ -8,9 +8,9 @@ import { limitsOf } from '#/server/taxation/periods/drawing.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
 import { countCertificates, peopleByNumbers, personIn, unmatched, unmatchedOf } from '#/server/taxation/periods/store-certificates.ts'
 import { faultsOf } from '#/server/taxation/periods/store-check.ts'
-import { changedPeople, declaresReturns, earlierToCorrect, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
+import { changedPeople, declaresReturns, earliestCorrection, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
 import { outstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
-import { countPeople, factsOf, lastDrawnUp, linesAfter, linesByPeople, nextPeople, ownLines, totalsOf } from '#/server/taxation/periods/store-lines.ts'
+import { countPeople, factsOf, latestDrawing, linesAfter, linesByPeople, nextPeople, payeeTaxLines, totalsOf } from '#/server/taxation/periods/store-lines.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one centre with its neighbours: another centre, mode, person, month, year and
@@ -110,8 +110,8 @@ describe('boundaries of the monthly declaration', () => {
       id: number
     }>`select id from operator where not exists (select from tax_standing where operator_id = operator.id) order by id limit 2`.execute(db())
     ;[person, other] = [rows[0]?.id ?? assert.fail(), rows[1]?.id ?? assert.fail()]
-    const found = await sql<{ id: number }>`select id from payment_batch where centre_id = 2 and mode = 2 order by id limit 1`.execute(db())
-    batch = found.rows[0]?.id ?? assert.fail()
+    const result = await sql<{ id: number }>`select id from payment_batch where centre_id = 2 and mode = 2 order by id limit 1`.execute(db())
+    batch = result.rows[0]?.id ?? assert.fail()
   })
   after(() => server.close())
 
@@ -193,11 +193,11 @@ describe('boundaries of the monthly declaration', () => {
       await adjust(ctx, { month: '2031-04' })
       await declaration(ctx, { month: '2031-04' }, 'closed')
       await declaration(ctx, { month: lastYear }, 'declared')
-      assert.equal(await earlierToCorrect(ctx, place), null)
+      assert.equal(await earliestCorrection(ctx, place), null)
       await adjust(ctx, { month: before_ })
-      assert.equal(await earlierToCorrect(ctx, place), before_)
+      assert.equal(await earliestCorrection(ctx, place), before_)
       await declaration(ctx, { month: january }, 'correcting')
-      assert.equal(await earlierToCorrect(ctx, place), january)
+      assert.equal(await earliestCorrection(ctx, place), january)
     }))
 
   test('people are notified again only of an undeclared return of the declared month', () =>
@@ -227,10 +227,11 @@ describe('boundaries of the monthly declaration', () => {
       await declaration(ctx, { month: running })
       const over = await declaration(ctx, { month: '2021-05' })
       const paid = await declaration(ctx, { month: '2021-04' }, 'paid')
-      const found = async () => (await outstanding(ctx)).filter((row) => [over, paid].includes(row.id) || row.month >= running).map((row) => row.month)
-      assert.deepEqual(await found(), ['2021-05'])
+      const outstandingMonths = async () =>
+        (await outstanding(ctx)).filter((row) => [over, paid].includes(row.id) || row.month >= running).map((row) => row.month)
+      assert.deepEqual(await outstandingMonths(), ['2021-05'])
       await adjust(ctx, { month: '2021-04' })
-      assert.deepEqual(await found(), ['2021-04', '2021-05'])
+      assert.deepEqual(await outstandingMonths(), ['2021-04', '2021-05'])
     }))
 
   test('the editions of a month are read one by one', () =>
@@ -247,7 +248,7 @@ describe('boundaries of the monthly declaration', () => {
       ]
       assert.deepEqual(await changedPeople(ctx, id, { before: 1, after: 2 }), [person, other])
       assert.deepEqual([(await totalsOf(ctx, first)).people, (await totalsOf(ctx, second)).gross_fen], [2, 5000])
-      assert.deepEqual([await lastDrawnUp(ctx, first), await lastDrawnUp(ctx, second)], [other, person])
+      assert.deepEqual([await latestDrawing(ctx, first), await latestDrawing(ctx, second)], [other, person])
       const ids = (rows: readonly { readonly operator_id: number }[]) => rows.map((row) => row.operator_id)
       assert.deepEqual(ids(await linesByPeople(ctx, { id, ...place }, 1, [other])), [other])
       assert.deepEqual(ids(await linesByPeople(ctx, { id, ...place }, 2, [person, other])), [person])
@@ -266,19 +267,19 @@ describe('boundaries of the monthly declaration', () => {
       await draw(ctx, id, 2, other, 0)
       const counts = () => countCertificates(ctx, { id, edition: 2 })
       await certify(ctx, neighbour, person, 'a')
-      const stray = (await certify(ctx, id, null, 'b')).rows[0]?.id ?? assert.fail()
+      const unmatchedCertificate = (await certify(ctx, id, null, 'b')).rows[0]?.id ?? assert.fail()
       const strange = (await certify(ctx, neighbour, null, 'c')).rows[0]?.id ?? assert.fail()
       assert.deepEqual(await counts(), { matched: 0, unmatched: 1, owing: 1, missing: 1 })
-      const own = (await certify(ctx, id, person, 'd')).rows[0]?.id ?? assert.fail()
+      const personCertificate = (await certify(ctx, id, person, 'd')).rows[0]?.id ?? assert.fail()
       assert.deepEqual(await counts(), { matched: 1, unmatched: 1, owing: 1, missing: 0 })
       assert.deepEqual(
         (await unmatchedOf(ctx, id)).map((row) => row.id),
-        [stray],
+        [unmatchedCertificate],
       )
-      const found = [await unmatched(ctx, id, stray), await unmatched(ctx, id, strange), await unmatched(ctx, id, own)]
+      const unmatchedCounts = [await unmatched(ctx, id, unmatchedCertificate), await unmatched(ctx, id, strange), await unmatched(ctx, id, personCertificate)]
       assert.deepEqual(
-        found.map((row) => row?.id),
-        [stray, undefined, undefined],
+        unmatchedCounts.map((row) => row?.id),
+        [unmatchedCertificate, undefined, undefined],
       )
       assert.deepEqual(
         [await personIn(ctx, { id, edition: 2 }, person), await personIn(ctx, { id, edition: 2 }, other), await personIn(ctx, { id, edition: 1 }, person)],
@@ -317,10 +318,10 @@ describe('boundaries of the monthly declaration', () => {
       await draw(ctx, earlier, 1, person, 7)
       await certify(ctx, id, other, 'a')
       await certify(ctx, earlier, person, 'b')
-      const own = async (year: number) => (await ownLines(ctx, person, year)).map((row) => [row.month, row.withheld_fen, row.paper_id !== null])
-      assert.deepEqual([await own(2031), await own(2030)], [[[month, 20, false]], [[lastYear, 7, true]]])
+      const linesOf = async (year: number) => (await payeeTaxLines(ctx, person, year)).map((row) => [row.month, row.withheld_fen, row.paper_id !== null])
+      assert.deepEqual([await linesOf(2031), await linesOf(2030)], [[[month, 20, false]], [[lastYear, 7, true]]])
       await certify(ctx, id, person, 'c')
-      assert.deepEqual(await own(2031), [[month, 20, true]])
+      assert.deepEqual(await linesOf(2031), [[month, 20, true]])
     }))
 
   test('the share of a unit is complete unless another month or difference is declared with it', () =>

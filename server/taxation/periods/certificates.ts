@@ -30,10 +30,10 @@ export function readName(path: string): PaperName | null {
 async function matched(ctx: Context, row: store.PeriodAtWork, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
   const indexes = read.flatMap((each) => (each.named ? [ctx.vault.index('id_number', each.named.number)] : []))
   const people = await papers.peopleByNumbers(ctx, row, indexes)
-  const found = withOwners(read, row.month, (number) => people.get(ctx.vault.index('id_number', number)))
+  const owned = withOwners(read, row.month, (number) => people.get(ctx.vault.index('id_number', number)))
   const place = { name: `${row.month}.pdf`, purpose: 'tax_certificate', centreId: row.centre_id }
-  const fileOf = await storeCertificates(ctx, found, (owner) => ({ ...place, operatorId: owner?.id ?? null }))
-  return found.map(({ paper, owner, problem }) => ({
+  const fileOf = await storeCertificates(ctx, owned, (owner) => ({ ...place, operatorId: owner?.id ?? null }))
+  return owned.map(({ paper, owner, problem }) => ({
     operator_id: owner?.id ?? null,
     path: maskedPath(paper.path),
     problem,
@@ -49,12 +49,12 @@ export async function matchCertificates(work: JobContext, { declarationId, archi
     work.run(certificatesJob.name, async (ctx) => {
       const row = await store.findAtWork(ctx, declarationId)
       if (!row) return
-      const known = await papers.knownDigests(
+      const digestsInStore = await papers.storedDigests(
         ctx,
         row.id,
         read.map((each) => each.sha256),
       )
-      const fresh = read.filter((each) => !known.has(each.sha256))
+      const fresh = read.filter((each) => !digestsInStore.has(each.sha256))
       await papers.add(ctx, row, await matched(ctx, row, fresh, userId))
     }),
   )

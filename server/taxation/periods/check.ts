@@ -28,7 +28,7 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Boo
   return ctx.widen('lines of a declaration', async () => {
     const rows = await store.booksOf(ctx, [row.id])
     const isEqual = rows.every(({ accrued, waiting, booked }) => accrued - waiting === booked)
-    const strays = isEqual ? [] : await store.strayTaxRows(ctx, row)
+    const unmatchedEntries = isEqual ? [] : await store.unmatchedTaxRows(ctx, row)
     const books = taxKinds.flatMap((kind) =>
       rows
         .filter(({ tax }) => tax === kind)
@@ -39,7 +39,7 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Boo
             underWay: fen(waiting),
             taken: fen(accrued - waiting),
             booked: fen(booked),
-            journals: strays
+            journals: unmatchedEntries
               .filter(({ tax }) => tax === kind)
               .map(({ id, ref_no, at, fen: amount, memo }) => ({ id, no: ref_no, at: at.toISOString(), amount: fen(amount), memo })),
           }),
@@ -59,13 +59,13 @@ export async function bookedFor(ctx: Context, ids: readonly number[]) {
   const rows = await ctx.widen('lines of a declaration', () => store.booksOf(ctx, seen))
   const byPeriod = Map.groupBy(rows, (row) => row.id)
   return seen.map((id) => {
-    const ofTaxes = byPeriod.get(id) ?? []
+    const taxPayments = byPeriod.get(id) ?? []
     return {
       id,
-      booked: sumOf(ofTaxes, ({ booked }) => fen(booked)),
-      underWay: sumOf(ofTaxes, ({ waiting }) => fen(waiting)),
-      gap: sumOf(ofTaxes, ({ accrued, waiting, booked }) => fen(booked - (accrued - waiting))),
-      comparedAt: ofTaxes[0]?.booked_at?.toISOString() ?? null,
+      booked: sumOf(taxPayments, ({ booked }) => fen(booked)),
+      underWay: sumOf(taxPayments, ({ waiting }) => fen(waiting)),
+      gap: sumOf(taxPayments, ({ accrued, waiting, booked }) => fen(booked - (accrued - waiting))),
+      comparedAt: taxPayments[0]?.booked_at?.toISOString() ?? null,
     }
   })
 }
@@ -79,35 +79,35 @@ export interface Fault {
 }
 
 /** Finds payees paid under two numbers of one permit: one person registered as two operators. */
-async function samePermits(ctx: Context, row: PeriodRow): Promise<Fault['people']> {
+async function duplicatePermits(ctx: Context, row: PeriodRow): Promise<Fault['people']> {
   const rows = await ctx.widen('lines of a declaration', () => store.permitsOf(ctx, row))
   const people = rows.map(({ id, name, id_number_sealed }) => ({ id, name, number: ctx.vault.open('id_number', id_number_sealed) }))
   const byPermit = Map.groupBy(people, ({ number }) => permanentNumber('hk_macau_permit', number))
   return [...byPermit.values()]
-    .filter((same) => same.length > 1)
-    .flatMap((same) => same.map(({ id, name, number }) => ({ operatorId: id, name, idNumber: maskIdNumber(number) })))
+    .filter((duplicates) => duplicates.length > 1)
+    .flatMap((duplicates) => duplicates.map(({ id, name, number }) => ({ operatorId: id, name, idNumber: maskIdNumber(number) })))
 }
 
 /** Returns all faults and the comparison with the ledger, for review before a period is closed. */
 export async function preCheck(ctx: Context, row: PeriodRow): Promise<{ faults: Fault[]; books: BookComparison[]; comparedAt: string | null }> {
   const rows = await ctx.widen('lines of a declaration', () => store.faultsOf(ctx, row, dayOf(ctx.now)))
-  const permits = await samePermits(ctx, row)
+  const permits = await duplicatePermits(ctx, row)
   const { books, comparedAt } = await compareBooks(ctx, row)
   const byKind = Map.groupBy(rows, (each) => each.fault as string)
   const faults = periodFaults.flatMap((kind): Fault[] => {
     const isBlocking = isBlockingFault(kind)
     if (kind === 'ledger') {
-      const count = books.filter((each) => each.taken !== each.booked).length
+      const count = books.filter((book) => book.taken !== book.booked).length
       return count > 0 ? [{ kind, isBlocking, count, people: [] }] : []
     }
     if (kind === 'samePermit') return permits.length > 0 ? [{ kind, isBlocking, count: permits.length, people: permits.slice(0, 50) }] : []
-    const found = byKind.get(kind) ?? []
-    const people = found.map((each) => ({
+    const faultyPeople = byKind.get(kind) ?? []
+    const people = faultyPeople.map((each) => ({
       operatorId: each.id,
       name: each.name,
       idNumber: each.id_number_sealed === '' ? '' : maskIdNumber(ctx.vault.open('id_number', each.id_number_sealed)),
     }))
-    return found[0] ? [{ kind, isBlocking, count: found[0].count, people }] : []
+    return faultyPeople[0] ? [{ kind, isBlocking, count: faultyPeople[0].count, people }] : []
   })
   return { faults, books, comparedAt }
 }

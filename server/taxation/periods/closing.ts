@@ -4,7 +4,7 @@ import { periodFaultNames, periodRefusals } from '#/api/taxation/periods.texts.t
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/public.ts'
 import { type Fault, preCheck } from '#/server/taxation/periods/check.ts'
 import { dueOf } from '#/server/taxation/periods/deadlines.ts'
@@ -24,8 +24,8 @@ export async function close(ctx: Context, row: store.PeriodRow, reason: string):
   const earlier = await store.blockingMonth(ctx, row, 'earlierOpen')
   if (earlier) refuse(periodRefusals, 'earlierOpen', { month: earlier })
   const { faults } = await preCheck(ctx, row)
-  const named = (list: readonly Fault[]) => list.map((each) => `${say(periodFaultNames[each.kind], ctx.language)} × ${each.count}`).join(', ')
-  const blocking = faults.filter((each) => each.isBlocking)
+  const named = (list: readonly Fault[]) => list.map((each) => `${translate(periodFaultNames[each.kind], ctx.language)} × ${each.count}`).join(', ')
+  const blocking = faults.filter((fault) => fault.isBlocking)
   if (blocking.length > 0) refuse(periodRefusals, 'faultsStand', { faults: named(blocking) })
   if (faults.length > 0 && reason.length < 2) refuse(periodRefusals, 'reasonNeeded', { faults: named(faults) })
   const moved = await closeMonth(ctx, { centreId: row.centre_id, month: row.month })

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('consent check of a tax month', () => {
@@ -25,7 +25,7 @@ describe('consent check of a tax month', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    await story(server).paid([{ person: payee, yuan: '8000.00' }])
+    await paymentScenario(server).paid([{ person: payee, yuan: '8000.00' }])
     await server.settle(2)
     paidOn = dayOf(now())
     const month = monthOf(now())

@@ -4,7 +4,7 @@ import { fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { begin } from '#/server/taxation/periods/closing.ts'
-import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
+import { drawUpLines, policyOf } from '#/server/taxation/periods/drawing.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as corrections from '#/server/taxation/periods/store-corrections.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
@@ -39,8 +39,8 @@ async function drawnChanges(ctx: Context, row: store.PeriodRow): Promise<Changed
 /** Compares a declared month with its current figures. */
 async function pendingChanges(ctx: Context, row: store.PeriodRow, people: readonly number[]): Promise<ChangedLine[]> {
   if (people.length === 0) return []
-  const known = (await lines.linesByPeople(ctx, row, row.edition, people)).map((line) => line.operator_id)
-  return pairs(ctx, row, known, row.edition, await drawUp(ctx, row, known, await policyOf(ctx, row.month), true))
+  const declaredPeople = (await lines.linesByPeople(ctx, row, row.edition, people)).map((line) => line.operator_id)
+  return pairs(ctx, row, declaredPeople, row.edition, await drawUpLines(ctx, row, declaredPeople, await policyOf(ctx, row.month), true))
 }
 
 /**
@@ -49,15 +49,15 @@ async function pendingChanges(ctx: Context, row: store.PeriodRow, people: readon
  */
 async function correctionOf(ctx: Context, row: store.PeriodRow): Promise<{ row: store.PeriodRow; changes: ChangedLine[] }[]> {
   const people = await corrections.undeclaredPeople(ctx, row)
-  const found = [{ row, changes: await pendingChanges(ctx, row, people) }]
+  const changeSets = [{ row, changes: await pendingChanges(ctx, row, people) }]
   for (const id of await corrections.laterDeclared(ctx, row)) {
     const later = await store.find(ctx, id)
     if (!later || later.is_computing) continue
     const affected = [...new Set([...people, ...(await corrections.undeclaredPeople(ctx, later))])].sort((a, b) => a - b)
     const changes = await pendingChanges(ctx, later, affected)
-    if (changes.length > 0) found.push({ row: later, changes })
+    if (changes.length > 0) changeSets.push({ row: later, changes })
   }
-  return found
+  return changeSets
 }
 
 const figuresOf = (line: lines.LineRow | null) => ({
@@ -74,12 +74,12 @@ export async function changesOf(ctx: Context, row: store.PeriodRow, most = maxSh
   return ctx.widen('lines of a declaration', async () => {
     const isDrawn = row.state === 'correcting' && !row.is_computing && row.to_correct === 0
     const isDeclared = ['declared', 'correcting', 'paid', 'certified', 'archived'].includes(row.state) && !row.is_computing
-    const found = isDrawn ? [{ row, changes: await drawnChanges(ctx, row) }] : isDeclared ? await correctionOf(ctx, row) : []
-    const all = found.flatMap(({ changes }) => changes)
-    const shown = all.slice(0, most)
-    const people = await lines.peopleByIds(ctx, [...new Set(shown.map((each) => each.operatorId))])
+    const changeSets = isDrawn ? [{ row, changes: await drawnChanges(ctx, row) }] : isDeclared ? await correctionOf(ctx, row) : []
+    const all = changeSets.flatMap(({ changes }) => changes)
+    const firstCorrections = all.slice(0, most)
+    const people = await lines.peopleByIds(ctx, [...new Set(firstCorrections.map((each) => each.operatorId))])
     return {
-      months: found
+      months: changeSets
         .filter(({ changes }) => changes.length > 0)
         .map(({ row: { id, month }, changes }) => ({
           id,
@@ -88,7 +88,7 @@ export async function changesOf(ctx: Context, row: store.PeriodRow, most = maxSh
           tax: fen(changes.reduce((sum, { before, after }) => sum + taxOf(after) - taxOf(before), 0)),
         })),
       count: all.length,
-      rows: shown.map(({ month, operatorId, before, after }) => {
+      rows: firstCorrections.map(({ month, operatorId, before, after }) => {
         const person = people.get(operatorId)
         const number = person?.id_number_sealed ?? ''
         const idNumber = number === '' ? '' : maskIdNumber(ctx.vault.open('id_number', number))
@@ -102,7 +102,7 @@ function taxOf(line: lines.LineRow | null): number {
   return line ? line.vat_fen + line.city_fen + line.education_fen + line.local_education_fen + line.withheld_fen : 0
 }
 
-async function beginOne(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
+async function reopenPeriod(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
   if (row.state === 'correcting') await corrections.dropCorrection(ctx, row.id)
   else await store.change(ctx, row.id, { state: 'correcting', corrected_from: row.state })
   await begin(ctx, row.state === 'correcting' ? { ...row, edition: row.edition - 1 } : row, { kind: 'correcting', reason })
@@ -115,14 +115,14 @@ async function beginOne(ctx: Context, row: store.PeriodRow, reason: string): Pro
  * earlier month of the year needs a correction.
  */
 export async function beginCorrection(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
-  const earlier = await corrections.earlierToCorrect(ctx, row)
+  const earlier = await corrections.earliestCorrection(ctx, row)
   if (earlier) refuse(periodRefusals, 'correctEarlier', { month: earlier })
   const [own, ...later] = await ctx.widen('lines of a declaration', () => correctionOf(ctx, row))
-  await beginOne(ctx, own?.row ?? row, reason)
+  await reopenPeriod(ctx, own?.row ?? row, reason)
   for (const each of later) {
     const locked = (await store.find(ctx, each.row.id, true)) ?? refuse(periodRefusals, 'periodNotFound')
     if (locked.version !== each.row.version) refuse(periodRefusals, 'periodChanged')
-    await beginOne(ctx, locked, `${row.month}: ${reason}`.slice(0, 200))
+    await reopenPeriod(ctx, locked, `${row.month}: ${reason}`.slice(0, 200))
   }
 }
 

@@ -6,8 +6,8 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
-import { bankStory, said } from '#/server/money/payouts/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { bankAnswers, bankScenario } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { invariants } from '#/server/taxation/periods/invariants.ts'
 import { payTaxes, taxBalances } from '#/server/taxation/periods/testing.ts'
@@ -19,8 +19,8 @@ const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfP
 
 describe('payment returned after its month was declared and paid', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
-  let bank: ReturnType<typeof bankStory>
+  let act: ReturnType<typeof paymentScenario>
+  let bank: ReturnType<typeof bankScenario>
   const ids = new Map<string, number>()
   const [returned, other] = demoPeople()
     .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
@@ -47,14 +47,14 @@ describe('payment returned after its month was declared and paid', () => {
       { person: returned, yuan },
       { person: other, yuan: '9000.00' },
     ])
-    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [bankAnswers.paid(requestNo, amount)] })
     const { rows } = await sql<{ no: string; net: number }>`select attempt.request_no as no, line.net_fen as net from payout_attempt attempt
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${batch.id} and line.operator_id = ${returned.id}`.execute(
       db(),
     )
     return rows[0] ?? assert.fail('nothing was sent')
   }
-  const returnPayment = ({ no, net }: { no: string; net: number }) => bank.tell(said.back(no, net, `back-${no}`))
+  const returnPayment = ({ no, net }: { no: string; net: number }) => bank.tell(bankAnswers.back(no, net, `back-${no}`))
   const periodOf = async (month: string) => {
     const { rows } = await server.must('finance', 'periods.list', { size: 200, month }, atCentre)
     const id = rows[0]?.id ?? assert.fail(`no period ${month}`)
@@ -70,10 +70,10 @@ describe('payment returned after its month was declared and paid', () => {
   }
   const declare = async (month: string) => {
     const { accrued, edition } = await get(month)
-    const given = { vat: plainYuan(accrued.vat), surcharge: plainYuan(accrued.surcharge), iit: plainYuan(accrued.iit) }
+    const taxes = { vat: plainYuan(accrued.vat), surcharge: plainYuan(accrued.surcharge), iit: plainYuan(accrued.iit) }
     const no = `R-${month}-${edition}`
     const vatNo = `V-${month}-${edition}`
-    return server.call('finance', 'periods.declare', { ...(await target(month)), no, vatNo, declaredOn: dayOf(now()), ...given, file: slip }, atCentre)
+    return server.call('finance', 'periods.declare', { ...(await target(month)), no, vatNo, declaredOn: dayOf(now()), ...taxes, file: slip }, atCentre)
   }
   const payAll = async (month: string) => {
     const { leftByTax } = await get(month)
@@ -96,8 +96,8 @@ describe('payment returned after its month was declared and paid', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
-    bank = bankStory(server)
+    act = paymentScenario(server)
+    bank = bankScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     month = monthOf(now())
@@ -129,7 +129,7 @@ describe('payment returned after its month was declared and paid', () => {
         const underWay = await sql<{ iit: number; vat: number }>`select coalesce(sum(withheld_fen), 0)::bigint as iit, coalesce(sum(vat_fen), 0)::bigint as vat
           from tax_reservation where centre_id = 2 and mode = 2 and month = ${period} and is_open`.execute(db())
         const open = underWay.rows[0]?.[report === 'incomeTax' ? 'iit' : 'vat']
-        assert.deepEqual([period, report, figures.map((each) => each.difference), isEven], [period, report, [open], open === 0])
+        assert.deepEqual([period, report, figures.map((figure) => figure.difference), isEven], [period, report, [open], open === 0])
       }
     }
   })
@@ -159,8 +159,8 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([declared.data?.state, declared.data?.toCorrect], ['paid', 0], declared.message)
     const [credit, ...none] = await credits()
     assert.deepEqual([credit?.month, credit?.kind, credit?.amount, credit?.left, credit?.state, none.length], [month, 'iit', taken, taken, 'open', 0])
-    const ofState = (state: 'open' | 'refunded') => server.must('finance', 'periods.credits', { states: [state], size: 200 }, atCentre)
-    assert.deepEqual([(await ofState('open')).count, (await ofState('refunded')).count, (await ofState('refunded')).rows], [1, 0, []])
+    const creditsInState = (state: 'open' | 'refunded') => server.must('finance', 'periods.credits', { states: [state], size: 200 }, atCentre)
+    assert.deepEqual([(await creditsInState('open')).count, (await creditsInState('refunded')).count, (await creditsInState('refunded')).rows], [1, 0, []])
     assert.deepEqual([await overpaid(), await broken()], [-taken, []])
   })
 
@@ -189,7 +189,7 @@ describe('payment returned after its month was declared and paid', () => {
     assert.equal((await server.call('finance', 'periods.reversePayment', reversal, atCentre)).error, 'reversalCredited')
     const [rest] = await credits()
     assert.deepEqual([rest?.left, rest?.state, await overpaid()], [taken - part, 'open', part - taken])
-    const given = {
+    const declaration = {
       taxCreditId: of.taxCreditId,
       version: rest?.version ?? 0,
       amount: plainYuan(fen(taken - part)),
@@ -197,17 +197,17 @@ describe('payment returned after its month was declared and paid', () => {
       serial: 'TK-0001',
       file: slip,
     }
-    assert.equal((await server.call('centre', 'periods.refundCredit', { ...given, amount: plainYuan(fen(taken)) }, atCentre)).error, 'creditShort')
-    assert.equal((await server.call('finance', 'periods.refundCredit', given, atCentre)).error, 'ownCredit')
+    assert.equal((await server.call('centre', 'periods.refundCredit', { ...declaration, amount: plainYuan(fen(taken)) }, atCentre)).error, 'creditShort')
+    assert.equal((await server.call('finance', 'periods.refundCredit', declaration, atCentre)).error, 'ownCredit')
     const refundOf = (by: number) =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': String(by) }, (trx) =>
         sql`insert into tax_credit_move (credit_id, centre_id, kind, amount_fen, reason, by_id, at)
           select id, centre_id, 'withdrawn', left_fen, '不予退还', by_id, now() from tax_credit where id = ${of.taxCreditId}`.execute(trx),
       )
     await assert.rejects(refundOf(4), /cannot decide/, 'finance declared the correction')
-    await server.must('centre', 'periods.refundCredit', given, atCentre)
+    await server.must('centre', 'periods.refundCredit', declaration, atCentre)
     const [done] = await credits()
-    assert.deepEqual([done?.state, done?.left, done?.moves.map((each) => each.kind)], ['refunded', 0, ['opened', 'applied', 'refunded']])
+    assert.deepEqual([done?.state, done?.left, done?.moves.map((move) => move.kind)], ['refunded', 0, ['opened', 'applied', 'refunded']])
     await payAll(next)
     assert.deepEqual([(await get(next)).state, await overpaid(), new Set(await taxBalances(server)), await broken()], ['paid', 0, new Set([0]), []])
     assert.ok((await server.must('finance', 'periods.exportCredits', {}, atCentre)).fileId)
@@ -292,8 +292,8 @@ describe('payment returned after its month was declared and paid', () => {
           values (${of.centre ?? 2}, 2, ${of.person ?? returned?.id}, ${of.month ?? y}, ${of.period ?? z}, ${of.kind ?? 'uncounted'}, -1, ${now()}, 1)`.execute(
           ctx.db,
         )
-        const found = await checkInvariants(ctx.db, invariants)
-        return found.some(({ offenders }) => offenders.includes(`line of ${returned?.id} in 2 ${z}`))
+        const brokenInvariants = await checkInvariants(ctx.db, invariants)
+        return brokenInvariants.some(({ offenders }) => offenders.includes(`line of ${returned?.id} in 2 ${z}`))
       })
     assert.equal(await isReported(), false)
     for (const row of [{ centre: 3 }, { person: other?.id ?? 0 }, { month: z }, { period: last }, { period: y }, { kind: 'difference' }])

@@ -10,11 +10,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { postOverpaidTax, postTaxPaid } from '#/server/money/ledger/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { leftOf, lockForUpdate } from '#/server/taxation/periods/period.ts'
+import { lockForUpdate, unpaidAmount } from '#/server/taxation/periods/period.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as periods from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-credits.ts'
@@ -30,18 +30,18 @@ const numberOf = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
 export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: string): Promise<void> {
   if (row.edition < 2) return
   for (const due of dues) {
-    const left = leftOf(row, due)
-    if (left >= 0) continue
+    const unpaid = unpaidAmount(row, due)
+    if (unpaid >= 0) continue
     const { kind } = due
-    const amount = negate(left)
+    const amount = negate(unpaid)
     const id = await store.open(ctx, { declarationId: row.id, centreId: row.centre_id, edition: row.edition, ...due, amount })
     const serial = `${numberOf(id)}-0`
-    const paid = { ...due, amount: left, paidOn: dayOf(ctx.now), serial, fileId, creditId: id }
+    const paid = { ...due, amount: unpaid, paidOn: dayOf(ctx.now), serial, fileId, creditId: id }
     const paymentId = await receipts.addPayment(ctx, row, paid)
-    const money = { id: paymentId, no: row.month, centreId: row.centre_id, mode: 2, kind, amount: left, memo: serial, isCredit: true } as const
+    const money = { id: paymentId, no: row.month, centreId: row.centre_id, mode: 2, kind, amount: unpaid, memo: serial, isCredit: true } as const
     await postTaxPaid(ctx, money)
     await store.addMove(ctx, { id, centre_id: row.centre_id }, { kind: 'opened', amount, fileId })
-    const reason = `${say(taxKindNames[kind], 'zh')} ${numberOf(id)}`
+    const reason = `${translate(taxKindNames[kind], 'zh')} ${numberOf(id)}`
     await periods.addStep(ctx, row, { kind: 'credited', amount, reason }, ctx.actor.userId)
   }
 }
@@ -65,8 +65,8 @@ async function presentAll(ctx: Context, rows: readonly store.CreditRow[]) {
 }
 
 function taxName({ kind, vatReturn }: CreditEntry, language: Language): string {
-  const tax = say(taxKindNames[kind], language)
-  return vatReturn === 'vat_withholding' ? `${tax} · ${say(vatReturnNames[vatReturn], language)}` : tax
+  const tax = translate(taxKindNames[kind], language)
+  return vatReturn === 'vat_withholding' ? `${tax} · ${translate(vatReturnNames[vatReturn], language)}` : tax
 }
 
 /** Returns a page of credit cases with their histories. */
@@ -85,8 +85,8 @@ const columns: readonly ListColumn<SheetRow>[] = [
   { heading: fields.tax, width: 24, value: ({ credit }, language) => taxName(credit, language) },
   { heading: fields.amount, kind: 'money', isSummed: false, width: 16, value: ({ credit }) => credit.amount },
   { heading: fields.left, kind: 'money', isSummed: false, width: 16, value: ({ credit }) => credit.left },
-  { heading: fields.state, width: 14, value: ({ credit }, language) => say(creditStateNames[credit.state], language) },
-  { heading: fields.step, width: 14, value: ({ move }, language) => say(creditMoveNames[move.kind], language) },
+  { heading: fields.state, width: 14, value: ({ credit }, language) => translate(creditStateNames[credit.state], language) },
+  { heading: fields.step, width: 14, value: ({ move }, language) => translate(creditMoveNames[move.kind], language) },
   { heading: fields.moved, kind: 'money', width: 16, value: ({ move }) => move.amount },
   { heading: fields.against, width: 12, value: ({ move }) => move.month ?? '' },
   { heading: fields.paidOn, width: 14, value: ({ move }) => move.paidOn ?? '' },
@@ -100,13 +100,13 @@ const columns: readonly ListColumn<SheetRow>[] = [
 export async function exportCredits(ctx: Context, filter: Input<'exportCredits'>) {
   const { fileId } = await storeExport(ctx, filter, async () => {
     const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows, maxCases)
-    const shown = await presentAll(ctx, rows)
+    const creditViews = await presentAll(ctx, rows)
     return {
       filter,
-      name: say(fields.title, ctx.language),
+      name: translate(fields.title, ctx.language),
       language: ctx.language,
       columns,
-      rows: shown.flatMap((credit) => credit.moves.map((move) => ({ credit, move }))),
+      rows: creditViews.flatMap((credit) => credit.moves.map((move) => ({ credit, move }))),
     }
   })
   return { fileId }
@@ -116,14 +116,14 @@ export async function exportCredits(ctx: Context, filter: Input<'exportCredits'>
 async function lockOpenCredit(ctx: Context, { taxCreditId, version }: { taxCreditId: number; version: number }, amountText: string | null) {
   const credit = (await store.lock(ctx, taxCreditId)) ?? refuse(periodRefusals, 'creditNotFound')
   if (credit.version !== version) refuse(periodRefusals, 'creditChanged')
-  if (credit.state !== 'open') refuse(periodRefusals, 'creditSettled', { state: say(creditStateNames[credit.state], ctx.language) })
-  const left = fen(credit.left_fen)
-  const amount: Fen = amountText === null ? left : (parseYuan(amountText) ?? fen(0))
-  if (amount <= 0 || amount > left) refuse(periodRefusals, 'creditShort', { left: formatYuan(left), amount: formatYuan(amount) })
+  if (credit.state !== 'open') refuse(periodRefusals, 'creditSettled', { state: translate(creditStateNames[credit.state], ctx.language) })
+  const remainingCredit = fen(credit.left_fen)
+  const amount: Fen = amountText === null ? remainingCredit : (parseYuan(amountText) ?? fen(0))
+  if (amount <= 0 || amount > remainingCredit) refuse(periodRefusals, 'creditShort', { left: formatYuan(remainingCredit), amount: formatYuan(amount) })
   return { credit, amount }
 }
 
-async function shown(ctx: Context, creditId: number): Promise<CreditEntry> {
+async function creditView(ctx: Context, creditId: number): Promise<CreditEntry> {
   const row = (await store.lock(ctx, creditId)) ?? refuse(periodRefusals, 'creditNotFound')
   const [credit] = await presentAll(ctx, [row])
   return credit ?? refuse(periodRefusals, 'creditNotFound')
@@ -139,10 +139,10 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   const { credit, amount } = await lockOpenCredit(ctx, target, text)
   if (row.centre_id !== credit.centre_id) refuse(periodRefusals, 'periodNotFound')
   const due = { kind: credit.kind, vatReturn: credit.vat_return }
-  const left = leftOf(row, due)
-  const tax = say(taxKindNames[credit.kind], ctx.language)
-  if (left <= 0) refuse(periodRefusals, 'nothingLeft', { tax })
-  if (amount > left) refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(left), amount: formatYuan(amount) })
+  const unpaid = unpaidAmount(row, due)
+  const tax = translate(taxKindNames[credit.kind], ctx.language)
+  if (unpaid <= 0) refuse(periodRefusals, 'nothingLeft', { tax })
+  if (amount > unpaid) refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(unpaid), amount: formatYuan(amount) })
   const moves = await store.movesOf(ctx, [credit.id])
   const serial = `${numberOf(credit.id)}-${moves.length}`
   const fileId = moves[0]?.file_id ?? refuse(periodRefusals, 'creditNotFound')
@@ -150,10 +150,10 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: credit.kind, amount, memo: serial, isCredit: true })
   await store.addMove(ctx, credit, { kind: 'applied', amount, declarationId: row.id, serial, fileId })
   await periods.change(ctx, row.id, {})
-  await periods.addStep(ctx, row, { kind: 'paid', amount, reason: `${say(taxKindNames[credit.kind], 'zh')} ${serial}` }, ctx.actor.userId)
+  await periods.addStep(ctx, row, { kind: 'paid', amount, reason: `${translate(taxKindNames[credit.kind], 'zh')} ${serial}` }, ctx.actor.userId)
   note(ctx, credit, { step: 'applied', amount, against: row.month })
   await settlePayments(ctx, row.id)
-  return shown(ctx, credit.id)
+  return creditView(ctx, credit.id)
 }
 
 /** Registers a refund by the tax office. Refuses the person who declared the correction. */
@@ -167,7 +167,7 @@ export async function refundCredit(ctx: Context, { amount: text, paidOn, serial,
   const id = await store.addMove(ctx, credit, { kind: 'refunded', amount, paidOn, serial, fileId })
   await postOverpaidTax(ctx, { id, no: credit.month, centreId: credit.centre_id, mode: 2, amount, to: 'bank', memo: serial })
   note(ctx, credit, { step: 'refunded', amount, serial, paidOn })
-  return shown(ctx, credit.id)
+  return creditView(ctx, credit.id)
 }
 
 /** Withdraws the remainder of a credit at the centre's cost. Refuses the person who declared the correction. */
@@ -177,5 +177,5 @@ export async function withdrawCredit(ctx: Context, { reason, ...target }: Input<
   const id = await store.addMove(ctx, credit, { kind: 'withdrawn', amount, reason })
   await postOverpaidTax(ctx, { id, no: credit.month, centreId: credit.centre_id, mode: 2, amount, to: 'adjustment', memo: reason })
   note(ctx, credit, { step: 'withdrawn', amount, reason })
-  return shown(ctx, credit.id)
+  return creditView(ctx, credit.id)
 }

@@ -52,7 +52,7 @@ type DueFacts = Pick<store.ReturnRow, 'edition' | 'agent_people' | 'withholding_
 export function dueReturns(row: DueFacts): VatReturn[] {
   if (row.edition === 0) return []
   const isDue = { vat_agent: row.agent_people > 0 || row.has_vat_no, vat_withholding: row.withholding_people > 0 || row.has_withholding_no }
-  return vatReturns.filter((each) => isDue[each])
+  return vatReturns.filter((vatReturn) => isDue[vatReturn])
 }
 
 /** Returns the VAT returns of a month: those that are due, or those that the policy may require. */
@@ -61,7 +61,7 @@ async function vatReturnsOf(ctx: Context, row: store.ReturnRow): Promise<VatRetu
   if (due.length > 0) return due
   const policy = await policyInForce(ctx, shiftDay(monthStart(shiftMonth(row.month, 1)), -1))
   const possible: readonly VatReturn[] = policy ? returnsUnder(policy.params.vat) : ['vat_agent']
-  return row.edition > 0 ? possible.slice(0, 1) : vatReturns.filter((each) => possible.includes(each))
+  return row.edition > 0 ? possible.slice(0, 1) : vatReturns.filter((vatReturn) => possible.includes(vatReturn))
 }
 
 async function returnsOfMonth(ctx: Context, row: store.ReturnRow): Promise<MonthlyReturn[]> {
@@ -72,8 +72,8 @@ async function returnsOfMonth(ctx: Context, row: store.ReturnRow): Promise<Month
     vat_agent: { due: agent, left: agent - (row.paid_vat_fen + row.paid_surcharge_fen - paidWithheld) },
     vat_withholding: { due: withheld, left: withheld - paidWithheld },
   }
-  const ofVat = (await vatReturnsOf(ctx, row)).map((each) => ({ kind: filingOfReturn[each], ...figures[each] }))
-  return [{ kind: 'withholding', due: row.iit_fen, left: row.iit_fen - row.paid_iit_fen }, ...ofVat]
+  const vatFilings = (await vatReturnsOf(ctx, row)).map((vatReturn) => ({ kind: filingOfReturn[vatReturn], ...figures[vatReturn] }))
+  return [{ kind: 'withholding', due: row.iit_fen, left: row.iit_fen - row.paid_iit_fen }, ...vatFilings]
 }
 
 function filingOf(ctx: Context, row: store.ReturnRow, { kind, due, left }: MonthlyReturn): CentreFiling {
@@ -102,10 +102,10 @@ function filingOf(ctx: Context, row: store.ReturnRow, { kind, due, left }: Month
  * months.
  */
 export async function monthlyReturns(ctx: Context, months: number): Promise<CentreFiling[]> {
-  const found: CentreFiling[] = []
+  const filings: CentreFiling[] = []
   for (const row of await store.monthsSince(ctx, shiftMonth(monthOf(ctx.now), -months)))
-    found.push(...(await returnsOfMonth(ctx, row)).map((each) => filingOf(ctx, row, each)))
-  return found
+    filings.push(...(await returnsOfMonth(ctx, row)).map((each) => filingOf(ctx, row, each)))
+  return filings
 }
 
 /** Counts the unfinished months in scope, and the days until the first deadline. */

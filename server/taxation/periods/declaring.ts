@@ -6,7 +6,7 @@ import { type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { openCredits } from '#/server/taxation/periods/credits.ts'
 import { dueReturns } from '#/server/taxation/periods/deadlines.ts'
@@ -31,7 +31,7 @@ function signedYuan(text: string): Fen {
  * lines can still be included.
  */
 async function expectDeclarable(ctx: Context, row: store.PeriodRow): Promise<void> {
-  const earlier = row.state === 'correcting' ? await corrections.earlierToCorrect(ctx, row) : null
+  const earlier = row.state === 'correcting' ? await corrections.earliestCorrection(ctx, row) : null
   if (earlier) refuse(periodRefusals, 'correctEarlier', { month: earlier })
   if (row.to_correct === 0) return
   if (row.state === 'correcting' || !(await store.blockingMonth(ctx, row, 'laterClosed')))
@@ -44,7 +44,7 @@ function expectSame(ctx: Context, amounts: Amounts): void {
   for (const kind of taxKinds) {
     const { given, lines } = amounts[kind] ?? { given: ZERO, lines: ZERO }
     if (given !== lines)
-      refuse(periodRefusals, 'amountsDiffer', { tax: say(taxKindNames[kind], ctx.language), given: formatYuan(given), lines: formatYuan(lines) })
+      refuse(periodRefusals, 'amountsDiffer', { tax: translate(taxKindNames[kind], ctx.language), given: formatYuan(given), lines: formatYuan(lines) })
   }
 }
 
@@ -65,16 +65,16 @@ function expectAmounts(ctx: Context, row: store.PeriodRow, input: DeclareInput):
 
 /** Refuses a number of another return of the centre, and a VAT return with people but without a number. */
 async function expectNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo, withholdingNo }: DeclareInput): Promise<void> {
-  const given = { vat_agent: vatNo, vat_withholding: withholdingNo }
+  const numbersByReturn = { vat_agent: vatNo, vat_withholding: withholdingNo }
   const due = dueReturns(row)
-  const missing = due.find((each) => given[each] === undefined)
+  const missing = due.find((each) => numbersByReturn[each] === undefined)
   if (missing) refuse(periodRefusals, missing === 'vat_agent' ? 'vatNoNeeded' : 'withholdingNoNeeded')
   if (withholdingNo !== undefined && !due.includes('vat_withholding')) refuse(periodRefusals, 'returnNotDue', { month: row.month })
   const numbers = [no, vatNo, withholdingNo].filter((each) => each !== undefined)
   if (new Set(numbers).size < numbers.length) refuse(periodRefusals, 'sameNumbers')
   for (const number of numbers) {
-    const other = await receipts.monthOfReceipt(ctx, row.centre_id, number)
-    if (other) refuse(periodRefusals, 'receiptUsed', { no: number, month: other })
+    const filedMonth = await receipts.monthOfReceipt(ctx, row.centre_id, number)
+    if (filedMonth) refuse(periodRefusals, 'receiptUsed', { no: number, month: filedMonth })
   }
 }
 

@@ -93,7 +93,7 @@ function factsIn(month: string, rows: readonly store.FactRow[]): DeclaredFacts {
  * Computes the lines of these payees for the current edition. With `withUndeclared`, includes payment returns that no
  * edition has declared, as a correction does.
  */
-export function drawUp(
+export function drawUpLines(
   ctx: Context,
   period: Pick<PeriodRow, 'centre_id' | 'month' | 'id'>,
   operatorIds: readonly number[],
@@ -107,8 +107,8 @@ export function drawUp(
     const byCategory = others.length > 0 ? await grossByCategory(ctx, period, operatorIds, { categories: others, withUndeclared }) : noGross
     return operatorIds.map((id) => {
       const line = declaredLine(period.month, factsIn(period.month, facts.get(id) ?? []), policy)
-      const other = byCategory.get(id) ?? ZERO
-      const withheld = byDefault === 'vat_withholding' ? subtract(line.gross, other) : other
+      const categoryGross = byCategory.get(id) ?? ZERO
+      const withheld = byDefault === 'vat_withholding' ? subtract(line.gross, categoryGross) : categoryGross
       return store.rowOf(id, names.get(id) ?? '', line, withholdingPart(line, withheld, byDefault))
     })
   })

@@ -4,25 +4,25 @@ import { type ByTax, isPeriodMove } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as entries from '#/server/taxation/periods/store-entries.ts'
 
-type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
+type Blocker = readonly [keyof typeof periodRefusals, Values] | null
 export type EntryDecision = 'confirm' | 'decline' | 'reverse'
 
 /** Returns the taxes that an entry pays. */
 export const taxesOf = (entry: entries.EntryRow): ByTax => ({ vat: fen(entry.vat_fen), surcharge: fen(entry.surcharge_fen), iit: fen(entry.iit_fen) })
 
 /** Returns why the caller cannot take this decision on an entry; null if it is possible. */
-export function entryObstacle(ctx: Context, row: PeriodRow, entry: entries.EntryRow, verb: EntryDecision): Obstacle {
+export function entryBlocker(ctx: Context, row: PeriodRow, entry: entries.EntryRow, verb: EntryDecision): Blocker {
   const me = ctx.actor.userId
   const isReversal = entry.state === 'reversing'
   if (verb === 'reverse' ? entry.state !== 'confirmed' : entry.state !== 'proposed' && !isReversal)
-    return ['entryState', { state: say(entryStateNames[entry.state], ctx.language) }]
+    return ['entryState', { state: translate(entryStateNames[entry.state], ctx.language) }]
   if (verb === 'decline') return null
   const hasState = verb === 'reverse' || isReversal ? ['declared', 'paid', 'certified', 'archived'].includes(row.state) : isPeriodMove('pay', row.state)
-  if (!hasState) return ['wrongPeriodState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) }]
+  if (!hasState) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
   if ((verb === 'reverse' || isReversal) && entry.has_credits) return ['reversalCredited', { month: row.month }]
   if (verb === 'reverse') return null
   if ((isReversal ? entry.reverse_by : entry.by_id) === me) return [isReversal ? 'ownReversal' : 'ownEntry', {}]
@@ -34,8 +34,8 @@ export async function presentEntries(ctx: Context, row: PeriodRow) {
   const rows = await entries.entriesOf(ctx, row.id)
   return rows.map((entry) => {
     const why = (verb: EntryDecision) => {
-      const problem = entryObstacle(ctx, row, entry, verb)
-      return problem ? say(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
+      const problem = entryBlocker(ctx, row, entry, verb)
+      return problem ? translate(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
     }
     return {
       id: entry.id,

@@ -7,7 +7,7 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -21,8 +21,8 @@ const brackets = examplesOf('brackets')
 /** Returns the first month's income, without VAT, for this taxable amount. */
 function incomeOf(taxable: number): number {
   const near = Math.round((taxable + 500_000) / 0.8)
-  const found = [near - 1, near, near + 1].find((income) => income - Math.round(income * 0.2) - 500_000 === taxable)
-  return found ?? assert.fail(`nothing earned has ${taxable} taxable`)
+  const nearest = [near - 1, near, near + 1].find((income) => income - Math.round(income * 0.2) - 500_000 === taxable)
+  return nearest ?? assert.fail(`nothing earned has ${taxable} taxable`)
 }
 
 /** Returns the payment including VAT. A month of 100,000.00 or more is taxed. */
@@ -30,7 +30,7 @@ const grossOf = (excl: number) => (excl >= 10_000_000 ? Math.round(excl * 1.01) 
 
 describe('worked examples of natural persons with another setting, place or payer', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.entity === null)
   const person = (at: number): DemoPerson => people[at] ?? assert.fail('the demo has too few people')
   const db = () => server.running.kernel.database.kysely
@@ -46,7 +46,7 @@ describe('worked examples of natural persons with another setting, place or paye
 
   before(async () => {
     server = await startTestServer({ clockAheadMs: Date.parse('2026-01-02T09:00:00+08:00') - Date.now() })
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
     await sql`update contract set amount_cap_fen = null`.execute(db())
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000, single_limit_fen = 100000000000, day_limit_fen = 100000000000,
@@ -113,8 +113,8 @@ describe('worked examples of natural persons with another setting, place or paye
     const before = await sql<{
       fen: number
     }>`select coalesce(sum(gross_fen - vat_fen), 0)::bigint as fen from tax_standing where operator_id = ${person(6).id}`.execute(db())
-    const left = sales - (before.rows[0]?.fen ?? 0)
-    assert.equal(await watched(left), expected.mustGuideToRegister)
-    assert.equal(await watched(left + 1), true)
+    const remaining = sales - (before.rows[0]?.fen ?? 0)
+    assert.equal(await watched(remaining), expected.mustGuideToRegister)
+    assert.equal(await watched(remaining + 1), true)
   })
 })

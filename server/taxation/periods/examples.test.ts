@@ -7,7 +7,7 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -53,23 +53,23 @@ const isApart = (one: Span, other: Span) => one.last < other.first && (one.last.
 /** Assigns each example a person who has no other example in the same run of months. */
 function shared(people: readonly DemoPerson[]): Map<string, DemoPerson> {
   const taken = people.map((person) => ({ person, spans: [] as Span[] }))
-  const found = new Map<string, DemoPerson>()
+  const peopleByExample = new Map<string, DemoPerson>()
   for (const span of [...runs.map(spanOf), ...vatMonths.map(spanOf), ...Object.values(whole).map((id) => spanOf({ id }))]) {
     const free = taken.find(({ spans }) => spans.every((each) => isApart(each, span) || isApart(span, each))) ?? assert.fail('the demo has too few people')
     free.spans.push(span)
-    found.set(span.id, free.person)
+    peopleByExample.set(span.id, free.person)
   }
-  return found
+  return peopleByExample
 }
 
 describe('worked examples of natural persons, paid and declared', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.entity === null)
   const whose = shared(people)
   before(async () => {
     server = await startTestServer({ clockAheadMs: Date.parse('2025-10-02T09:00:00+08:00') - Date.now() })
-    act = story(server)
+    act = paymentScenario(server)
     const db = server.running.kernel.database.kysely
     await extendDocuments(server)
     await sql`update contract set amount_cap_fen = null`.execute(db)
@@ -185,7 +185,7 @@ describe('worked examples of natural persons, paid and declared', () => {
     const { rows } = await server.must('finance', 'periods.list', { size: 20 }, at)
     const declarationId = rows[0]?.id ?? 0
     const { faults } = await server.must('finance', 'periods.check', { declarationId }, at)
-    const twice = faults.find((each) => each.kind === 'duplicate')
+    const twice = faults.find((fault) => fault.kind === 'duplicate')
     assert.deepEqual([twice?.isBlocking, twice?.people.map(({ operatorId }) => operatorId)], [false, ids.toSorted((a, b) => a - b)])
     const { rules } = await server.must('finance', 'periods.get', { declarationId }, at)
     assert.deepEqual([rules?.version, rules?.from, rules?.vat.threshold, rules?.iit.monthlyDeduction], ['2026-11', '2026-11-01', 10_000_000, 500_000])

@@ -3,9 +3,9 @@ import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/periods/certificates.ts'
 import { drawJob, finish, portion } from '#/server/taxation/periods/closing.ts'
-import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
+import { drawUpLines, policyOf } from '#/server/taxation/periods/drawing.ts'
 import { exportJob, exportLines } from '#/server/taxation/periods/export.ts'
-import { beginEmpty, notifyCorrections, remind } from '#/server/taxation/periods/notifications.ts'
+import { createEmptyPeriods, notifyCorrections, remind } from '#/server/taxation/periods/notifications.ts'
 import { officialJob, packOfficial } from '#/server/taxation/periods/official.ts'
 import { sharesJob, writeShares } from '#/server/taxation/periods/shares.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -25,13 +25,13 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>)
     const isDone = await work.run(drawJob.name, async (ctx) => {
       const row = await store.findAtWork(ctx, declarationId)
       if (!row?.is_computing) return true
-      const people = await lines.nextPeople(ctx, row, await lines.lastDrawnUp(ctx, row), portion)
+      const people = await lines.nextPeople(ctx, row, await lines.latestDrawing(ctx, row), portion)
       if (people.length === 0) {
         await finish(ctx, row)
         return true
       }
       const policy = await policyOf(ctx, row.month)
-      await lines.addLines(ctx, row, await drawUp(ctx, row, people, policy, false))
+      await lines.addLines(ctx, row, await drawUpLines(ctx, row, people, policy, false))
       await store.progress(ctx, row.id, people.length)
       return false
     })
@@ -41,7 +41,7 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>)
 
 /** Creates periods for months without payments and sends reminders. */
 async function daily(work: JobContext): Promise<void> {
-  await work.run(remindJob.name, beginEmpty)
+  await work.run(remindJob.name, createEmptyPeriods)
   await work.run(remindJob.name, notifyCorrections)
   await work.run(remindJob.name, remind)
 }

@@ -23,7 +23,7 @@ export async function notifyPayment(ctx: Context, row: store.PeriodRow, { amount
 }
 
 /** Creates periods for months without payments, which must be declared too. */
-export async function beginEmpty(ctx: Context): Promise<void> {
+export async function createEmptyPeriods(ctx: Context): Promise<void> {
   const thisMonth = monthOf(ctx.now)
   await store.beginEmpty(ctx, shiftMonth(thisMonth, -3), shiftMonth(thisMonth, -1))
 }
@@ -52,9 +52,9 @@ export async function remind(ctx: Context): Promise<void> {
     const { day, step } = deadline
     const isDay = today === day || ['10', '13'].includes(today.slice(8)) || today > day
     if (!isDay) continue
-    const left = daysUntil(day, ctx.now)
-    const values = { month: row.month, centre: row.centre_name, day, days: Math.abs(left) }
-    const kind = left < 0 ? (step === 'correct' ? 'correctionOverdue' : 'taxOverdue') : step === 'correct' ? 'correctionDue' : 'taxDue'
+    const remainingDays = daysUntil(day, ctx.now)
+    const values = { month: row.month, centre: row.centre_name, day, days: Math.abs(remainingDays) }
+    const kind = remainingDays < 0 ? (step === 'correct' ? 'correctionOverdue' : 'taxOverdue') : step === 'correct' ? 'correctionDue' : 'taxDue'
     await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind, values, ...about(row) })
     await store.setReminded(ctx, row.id, today)
   }

@@ -33,26 +33,30 @@ interface Source {
  * platform.
  */
 function sourcesOf(figures: VatFigures, rows: readonly SourceRow[]): Source[] {
-  const known = [...Map.groupBy(rows, (row) => `${row.source_platform}\n${row.nickname}`).values()]
-    .map((own) => ({ platform: own[0]?.source_platform ?? '', nickname: own[0]?.nickname ?? '', gross: sumOf(own, (row) => fen(row.gross)) }))
+  const groups = [...Map.groupBy(rows, (row) => `${row.source_platform}\n${row.nickname}`).values()]
+    .map((sourceRows) => ({
+      platform: sourceRows[0]?.source_platform ?? '',
+      nickname: sourceRows[0]?.nickname ?? '',
+      gross: sumOf(sourceRows, (row) => fen(row.gross)),
+    }))
     .filter(({ gross }) => gross !== 0)
   const rest = subtract(
     figures.gross,
-    sumOf(known, ({ gross }) => gross),
+    sumOf(groups, ({ gross }) => gross),
   )
-  if (rest === 0 && known.length > 0) return known
+  if (rest === 0 && groups.length > 0) return groups
   const isOwnSource = ({ platform }: Source) => platform === ''
-  if (known.some(isOwnSource)) return known.map((each) => (isOwnSource(each) ? { ...each, gross: fen(each.gross + rest) } : each))
-  return [...known, { platform: '', nickname: '', gross: rest }]
+  if (groups.some(isOwnSource)) return groups.map((each) => (isOwnSource(each) ? { ...each, gross: fen(each.gross + rest) } : each))
+  return [...groups, { platform: '', nickname: '', gross: rest }]
 }
 
-function vatRow(vatPpm: number, { platform, nickname }: Source, ownName: string, figures: VatFigures, named: NamedLine, seq: number): FormRow {
+function vatRow(vatPpm: number, { platform, nickname }: Source, platformName: string, figures: VatFigures, named: NamedLine, seq: number): FormRow {
   const { line } = named
   return {
     ...person(named, seq),
     userName: line.name,
     userId: String(line.operator_id),
-    platformName: platform || ownName,
+    platformName: platform || platformName,
     sourceName: nickname || line.name,
     // 不含税: the exempt and the taxable sales together. An exempt price contains no VAT, so it equals the sales (增值税法
     // Art. 17), as on an exempt invoice and in the income of 扣缴申报. Only the threshold is compared with the price ÷
@@ -72,19 +76,19 @@ function vatRow(vatPpm: number, { platform, nickname }: Source, ownName: string,
 const isOf = (row: SourceRow, vat: TaxPolicy['params']['vat'], vatReturn: VatReturn) => returnOfCategory(vat, row.category) === vatReturn
 
 /** Returns the rows of a VAT return: one for each person and account on a source platform. They sum to the return. */
-export async function vatRows(ctx: Context, row: PeriodRow, vatReturn: VatReturn, named: readonly NamedLine[], ownName: string): Promise<FormRow[]> {
+export async function vatRows(ctx: Context, row: PeriodRow, vatReturn: VatReturn, named: readonly NamedLine[], platformName: string): Promise<FormRow[]> {
   const { vat } = (await policyOf(ctx, row.month)).params
   const ids = named.map(({ line }) => line.operator_id)
   const sources = Map.groupBy(await ctx.widen('lines of a declaration', () => grossBySource(ctx, row, ids)), (each) => each.operator_id)
   const parts = named.flatMap((each) => {
     const figures = figuresOn(each.line, vatReturn)
     if (!isOnReturn(figures)) return []
-    const own = (sources.get(each.line.operator_id) ?? []).filter((source) => isOf(source, vat, vatReturn))
-    const accounts = sourcesOf(figures, own)
+    const personSources = (sources.get(each.line.operator_id) ?? []).filter((source) => isOf(source, vat, vatReturn))
+    const accounts = sourcesOf(figures, personSources)
     return dividedBy(
       figures,
       accounts.map(({ gross }) => gross),
     ).map((part, at) => ({ each, part, account: accounts[at] ?? { platform: '', nickname: '', gross: part.gross } }))
   })
-  return parts.map(({ each, part, account }, at) => vatRow(vat.reducedPpm, account, ownName, part, each, at + 1))
+  return parts.map(({ each, part, account }, at) => vatRow(vat.reducedPpm, account, platformName, part, each, at + 1))
 }

@@ -3,12 +3,12 @@ import { taxableOf } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { limitsOf } from '#/server/taxation/periods/drawing.ts'
-import { ownLines } from '#/server/taxation/periods/store-lines.ts'
+import { payeeTaxLines } from '#/server/taxation/periods/store-lines.ts'
 
 /** Returns the operator's declared months of a year, with the thresholds of the last one. */
-export async function ownYear(ctx: Context, year: number) {
+export async function taxYearOfCaller(ctx: Context, year: number) {
   const { operatorId } = ctx.actor
-  const rows = operatorId === null ? [] : await ownLines(ctx, operatorId, year)
+  const rows = operatorId === null ? [] : await payeeTaxLines(ctx, operatorId, year)
   const last = rows.at(-1)
   return {
     rows: rows.map((row) => {

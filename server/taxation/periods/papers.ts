@@ -4,7 +4,7 @@ import { trimmedEnd } from '#/domain/base/text.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import type { Context, JobContext, NewFile, Upload } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { BrokenEntry, cleanPath, type OpenedZip } from '#/server/lib/unzip.ts'
+import { BrokenEntry, cleanPath, type ZipArchive } from '#/server/lib/unzip.ts'
 import { checkDocument, openArchive } from '#/server/services/files/public.ts'
 
 /** The reason why a certificate of an archive has no owner. */
@@ -37,12 +37,12 @@ export async function storeCertificateZip(ctx: Context, file: Upload, place: { r
 }
 
 export const maskedPath = (path: string) =>
-  cleanPath(path).replace(/[0-9A-Za-z]{8,}_?/g, (found) => {
-    const number = trimmedEnd(found, /_/)
-    return number === found ? found : `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}_`
+  cleanPath(path).replace(/[0-9A-Za-z]{8,}_?/g, (idText) => {
+    const number = trimmedEnd(idText, /_/)
+    return number === idText ? idText : `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}_`
   })
 
-async function readOne(zip: OpenedZip, position: number, nameOf: (path: string) => PaperName | null): Promise<ReadPaper> {
+async function readOne(zip: ZipArchive, position: number, nameOf: (path: string) => PaperName | null): Promise<ReadPaper> {
   const { path, size } = zip.items[position] ?? { path: '', size: 0 }
   const named = nameOf(path)
   const without = (problem: CertificateProblem) => ({
@@ -99,10 +99,10 @@ export function withOwners<Owner extends { readonly id: number; readonly has: bo
 /** Stores the certificates as files of their owners. Returns the file id of each. */
 export async function storeCertificates<Owner>(
   ctx: Context,
-  found: readonly { readonly paper: ReadPaper; readonly owner: Owner | null }[],
+  papers: readonly { readonly paper: ReadPaper; readonly owner: Owner | null }[],
   fileOf: (owner: Owner | null) => Omit<NewFile, 'bytes' | 'mediaType'>,
 ): Promise<Map<ReadPaper, string>> {
-  const pages = found.flatMap(({ paper, owner }) =>
+  const pages = papers.flatMap(({ paper, owner }) =>
     paper.bytes ? [{ paper, file: { ...fileOf(owner), mediaType: 'application/pdf', bytes: paper.bytes } }] : [],
   )
   const saved = await ctx.files.saveAll(pages.map(({ file }) => file))

@@ -7,7 +7,7 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { lateFee } from '#/domain/taxation/late-fee.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { invariants } from '#/server/taxation/periods/invariants.ts'
 import { pending } from '#/server/taxation/periods/pending.ts'
@@ -32,9 +32,9 @@ describe('payment of a declaration', () => {
   const get = () => server.must('finance', 'periods.get', { declarationId: id }, atCentre)
   const target = async () => ({ declarationId: id, version: (await get()).version })
   const yuan = (amount: number) => plainYuan(fen(amount))
-  const register = async (taxes: { vat?: number; surcharge?: number; iit?: number }, given: object = {}, who = 'finance') => {
+  const register = async (taxes: { vat?: number; surcharge?: number; iit?: number }, overrides: object = {}, who = 'finance') => {
     const amounts = Object.fromEntries(Object.entries(taxes).map(([kind, amount]) => [kind, yuan(amount)]))
-    const of = { ...(await target()), ...amounts, paidOn: today(), serial: 'JK-0001', file: slip, ...given }
+    const of = { ...(await target()), ...amounts, paidOn: today(), serial: 'JK-0001', file: slip, ...overrides }
     return server.call(who, 'periods.pay', of, atCentre)
   }
   const last = async () => (await get()).entries.at(-1) ?? assert.fail('nothing is registered')
@@ -51,7 +51,7 @@ describe('payment of a declaration', () => {
 
   before(async () => {
     server = await startTestServer()
-    const act = story(server)
+    const act = paymentScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     month = monthOf(now())
@@ -72,9 +72,9 @@ describe('payment of a declaration', () => {
   test('a payment refers to two returns, each with its own acceptance number', async () => {
     const { accrued } = await get()
     assert.ok(accrued.vat > 0 && accrued.surcharge > 0 && accrued.iit > 0)
-    const given = { vat: yuan(accrued.vat), surcharge: yuan(accrued.surcharge), iit: yuan(accrued.iit), declaredOn: today(), file: slip }
+    const declaration = { vat: yuan(accrued.vat), surcharge: yuan(accrued.surcharge), iit: yuan(accrued.iit), declaredOn: today(), file: slip }
     const declare = async (numbers: { no: string; vatNo?: string; vatFile?: typeof slip }) =>
-      server.call('finance', 'periods.declare', { ...(await target()), ...given, ...numbers }, atCentre)
+      server.call('finance', 'periods.declare', { ...(await target()), ...declaration, ...numbers }, atCentre)
     assert.equal((await declare({ no: 'SB-IIT-1' })).error, 'vatNoNeeded')
     assert.equal((await declare({ no: 'SB-IIT-1', vatNo: 'SB-IIT-1' })).error, 'sameNumbers')
     const vatFile = { ...slip, filename: '增值税.pdf', bytes: pdfPage('vat return') }
@@ -105,8 +105,8 @@ describe('payment of a declaration', () => {
     const { taxEntryId, version } = await aimed()
     const stale = await server.call('centre', 'periods.decidePayment', { taxEntryId, version: version + 1, isApproved: true }, atCentre)
     assert.equal(stale.error, 'entryChanged')
-    const other = await server.call('centre', 'periods.decidePayment', { taxEntryId: 999_999, version: 1, isApproved: true }, atCentre)
-    assert.equal(other.error, 'entryNotFound')
+    const decision = await server.call('centre', 'periods.decidePayment', { taxEntryId: 999_999, version: 1, isApproved: true }, atCentre)
+    assert.equal(decision.error, 'entryNotFound')
     await assert.rejects(sql`update tax_entry set state = 'confirmed', decided_by = by_id, decided_at = at where id = ${taxEntryId}`.execute(db()), /four_eyes/)
   })
 
@@ -212,7 +212,7 @@ describe('payment of a declaration', () => {
       sql`update tax_payment set ${set} where id = (select min(id) from tax_payment where declaration_id = ${id} and kind = 'vat')`
     const confirmed = (set: ReturnType<typeof sql>) =>
       sql`update tax_entry set ${set} where id = (select max(id) from tax_entry where declaration_id = ${id} and state = 'confirmed')`
-    const oneLine = (set: ReturnType<typeof sql>) =>
+    const collapseWhitespace = (set: ReturnType<typeof sql>) =>
       sql`update tax_line set ${set} where declaration_id = ${id} and operator_id = (select min(operator_id) from tax_line where declaration_id = ${id})`
     const earlier = sql`(select min(operator_id) from tax_line where declaration_id = ${id})`
     const back = (of: string, edition: number | null, mode = 2) =>
@@ -241,13 +241,13 @@ describe('payment of a declaration', () => {
       ['tax paid on another return', ofVat(sql`vat_return = 'vat_withholding'`), 'INV-75'],
       ['people of a return', declaration(sql`agent_people = agent_people + 1`), 'INV-74'],
       ['VAT of a return', declaration(sql`withholding_vat_fen = withholding_vat_fen + 1`), 'INV-74,INV-75'],
-      ['VAT of a line on a return', oneLine(sql`withholding_vat_fen = vat_fen + 1, withholding_gross_fen = gross_fen`), 'INV-74'],
+      ['VAT of a line on a return', collapseWhitespace(sql`withholding_vat_fen = vat_fen + 1, withholding_gross_fen = gross_fen`), 'INV-74'],
       ['receipt of a return', sql`update tax_receipt set withholding_surcharge_fen = 1 where declaration_id = ${id}`, 'INV-74'],
       ['tax of an entry', confirmed(sql`iit_fen = iit_fen + 1`), 'INV-63'],
       ['surcharge of an entry', confirmed(sql`late_fen = late_fen + 1`), 'INV-63'],
       ['account of the surcharge', sql`update account set balance_fen = balance_fen - 1 where kind = 'late_fee_cost' and centre_id = 2`, 'INV-63'],
       ['account of overpaid tax', sql`insert into account (centre_id, mode, kind, balance_fen) values (2, 2, 'overpaid_tax', -1)`, 'INV-60'],
-      ['negative line', oneLine(sql`due_fen = -1`), 'INV-61'],
+      ['negative line', collapseWhitespace(sql`due_fen = -1`), 'INV-61'],
       ['undeclared return of an earlier month', back('2020-01', null), 'INV-61'],
       ['the same in mode 1', back('2020-01', null, 1), ''],
       ['undeclared return of its own month', back(month, null), ''],
@@ -302,8 +302,8 @@ describe('payment of a declaration', () => {
         return [listed, (await sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0) - rows.length]
       })
     for (const state of ['declared', 'paid', 'certified', 'archived']) assert.deepEqual(await waits({ state }), [1, 0], state)
-    for (const other of [{ mode: 1 }, { centre: 3 }, { period: '2020-01' }, { kind: 'difference' }, { edition: 1 }, { state: 'closed' }])
-      assert.deepEqual(await waits(other), [0, 0], JSON.stringify(other))
+    for (const mismatch of [{ mode: 1 }, { centre: 3 }, { period: '2020-01' }, { kind: 'difference' }, { edition: 1 }, { state: 'closed' }])
+      assert.deepEqual(await waits(mismatch), [0, 0], JSON.stringify(mismatch))
   })
 
   test('tax booked without a payment counts in the month of its booking', async () => {

@@ -6,14 +6,14 @@ import { lateFee } from '#/domain/taxation/late-fee.ts'
 import { type ByTax, type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { postLateFee, postTaxPaid } from '#/server/money/ledger/public.ts'
 import { recordTax, voidTax } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
-import { type EntryDecision, entryObstacle, taxesOf } from '#/server/taxation/periods/entries.ts'
+import { type EntryDecision, entryBlocker, taxesOf } from '#/server/taxation/periods/entries.ts'
 import { notifyPayment } from '#/server/taxation/periods/notifications.ts'
-import { details, expectDay, leftOf, lockForUpdate } from '#/server/taxation/periods/period.ts'
+import { details, expectDay, lockForUpdate, unpaidAmount } from '#/server/taxation/periods/period.ts'
 import { expectExplained } from '#/server/taxation/periods/results.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -33,12 +33,12 @@ const sumOf = (by: ByTax): Fen => add(by.vat, by.surcharge, by.iit)
 /**
  * Returns the amount of a tax with the sign of the unpaid amount: negative for a refund. Refuses more than that amount.
  */
-function payable(ctx: Context, left: Fen, amount: Fen, kind: TaxKind): Fen {
+function payable(ctx: Context, unpaid: Fen, amount: Fen, kind: TaxKind): Fen {
   if (amount === 0) return ZERO
-  const tax = say(taxKindNames[kind], ctx.language)
-  if (left === 0) return refuse(periodRefusals, 'nothingLeft', { tax })
-  const signed = left < 0 ? negate(amount) : amount
-  return Math.abs(signed) > Math.abs(left) ? refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(left), amount: formatYuan(signed) }) : signed
+  const tax = translate(taxKindNames[kind], ctx.language)
+  if (unpaid === 0) return refuse(periodRefusals, 'nothingLeft', { tax })
+  const signed = unpaid < 0 ? negate(amount) : amount
+  return Math.abs(signed) > Math.abs(unpaid) ? refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(unpaid), amount: formatYuan(signed) }) : signed
 }
 
 /** Registers a payment of income tax and the taxes of one VAT return. A second person must confirm it. */
@@ -48,16 +48,16 @@ export async function pay(ctx: Context, { vat, surcharge, iit, vatReturn: of, la
   expectDay(ctx, row, paidOn)
   const vatReturn = of ?? dueReturns(row)[0] ?? 'vat_agent'
   const proposed = await entries.proposedOf(ctx, row.id, vatReturn)
-  const given = { vat, surcharge, iit }
-  const amountOf = (kind: TaxKind) => payable(ctx, subtract(leftOf(row, { kind, vatReturn }), fen(proposed[kind])), parseYuan(given[kind]) ?? ZERO, kind)
+  const declaredTaxes = { vat, surcharge, iit }
+  const amountOf = (kind: TaxKind) => payable(ctx, subtract(unpaidAmount(row, { kind, vatReturn }), fen(proposed[kind])), parseYuan(declaredTaxes[kind]) ?? ZERO, kind)
   const taxes: ByTax = { vat: amountOf('vat'), surcharge: amountOf('surcharge'), iit: amountOf('iit') }
   if (taxKinds.every((kind) => taxes[kind] === 0)) refuse(periodRefusals, 'nothingEntered')
   const dueOn = dueOf(row)
   const lateDue = lateFee(sumOf(taxes), dueOn, paidOn)
   const lateFen = late === undefined ? lateDue : (parseYuan(late) ?? ZERO)
   if (lateFen !== lateDue && lateReason.length < 2) refuse(periodRefusals, 'lateDiffers', { due: formatYuan(lateDue), given: formatYuan(lateFen) })
-  const other = await entries.monthOfSerial(ctx, row.centre_id, serial)
-  if (other) refuse(periodRefusals, 'serialUsed', { serial, month: other })
+  const bookedMonth = await entries.monthOfSerial(ctx, row.centre_id, serial)
+  if (bookedMonth) refuse(periodRefusals, 'serialUsed', { serial, month: bookedMonth })
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
   const entry = { ...taxes, late: lateFen, lateDue, lateReason: lateFen === lateDue ? '' : lateReason, dueOn, paidOn, serial, fileId, vatReturn }
   const id = await entries.addEntry(ctx, row, entry)
@@ -73,7 +73,7 @@ async function lockOpenEntry(ctx: Context, { taxEntryId, version }: { taxEntryId
   const seen = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
   const row = (await store.find(ctx, seen.declaration_id, true)) ?? refuse(periodRefusals, 'entryNotFound')
   const entry = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
-  const problem = entryObstacle(ctx, row, entry, verb)
+  const problem = entryBlocker(ctx, row, entry, verb)
   if (problem) refuse(periodRefusals, ...problem)
   if (entry.version !== version) refuse(periodRefusals, 'entryChanged')
   return { row, entry }
@@ -113,13 +113,13 @@ async function reverseEntry(ctx: Context, row: store.PeriodRow, entry: entries.E
 /** Confirms or declines a payment that another person registered. The person who registered it may withdraw it. */
 export async function decidePayment(ctx: Context, { isApproved, reason, ...target }: Input<'decidePayment'>) {
   const { row, entry } = await lockOpenEntry(ctx, target, isApproved ? 'confirm' : 'decline')
-  if (entry.state !== 'proposed') refuse(periodRefusals, 'entryState', { state: say(entryStateNames[entry.state], ctx.language) })
+  if (entry.state !== 'proposed') refuse(periodRefusals, 'entryState', { state: translate(entryStateNames[entry.state], ctx.language) })
   if (entry.by_id !== ctx.actor.userId && !ctx.actor.may('tax:check')) refuse(periodRefusals, 'notChecker')
   const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now }
   const amount = add(sumOf(taxesOf(entry)), fen(entry.late_fen))
   if (isApproved) {
     const taxes = taxesOf(entry)
-    for (const kind of taxKinds) payable(ctx, leftOf(row, { kind, vatReturn: entry.vat_return }), fen(Math.abs(taxes[kind])), kind)
+    for (const kind of taxKinds) payable(ctx, unpaidAmount(row, { kind, vatReturn: entry.vat_return }), fen(Math.abs(taxes[kind])), kind)
     await entries.changeEntry(ctx, entry.id, { state: 'confirmed', ...decided })
     await book(ctx, row, entry)
   } else {
@@ -155,7 +155,7 @@ export async function requestReversal(ctx: Context, { reason, ...target }: Input
 /** Confirms or declines the reversal that another person requested. */
 export async function decideReversal(ctx: Context, { isApproved, reason, ...target }: Input<'decideReversal'>) {
   const { row, entry } = await lockOpenEntry(ctx, target, isApproved ? 'confirm' : 'decline')
-  if (entry.state !== 'reversing') refuse(periodRefusals, 'entryState', { state: say(entryStateNames[entry.state], ctx.language) })
+  if (entry.state !== 'reversing') refuse(periodRefusals, 'entryState', { state: translate(entryStateNames[entry.state], ctx.language) })
   if (entry.reverse_by !== ctx.actor.userId && !ctx.actor.may('tax:check')) refuse(periodRefusals, 'notChecker')
   if (isApproved) {
     await reverseEntry(ctx, row, entry)

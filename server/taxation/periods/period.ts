@@ -6,7 +6,7 @@ import type { Due, ReturnTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { daysUntil, deadlineOf, dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { rulesOf } from '#/server/taxation/periods/drawing.ts'
 import { presentEntries } from '#/server/taxation/periods/entries.ts'
@@ -15,7 +15,7 @@ import { countCertificates } from '#/server/taxation/periods/store-certificates.
 import * as receipts from '#/server/taxation/periods/store-receipts.ts'
 import { surchargesOf } from '#/server/taxation/periods/store-surcharges.ts'
 
-type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
+type Blocker = readonly [keyof typeof periodRefusals, Values] | null
 
 export const accruedOf = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
 
@@ -44,7 +44,7 @@ export function returnsOf(row: store.PeriodRow) {
 }
 
 /** Returns the unpaid amount of a tax on its return. */
-export function leftOf(row: store.PeriodRow, { kind, vatReturn }: Due): Fen {
+export function unpaidAmount(row: store.PeriodRow, { kind, vatReturn }: Due): Fen {
   return kind === 'iit' ? paidAndDue(row).left.iit : returnsOf(row)[vatReturn].left[kind]
 }
 
@@ -65,8 +65,8 @@ export function expectDay(ctx: Context, row: store.PeriodRow, day: string): void
 }
 
 /** Returns why the caller cannot apply this verb to the period now. Buttons and operations both rely on it. */
-function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacle {
-  if (!isPeriodMove(verb, row.state)) return ['wrongPeriodState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) }]
+function blocker(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Blocker {
+  if (!isPeriodMove(verb, row.state)) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
   if (row.is_computing) return ['computing', { done: row.done_count, total: row.total_count }]
   if (verb === 'close' && row.month >= dayOf(ctx.now).slice(0, 7)) return ['monthNotOver', { month: row.month }]
   if (verb === 'confirm' && row.closed_by === ctx.actor.userId) return ['ownClosing', {}]
@@ -76,7 +76,7 @@ function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacl
 /** Locks the period. Refuses when the verb is not allowed now or the version is stale. */
 export async function lockForUpdate(ctx: Context, target: { declarationId: number; version: number }, verb: PeriodVerb): Promise<store.PeriodRow> {
   const row = (await store.find(ctx, target.declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
-  const problem = obstacle(ctx, row, verb)
+  const problem = blocker(ctx, row, verb)
   if (problem) refuse(periodRefusals, ...problem)
   if (row.version !== target.version) refuse(periodRefusals, 'periodChanged')
   return row
@@ -109,12 +109,12 @@ export function present(ctx: Context, row: store.PeriodRow) {
 
 /** Returns each surcharge of a period with its paid and its unpaid part. */
 export async function presentSurcharges(ctx: Context, row: store.PeriodRow) {
-  const own = await surchargesOf(ctx, row)
+  const surcharges = await surchargesOf(ctx, row)
   const part = (accrued: number, paid: number) => ({ accrued: fen(accrued), paid: fen(paid), left: fen(accrued - paid) })
   return {
-    city: part(own.city_fen, own.paid_city_fen),
-    education: part(own.education_fen, own.paid_education_fen),
-    localEducation: part(own.local_education_fen, own.paid_local_education_fen),
+    city: part(surcharges.city_fen, surcharges.paid_city_fen),
+    education: part(surcharges.education_fen, surcharges.paid_education_fen),
+    localEducation: part(surcharges.local_education_fen, surcharges.paid_local_education_fen),
   }
 }
 
@@ -124,8 +124,8 @@ export async function details(ctx: Context, id: number) {
   const payments = await receipts.paymentsOf(ctx, id)
   const { paid } = paidAndDue(row)
   const why = (verb: PeriodVerb) => {
-    const problem = obstacle(ctx, row, verb)
-    return problem ? say(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
+    const problem = blocker(ctx, row, verb)
+    return problem ? translate(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
     ...present(ctx, row),
@@ -141,20 +141,20 @@ export async function details(ctx: Context, id: number) {
       amount: amount_fen === null ? null : fen(amount_fen),
       reason,
     })),
-    receipts: (await receipts.receiptsOf(ctx, id)).map((each) => ({
-      ...fieldsOf(each, 'edition', 'no', 'declared_on', 'people', 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen'),
-      ...fieldsOf(each, 'file_id', 'vat_no', 'vat_declared_on', 'vat_file_id', 'by_name'),
-      ...fieldsOf(each, 'withholding_no', 'withholding_declared_on', 'withholding_file_id', 'withholding_vat_fen', 'withholding_surcharge_fen'),
+    receipts: (await receipts.receiptsOf(ctx, id)).map((receipt) => ({
+      ...fieldsOf(receipt, 'edition', 'no', 'declared_on', 'people', 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen'),
+      ...fieldsOf(receipt, 'file_id', 'vat_no', 'vat_declared_on', 'vat_file_id', 'by_name'),
+      ...fieldsOf(receipt, 'withholding_no', 'withholding_declared_on', 'withholding_file_id', 'withholding_vat_fen', 'withholding_surcharge_fen'),
     })),
     payDueOn: dueOf(row),
     entries: await presentEntries(ctx, row),
-    payments: payments.map((each) => ({
-      ...fieldsOf(each, 'id', 'kind', 'amount_fen', 'paid_on', 'serial'),
-      isCredit: each.credit_id !== null,
-      isReversal: each.reverses_id !== null,
-      vatReturn: each.kind === 'iit' ? null : each.vat_return,
-      fileId: each.file_id,
-      byName: each.by_name,
+    payments: payments.map((payment) => ({
+      ...fieldsOf(payment, 'id', 'kind', 'amount_fen', 'paid_on', 'serial'),
+      isCredit: payment.credit_id !== null,
+      isReversal: payment.reverses_id !== null,
+      vatReturn: payment.kind === 'iit' ? null : payment.vat_return,
+      fileId: payment.file_id,
+      byName: payment.by_name,
     })),
     certificates: await countCertificates(ctx, row),
     may: Object.fromEntries(periodVerbs.map((verb) => [verb, why(verb)])) as Record<PeriodVerb, string>,

@@ -10,10 +10,10 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { zipStream } from '#/server/lib/zip.ts'
-import { closeWatched, extendDocuments, type PayeeAmount, story } from '#/server/money/payments/testing.ts'
+import { closeWatched, extendDocuments, type PayeeAmount, paymentScenario } from '#/server/money/payments/testing.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { payTaxes, resultSheet, strayTax, taxBalances } from '#/server/taxation/periods/testing.ts'
+import { bookUnmatchedTax, payTaxes, resultSheet, taxBalances } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['periods']['list']['output']>['rows'][number]
@@ -24,10 +24,10 @@ const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfP
 
 describe('tax periods of mode 2', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
@@ -37,7 +37,7 @@ describe('tax periods of mode 2', () => {
   const target = async (id: number) => ({ declarationId: id, version: (await get(id)).version })
   const broken = async () => (await checkInvariants(db())).filter((each) => ['INV-14', 'INV-15', 'INV-16', 'INV-29'].includes(each.name))
   const lookAt = async (id: number) => server.must('finance', 'periods.check', { declarationId: id }, atCentre)
-  const stray = (key: string, amount: number, at: Date) => strayTax(server, key, amount, at)
+  const bookUnmatched = (key: string, amount: number, at: Date) => bookUnmatchedTax(server, key, amount, at)
   const amounts = ({ vat, surcharge, iit }: { vat: number; surcharge: number; iit: number }) => ({
     vat: plainYuan(fen(vat)),
     surcharge: plainYuan(fen(surcharge)),
@@ -53,11 +53,11 @@ describe('tax periods of mode 2', () => {
     return batch
   }
   const toMonth = (month: string) => server.advance(Date.parse(`${month}-01T00:30:00+08:00`) - now().getTime())
-  const periodOf = async (month: string) => (await list()).rows.find((each) => each.month === month) ?? assert.fail(`no period ${month}`)
+  const periodOf = async (month: string) => (await list()).rows.find((row) => row.month === month) ?? assert.fail(`no period ${month}`)
   const call = async (who: string, verb: 'close' | 'confirm' | 'archive', id: number, more = {}) =>
     server.call(who, `periods.${verb}`, { ...(await target(id)), ...more }, atCentre)
-  const declareAs = async (id: number, no: string, given: { vat: number; surcharge: number; iit: number }) =>
-    server.call('finance', 'periods.declare', { ...(await target(id)), no, vatNo: `V${no}`, declaredOn: dayOf(now()), ...amounts(given), file: slip }, atCentre)
+  const declareAs = async (id: number, no: string, taxes: { vat: number; surcharge: number; iit: number }) =>
+    server.call('finance', 'periods.declare', { ...(await target(id)), no, vatNo: `V${no}`, declaredOn: dayOf(now()), ...amounts(taxes), file: slip }, atCentre)
   const payTax = (id: number, kind: TaxKind, fenOf: number, serial: string) =>
     payTaxes(server, atCentre, { declarationId: id, taxes: { [kind]: fenOf }, serial, file: slip })
   const bookedOf = async (id: number) => (await server.must('finance', 'periods.booked', { declarationIds: [id] }, atCentre))[0]?.booked
@@ -98,19 +98,19 @@ describe('tax periods of mode 2', () => {
     assert.ok(live.every((line) => line.due === line.withheld && line.months === 1))
     assert.equal((await call('finance', 'close', first.id)).error, 'monthNotOver')
     await sql`update consent set revoked_at = ${`${month}-01`}::date - 1 where operator_id = ${person(2).id} and kind = 'tax_filing'`.execute(db())
-    await stray('stray', 1, now())
+    await bookUnmatched('stray', 1, now())
     toMonth(shiftMonth(month, 1))
     const { faults, books } = await lookAt(first.id)
     assert.deepEqual(
-      faults.map((each) => [each.kind, each.isBlocking, each.count]),
+      faults.map((fault) => [fault.kind, fault.isBlocking, fault.count]),
       [
         ['consent', true, 1],
         ['ledger', true, 1],
         ['underWay', false, 1],
       ],
     )
-    const iit = books.find((each) => each.kind === 'iit') ?? assert.fail()
-    assert.deepEqual([iit.booked - iit.taken, iit.journals.map((each) => each.amount)], [1, [1]])
+    const iit = books.find((book) => book.kind === 'iit') ?? assert.fail()
+    assert.deepEqual([iit.booked - iit.taken, iit.journals.map((journal) => journal.amount)], [1, [1]])
     assert.equal((await call('finance', 'close', first.id)).error, 'faultsStand')
     assert.deepEqual([(await get(first.id)).state, (await call('maker', 'close', first.id)).code === 1], ['open', false])
   })
@@ -118,21 +118,21 @@ describe('tax periods of mode 2', () => {
   test('a closed month keeps its lines, needs a second person to confirm and can be reopened', async () => {
     await sql`update consent set revoked_at = null where operator_id = ${person(2).id}`.execute(db())
     const [year, month] = first.month.split('-')
-    await stray('stray back', -1, new Date(`${year}-${month}-28T12:00:00+08:00`))
+    await bookUnmatched('stray back', -1, new Date(`${year}-${month}-28T12:00:00+08:00`))
     assert.equal((await call('finance', 'close', first.id)).error, 'reasonNeeded')
-    const given = { ...(await target(first.id)), reason: '在途一笔，下月申报' }
-    const both = await Promise.all(['finance', 'centre'].map((who) => server.call(who, 'periods.close', given, atCentre)))
+    const correction = { ...(await target(first.id)), reason: '在途一笔，下月申报' }
+    const both = await Promise.all(['finance', 'centre'].map((who) => server.call(who, 'periods.close', correction, atCentre)))
     assert.equal(both.filter((each) => each.code === 1).length, 1, 'closed at once by two: once')
     await draw(first.id)
     assert.deepEqual([(await get(first.id)).state, (await get(first.id)).edition, await broken()], ['closed', 1, []])
     const closer = both[0]?.code === 1 ? 'finance' : 'centre'
-    const other = closer === 'finance' ? 'centre' : 'finance'
+    const payer = closer === 'finance' ? 'centre' : 'finance'
     assert.equal((await call(closer, 'confirm', first.id)).error, 'ownClosing')
     const altered = sql`update tax_line set withheld_fen = withheld_fen + 1 where declaration_id = ${first.id}`.execute(db())
     await assert.rejects(altered, /closed period cannot change/)
     await assert.rejects(sql`delete from tax_line where declaration_id = ${first.id}`.execute(db()), /closed period cannot change/)
     await assert.rejects(sql`delete from tax_period where centre_id = 2 and month = ${first.month}`.execute(db()), /in declaration cannot be reopened/)
-    await server.must(other, 'periods.confirm', await target(first.id), atCentre)
+    await server.must(payer, 'periods.confirm', await target(first.id), atCentre)
     const reopened = await server.must('finance', 'periods.reopen', { ...(await target(first.id)), reason: '漏了一人' }, atCentre)
     assert.deepEqual([reopened.state, reopened.edition, (await linesOf(first.id)).length], ['open', 0, 4])
     assert.equal((await lookAt(first.id)).faults.length, 0, 'the payments under way moved on')
@@ -146,8 +146,8 @@ describe('tax periods of mode 2', () => {
     const rows = (await linesOf(first.id)).map(
       (line) => [line.name, byId.get(line.id)?.idNumber ?? assert.fail(line.name), `${first.month}-01`, line.withheld] as const,
     )
-    const read = async (given: readonly (readonly [string, string, string, number])[], at = first.id) => {
-      const bytes = await resultSheet(given)
+    const read = async (figures: readonly (readonly [string, string, string, number])[], at = first.id) => {
+      const bytes = await resultSheet(figures)
       return server.call(
         'finance',
         'periods.readResult',
@@ -166,19 +166,19 @@ describe('tax periods of mode 2', () => {
       ['外人', person(9).idNumber, one[2], 5],
     ] as const
     assert.deepEqual((await read(wrong)).data, { rows: 5, differences: 6 })
-    const found = await results()
-    assert.deepEqual(found.rows.map(({ kind }) => kind).toSorted(), ['absent', 'absent', 'amount', 'period', 'stranger', 'twice'])
-    assert.deepEqual(found.rows.find(({ kind }) => kind === 'amount')?.theirs, one[3] + 1)
+    const imported = await results()
+    assert.deepEqual(imported.rows.map(({ kind }) => kind).toSorted(), ['absent', 'absent', 'amount', 'period', 'stranger', 'twice'])
+    assert.deepEqual(imported.rows.find(({ kind }) => kind === 'amount')?.theirs, one[3] + 1)
     assert.ok(
-      found.rows.every((row) => !rows.some(([, number]) => row.person.includes(number))),
+      imported.rows.every((row) => !rows.some(([, number]) => row.person.includes(number))),
       'numbers are masked',
     )
     const { accrued } = await get(first.id)
     assert.equal((await declareAs(first.id, 'R-0000', accrued)).error, 'resultsOpen')
     const explain = (resultItemId: number, declarationId = first.id) =>
       server.call('finance', 'periods.explain', { declarationId, resultItemId, reason: '客户端取整' }, atCentre)
-    for (const { id } of found.rows) assert.equal((await explain(id)).code, 1)
-    assert.equal((await explain(found.rows[0]?.id ?? 1)).error, 'itemNotFound')
+    for (const { id } of imported.rows) assert.equal((await explain(id)).code, 1)
+    assert.equal((await explain(imported.rows[0]?.id ?? 1)).error, 'itemNotFound')
     assert.deepEqual([(await results()).result?.open, (await results()).result?.sha256.length], [0, 64])
     assert.equal((await read([])).error, 'resultEmpty')
     assert.deepEqual((await read(rows)).data, { rows: 4, differences: 0 })
@@ -216,10 +216,10 @@ describe('tax periods of mode 2', () => {
       { name: name(2), bytes: new TextEncoder().encode('no pdf') },
     ]
     assert.equal((await upload(first.id, files)).data?.files, 7)
-    const left = await server.must('finance', 'periods.unmatched', { declarationId: first.id }, atCentre)
-    assert.deepEqual(left.rows.map((row) => row.problem).toSorted(), ['name', 'nobody', 'notPdf', 'period', 'twice'])
-    assert.ok(left.rows.every((row) => !row.path.includes(person(1).idNumber)))
-    const of = (problem: string) => left.rows.find((row) => row.problem === problem)?.id ?? assert.fail(problem)
+    const unmatched = await server.must('finance', 'periods.unmatched', { declarationId: first.id }, atCentre)
+    assert.deepEqual(unmatched.rows.map((row) => row.problem).toSorted(), ['name', 'nobody', 'notPdf', 'period', 'twice'])
+    assert.ok(unmatched.rows.every((row) => !row.path.includes(person(1).idNumber)))
+    const of = (problem: string) => unmatched.rows.find((row) => row.problem === problem)?.id ?? assert.fail(problem)
     const attach = async (problem: string, operatorId: number) =>
       server.call('finance', 'periods.attach', { ...(await target(first.id)), taxCertificateId: of(problem), operatorId }, atCentre)
     assert.equal((await attach('twice', person(1).id)).error, 'hasCertificate')
@@ -241,7 +241,7 @@ describe('tax periods of mode 2', () => {
     await draw(first.id)
     assert.equal((await declareAs(first.id, 'R-0001', correcting.accrued)).error, 'receiptUsed')
     const again = (await declareAs(first.id, 'R-0002', correcting.accrued)).data ?? assert.fail()
-    assert.deepEqual([again.state, again.receipts.map((each) => each.edition)], ['certified', [1, 2]])
+    assert.deepEqual([again.state, again.receipts.map((receipt) => receipt.edition)], ['certified', [1, 2]])
     const before = await server.must('finance', 'periods.lines', { declarationId: first.id, edition: 1, size: 200 }, atCentre)
     assert.deepEqual([before.rows.length, (await broken()).length], [4, 0])
   })
@@ -258,7 +258,7 @@ describe('tax periods of mode 2', () => {
     toMonth(shiftMonth(next.month, 1))
     const { faults, books } = await lookAt(next.id)
     assert.deepEqual(
-      [faults.map((each) => each.kind), books.map((each) => each.taken - each.booked)],
+      [faults.map((fault) => fault.kind), books.map((book) => book.taken - book.booked)],
       [
         ['underWay', 'returned', 'unsettled'],
         [0, 0, 0],
@@ -320,11 +320,11 @@ describe('tax periods of mode 2', () => {
       and period.edition = line.edition where line.operator_id = ${owner.rows[0]?.operator_id ?? 0}`.execute(db())
     assert.equal(rows.length, lines.rows[0]?.count)
     // The operator's own line gives no access to the rest of the period.
-    const own = rows[0] ?? assert.fail('the operator has a line in a closed period')
+    const line = rows[0] ?? assert.fail('the operator has a line in a closed period')
     assert.deepEqual((await server.must('operator', 'periods.list', {})).rows, [])
     for (const read of ['periods.get', 'periods.lines', 'periods.check', 'periods.unmatched', 'periods.results'] as const)
-      assert.equal((await server.call('operator', read, { declarationId: own.id })).error, 'periodNotFound', read)
-    assert.equal((await server.call('operator', 'periods.export', { declarationId: own.id, sheet: 'iit' })).error, 'periodNotFound')
+      assert.equal((await server.call('operator', read, { declarationId: line.id })).error, 'periodNotFound', read)
+    assert.equal((await server.call('operator', 'periods.export', { declarationId: line.id, sheet: 'iit' })).error, 'periodNotFound')
   })
 
   test('a month without payments gets a period that is declared as zero', async () => {
@@ -349,14 +349,14 @@ describe('tax periods of mode 2', () => {
 
   test('a unit sees only its own share of a payee, and no certificate that shows more', async () => {
     const certified = new Set((await linesOf(first.id)).filter((line) => line.certificateId !== null).map((line) => line.id))
-    const own = await server.must('payer', 'periods.shares', { month: first.month, size: 200 })
+    const ownShares = await server.must('payer', 'periods.shares', { month: first.month, size: 200 })
     assert.deepEqual(
-      own.rows.map(({ certificate, receiptNo }) => [certificate, receiptNo]),
-      own.rows.map((row) => [certified.has(row.operatorId) ? 'there' : 'missing', 'R-0002 / VR-0002']),
+      ownShares.rows.map(({ certificate, receiptNo }) => [certificate, receiptNo]),
+      ownShares.rows.map((row) => [certified.has(row.operatorId) ? 'there' : 'missing', 'R-0002 / VR-0002']),
     )
     const lines = await linesOf(first.id)
-    assert.ok(own.rows.length > 2 && own.rows.every((row) => row.gross === lines.find((line) => line.id === row.operatorId)?.gross))
-    const there = own.rows.filter((row) => row.certificate === 'there')
+    assert.ok(ownShares.rows.length > 2 && ownShares.rows.every((row) => row.gross === lines.find((line) => line.id === row.operatorId)?.gross))
+    const there = ownShares.rows.filter((row) => row.certificate === 'there')
     const paperOf = (of: (typeof there)[number]) => server.must('payer', 'periods.shareCertificate', { ...of, centreId: 2, month: first.month })
     const papers = new Set((await Promise.all(there.map(paperOf))).map(({ fileId }) => fileId))
     assert.deepEqual([there.length > 1, papers.size], [true, there.length], 'each payee has an own certificate')
@@ -374,7 +374,7 @@ describe('tax periods of mode 2', () => {
       'shared',
     )
     assert.ok((await server.must('finance', 'periods.shareCertificate', target, atCentre)).fileId, 'the centre knows of all')
-    const missing = own.rows.find((row) => row.certificate === 'missing')
+    const missing = ownShares.rows.find((row) => row.certificate === 'missing')
     if (missing)
       assert.equal((await server.call('payer', 'periods.shareCertificate', { ...target, operatorId: missing.operatorId })).error, 'certificateMissing')
   })
@@ -394,7 +394,7 @@ describe('tax periods of mode 2', () => {
     const stored = await sql<{
       rows: number
     }>`select row_count as rows from tax_file where period = ${first.month} and kind = 'iit_report' order by id`.execute(db())
-    const counts = stored.rows.map((each) => each.rows)
+    const counts = stored.rows.map((row) => row.rows)
     assert.deepEqual(counts, [3, people - 3])
   })
 })

@@ -4,8 +4,8 @@ import { maskIdNumber } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeUpload } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { type ResultRow, readResult } from '#/server/taxation/forms/public.ts'
 import * as periods from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-results.ts'
@@ -20,44 +20,44 @@ export function monthIn(text: string): string | null {
   return match ? `${match[1]}-${(match[2] ?? '').padStart(2, '0')}` : null
 }
 
-type OwnResults = ReadonlyMap<string, store.OwnResult>
+type PlatformResults = ReadonlyMap<string, store.PlatformResult>
 
 /** Lists every difference between a result and our lines, even of one fen. */
-function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: OwnResults): store.NewItem[] {
+function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: PlatformResults): store.NewItem[] {
   const seen = new Set<string>()
-  const nameOf = (own: store.OwnResult) =>
-    `${own.name} ${own.id_number_sealed === '' ? '' : maskIdNumber(ctx.vault.open('id_number', own.id_number_sealed))}`.trim()
-  const found = rows.flatMap((row): store.NewItem[] => {
+  const nameOf = (person: store.PlatformResult) =>
+    `${person.name} ${person.id_number_sealed === '' ? '' : maskIdNumber(ctx.vault.open('id_number', person.id_number_sealed))}`.trim()
+  const items = rows.flatMap((row): store.NewItem[] => {
     const index = ctx.vault.index('id_number', row.person)
-    const own = ours.get(index)
-    const theirs = row.amounts[taxField] ?? null
+    const person = ours.get(index)
+    const officeAmount = row.amounts[taxField] ?? null
     const item = (kind: store.NewItem['kind']): store.NewItem[] => [
       {
         kind,
         sheet_line: row.line,
-        operator_id: own?.operator_id ?? null,
-        person: own ? nameOf(own) : `${row.texts.name ?? ''} ${maskIdNumber(row.person)}`.trim(),
-        ours_fen: own?.withheld_fen ?? null,
-        theirs_fen: theirs,
+        operator_id: person?.operator_id ?? null,
+        person: person ? nameOf(person) : `${row.texts.name ?? ''} ${maskIdNumber(row.person)}`.trim(),
+        ours_fen: person?.withheld_fen ?? null,
+        theirs_fen: officeAmount,
       },
     ]
     const of = monthIn(row.texts.periodFrom ?? '')
     if (of !== null && of !== month) return item('period')
-    if (!own) return item('stranger')
+    if (!person) return item('stranger')
     if (seen.has(index)) return item('twice')
     seen.add(index)
-    if (theirs === null) return item('unreadable')
-    return theirs === own.withheld_fen ? [] : item('amount')
+    if (officeAmount === null) return item('unreadable')
+    return officeAmount === person.withheld_fen ? [] : item('amount')
   })
   const absent = [...ours].filter(([index]) => !seen.has(index))
   return [
-    ...found,
-    ...absent.map(([, own]) => ({
+    ...items,
+    ...absent.map(([, resultsOfPlatform]) => ({
       kind: 'absent' as const,
       sheet_line: null,
-      operator_id: own.operator_id,
-      person: nameOf(own),
-      ours_fen: own.withheld_fen,
+      operator_id: resultsOfPlatform.operator_id,
+      person: nameOf(resultsOfPlatform),
+      ours_fen: resultsOfPlatform.withheld_fen,
       theirs_fen: null,
     })),
   ]
@@ -65,11 +65,11 @@ function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: 
 
 /** Imports the tax office's result and compares it with the lines of the edition. Stores the file. */
 export async function importResult(ctx: Context, row: periods.PeriodRow, file: Upload): Promise<{ rows: number; differences: number }> {
-  if (!states.includes(row.state)) refuse(periodRefusals, 'resultState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) })
+  if (!states.includes(row.state)) refuse(periodRefusals, 'resultState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) })
   const rows = await readResult(ctx, 'iit_report', file, [taxField])
   if (rows.length === 0) refuse(periodRefusals, 'resultEmpty')
-  const own = await ctx.widen('lines of a declaration', () => store.ownResults(ctx, row))
-  const items = compare(ctx, row.month, rows, new Map(own.map((each) => [each.id_number_index, each])))
+  const resultsOfPlatform = await ctx.widen('lines of a declaration', () => store.platformResults(ctx, row))
+  const items = compare(ctx, row.month, rows, new Map(resultsOfPlatform.map((each) => [each.id_number_index, each])))
   const { id: fileId, sha256 } = await storeUpload(ctx, file, { purpose: 'tax_result', centreId: row.centre_id })
   await store.add(ctx, row, { fileId, sha256, rows: rows.length }, items)
   await periods.addStep(ctx, row, { kind: 'compared', reason: `${rows.length} / ${items.length}` }, ctx.actor.userId)

@@ -9,7 +9,7 @@ import { type VatReturn, vatReturns } from '#/domain/taxation/vat-return.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { extendDocuments, orderId } from '#/server/money/payments/testing.ts'
-import { bankStory, said } from '#/server/money/payouts/testing.ts'
+import { bankAnswers, bankScenario } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { grossByCategory, grossBySource } from '#/server/taxation/periods/store-returns.ts'
 import { rowsIn } from '#/server/taxation/periods/testing.ts'
@@ -23,10 +23,10 @@ const source = '接单平台'
 
 describe('VAT returns by category of service', () => {
   let server: TestServer
-  let bank: ReturnType<typeof bankStory>
+  let bank: ReturnType<typeof bankScenario>
   let month: string
   let id: number
-  let otherOrder: number
+  let secondOrder: number
   let sourceOrder: number
   let sent: { no: string; net: number }
   const [rich, poor, sole] = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1) && each.entity === null)
@@ -51,7 +51,7 @@ describe('VAT returns by category of service', () => {
       { orderId: order },
     )
     const batch = await act.pay(await act.audit(await act.check(await act.submit(draft))))
-    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [bankAnswers.paid(requestNo, amount)] })
     const { rows } = await sql<{ no: string; net: number; way: string }>`select attempt.request_no as no, line.net_fen as net, line.filing_way as way
       from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
       where line.batch_id = ${batch.id} order by line.seq`.execute(db())
@@ -82,17 +82,17 @@ describe('VAT returns by category of service', () => {
     await server.job('periods.draw', { declarationId: id })
     await server.must('centre', 'periods.confirm', await target(), atCentre)
   }
-  const declare = async (given: object = {}) => {
+  const declare = async (overrides: object = {}) => {
     const [agent, withheld] = [await returnOf('vat_agent'), await returnOf('vat_withholding')]
     const { accrued, edition } = await get()
     const numbers = { no: `R-IIT-${edition}`, vatNo: `R-AGENT-${edition}`, withholdingNo: `R-PAYER-${edition}` }
-    const ofAgent = { vat: yuan(agent.accrued.vat), surcharge: yuan(agent.accrued.surcharge), iit: yuan(accrued.iit) }
-    const ofPayer = { withholdingVat: yuan(withheld.accrued.vat), withholdingSurcharge: yuan(withheld.accrued.surcharge) }
-    const all = { ...(await target()), ...numbers, ...ofAgent, ...ofPayer, declaredOn: today(), file: slip, ...given }
+    const agentTaxes = { vat: yuan(agent.accrued.vat), surcharge: yuan(agent.accrued.surcharge), iit: yuan(accrued.iit) }
+    const payerTaxes = { withholdingVat: yuan(withheld.accrued.vat), withholdingSurcharge: yuan(withheld.accrued.surcharge) }
+    const all = { ...(await target()), ...numbers, ...agentTaxes, ...payerTaxes, declaredOn: today(), file: slip, ...overrides }
     return server.call('finance', 'periods.declare', all, atCentre)
   }
-  const pay = async (given: object) =>
-    server.call('finance', 'periods.pay', { ...(await target()), paidOn: today(), serial: 'JK-0001', file: slip, ...given }, atCentre)
+  const pay = async (overrides: object) =>
+    server.call('finance', 'periods.pay', { ...(await target()), paidOn: today(), serial: 'JK-0001', file: slip, ...overrides }, atCentre)
   const confirmed = async () => {
     const entry = (await get()).entries.at(-1) ?? assert.fail('nothing is registered')
     return server.must('centre', 'periods.decidePayment', { taxEntryId: entry.id, version: entry.version, isApproved: true }, atCentre)
@@ -100,7 +100,7 @@ describe('VAT returns by category of service', () => {
 
   before(async () => {
     server = await startTestServer()
-    bank = bankStory(server)
+    bank = bankScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     const copyOrder = (suffix: string, category: string | null) =>
@@ -113,7 +113,7 @@ describe('VAT returns by category of service', () => {
             state, created_at, kind, ${source} from service_order where id = ${orderId} returning id`.execute(trx)
         return rows[0]?.id ?? assert.fail()
       })
-    otherOrder = await copyOrder('-B', withheldCategory)
+    secondOrder = await copyOrder('-B', withheldCategory)
     sourceOrder = await copyOrder('-C', null)
     month = shiftMonth(monthOf(now()), 1)
   })
@@ -132,7 +132,7 @@ describe('VAT returns by category of service', () => {
 
   test('payments before the first day keep the default, later ones follow their category', async () => {
     assert.deepEqual(
-      (await paid(otherOrder, [[sole, '110000.00']])).map(({ way }) => way),
+      (await paid(secondOrder, [[sole, '110000.00']])).map(({ way }) => way),
       ['PLATFORM_AGENT_16'],
     )
     toDay(shiftDay(monthStart(month), 1))
@@ -145,15 +145,15 @@ describe('VAT returns by category of service', () => {
       ).map(({ way }) => way),
       ['EXEMPT', 'EXEMPT'],
     )
-    const other = await paid(otherOrder, [
+    const secondPayment = await paid(secondOrder, [
       [rich, '80000.00'],
       [sole, '120000.00'],
     ])
     assert.deepEqual(
-      other.map(({ way }) => way),
+      secondPayment.map(({ way }) => way),
       ['PAYER_WITHHOLD_28', 'PAYER_WITHHOLD_28'],
     )
-    sent = other[1] ?? assert.fail()
+    sent = secondPayment[1] ?? assert.fail()
     assert.deepEqual(
       (await paid(sourceOrder, [[rich, '1000.00']])).map(({ way }) => way),
       ['PLATFORM_AGENT_16'],
@@ -209,8 +209,8 @@ describe('VAT returns by category of service', () => {
         for (const change of changes) await change.execute(ctx.db)
         const bySource = await grossBySource(ctx, of, [person])
         const categories = [...new Set(bySource.map(({ category }) => category))]
-        const ofAll = async (withUndeclared: boolean) => (await grossByCategory(ctx, of, [person], { categories, withUndeclared })).get(person)
-        return [bySource.reduce((sum, { gross }) => sum + gross, 0), await ofAll(false), await ofAll(true)]
+        const grossByReturn = async (withUndeclared: boolean) => (await grossByCategory(ctx, of, [person], { categories, withUndeclared })).get(person)
+        return [bySource.reduce((sum, { gross }) => sum + gross, 0), await grossByReturn(false), await grossByReturn(true)]
       })
     const { rows } = await sql<{ id: number }>`select line_id as id from tax_reservation where operator_id = ${person} and month = ${month}
       and gross_fen = 7000000`.execute(server.running.kernel.database.kysely)
@@ -281,7 +281,7 @@ describe('VAT returns by category of service', () => {
 
   test('a returned payment leaves a credit of its VAT return', async () => {
     await enact(monthStart(shiftMonth(month, 2)), null)
-    await bank.tell(said.back(sent.no, sent.net, 'back-returns'))
+    await bank.tell(bankAnswers.back(sent.no, sent.net, 'back-returns'))
     await server.must('finance', 'periods.correct', { ...(await target()), reason: '退汇' }, atCentre)
     await server.job('periods.draw', { declarationId: id })
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import { dues } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { leftOf } from '#/server/taxation/periods/period.ts'
+import { unpaidAmount } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
 
@@ -17,7 +17,7 @@ export async function settleCertificates(ctx: Context, row: store.PeriodRow, byI
 /** Marks a declared period as paid once its unpaid amounts are zero. */
 export async function settlePayments(ctx: Context, id: number): Promise<void> {
   const row = await store.find(ctx, id)
-  if (!row || dues.some((due) => leftOf(row, due) !== 0)) return
+  if (!row || dues.some((due) => unpaidAmount(row, due) !== 0)) return
   await store.change(ctx, row.id, { state: 'paid' })
   await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
   await settleCertificates(ctx, { ...row, state: 'paid' }, null)

@@ -10,9 +10,9 @@ import { exportList } from '#/server/kernel/export-list.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { exportDays, type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/taxation/periods/store-shares.ts'
 
 type Input<O extends 'shares' | 'exportShares' | 'shareCertificate'> = z.output<Modules['periods'][O]['input']>
@@ -53,7 +53,7 @@ const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit'): ListColumn<Share> =>
 const isThere = (key: 'hasReport' | 'hasAgent', heading: ListColumn<Share>['heading']): ListColumn<Share> => ({
   heading,
   width: 18,
-  value: (row, language) => say(row[key] ? fields.there : fields.missing, language),
+  value: (row, language) => translate(row[key] ? fields.there : fields.missing, language),
 })
 
 const columns: readonly ListColumn<Share>[] = [
@@ -70,7 +70,7 @@ const columns: readonly ListColumn<Share>[] = [
   isThere('hasReport', fields.report),
   isThere('hasAgent', fields.agent),
   { heading: fields.receipt, width: 30, value: (row) => [row.receiptNo, row.declaredOn].filter(Boolean).join(' ') },
-  { heading: fields.certificate, width: 18, value: (row, language) => say(fields[row.certificate], language) },
+  { heading: fields.certificate, width: 18, value: (row, language) => translate(fields[row.certificate], language) },
 ]
 
 /** Writes the shares of a very large month as a workbook. */
@@ -79,7 +79,7 @@ type SharesTask = DataOf<typeof sharesJob>
 
 const sheetOf = ({ month, keyword }: store.ShareFilter, language: Language) => {
   const filter = { month, ...(keyword && { keyword }) }
-  return { filter, name: `${say(fields.title, language)}_${month}`, language, columns }
+  return { filter, name: `${translate(fields.title, language)}_${month}`, language, columns }
 }
 
 /** Exports the list as a file, or as a task if there are very many rows. */

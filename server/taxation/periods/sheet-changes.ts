@@ -3,8 +3,8 @@ import { periodFields as fields, periodSheetNames } from '#/api/taxation/periods
 import type { Text } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { changesOf } from '#/server/taxation/periods/correcting.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 
@@ -25,7 +25,7 @@ export async function changeSheet(ctx: Context, row: PeriodRow): Promise<List<Ro
   const rows = await exportRows(async (size) => (await changesOf(ctx, row, size)).rows, maxRows)
   return {
     filter: { month: row.month, sheet: 'changes' },
-    name: `${say(periodSheetNames.changes, ctx.language)}_${row.month}`,
+    name: `${translate(periodSheetNames.changes, ctx.language)}_${row.month}`,
     language: ctx.language,
     columns: [
       { heading: fields.month, width: 12, value: (each) => each.month },

@@ -5,8 +5,8 @@ import { periodFields as fields, periodStateNames } from '#/api/taxation/periods
 import { maxDirectRows } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { present } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 
@@ -22,7 +22,7 @@ const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | '
 const columns: readonly ListColumn<Period>[] = [
   { heading: fields.month, width: 12, value: (row) => row.month },
   { heading: fields.centre, width: 24, value: (row) => row.centreName },
-  { heading: fields.state, width: 16, value: (row, language) => say(periodStateNames[row.state], language) },
+  { heading: fields.state, width: 16, value: (row, language) => translate(periodStateNames[row.state], language) },
   { heading: fields.dueOn, width: 14, value: (row) => row.dueOn },
   { heading: fields.people, kind: 'number', width: 10, value: (row) => row.people },
   money('gross'),
@@ -39,7 +39,7 @@ const columns: readonly ListColumn<Period>[] = [
 export async function exportPeriods(ctx: Context, filter: z.output<Modules['periods']['exportList']['input']>) {
   const read = async () => {
     const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows, maxDirectRows)
-    return { name: say(pageTitles.taxListWtdz, ctx.language), language: ctx.language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
+    return { name: translate(pageTitles.taxListWtdz, ctx.language), language: ctx.language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
   }
   return { fileId: (await storeExport(ctx, filter, read, { centreId: ctx.scope.centreId })).fileId }
 }

@@ -5,8 +5,8 @@ import { atLeast, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { returnTaxes, surchargeOf } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { paidAndDue, presentSurcharges, returnsOf } from '#/server/taxation/periods/period.ts'
 import type * as store from '#/server/taxation/periods/store.ts'
@@ -35,7 +35,7 @@ const person: readonly ListColumn<SheetRow>[] = [
 const iitColumns: readonly ListColumn<SheetRow>[] = [
   ...person,
   { heading: fields.mobile, width: 16, value: (row) => row.mobile },
-  { heading: fields.incomeItem, width: 16, value: (_, language) => say(periodSheetNames.labour, language) },
+  { heading: fields.incomeItem, width: 16, value: (_, language) => translate(periodSheetNames.labour, language) },
   money(fields.income, 'income_fen'),
   money(fields.cumIncome, 'cum_income_fen'),
   money(fields.cumExpense, 'cum_expense_fen'),
@@ -83,7 +83,7 @@ export async function sheetRows(ctx: Context, lines: readonly LineRow[]): Promis
     const number = of?.id_number_sealed ? ctx.vault.open('id_number', of.id_number_sealed) : ''
     const mobile = of?.mobile_sealed ? ctx.vault.open('mobile', of.mobile_sealed) : ''
     const kind = idKindNames[(of?.id_kind ?? 'id_card') as keyof typeof idKindNames]
-    return { ...line, idKind: say(kind, ctx.language), idNumber: maskIdNumber(number), mobile: maskMobile(mobile) }
+    return { ...line, idKind: translate(kind, ctx.language), idNumber: maskIdNumber(number), mobile: maskMobile(mobile) }
   })
 }
 
@@ -91,7 +91,7 @@ export async function sheetRows(ctx: Context, lines: readonly LineRow[]): Promis
 export function lineSheet(month: string, sheet: LineSheet, language: Language) {
   return {
     filter: { month, sheet },
-    name: `${say(periodSheetNames[sheet], language)}_${month}`,
+    name: `${translate(periodSheetNames[sheet], language)}_${month}`,
     language,
     columns: sheet === 'iit' ? iitColumns : vatColumns,
   }
@@ -107,7 +107,7 @@ interface SummaryRow {
 export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<List<SummaryRow>> {
   const { paid, left } = paidAndDue(row)
   const surcharges = await presentSurcharges(ctx, row)
-  const says = (key: keyof typeof fields) => say(fields[key], ctx.language)
+  const says = (key: keyof typeof fields) => translate(fields[key], ctx.language)
   const text = (key: keyof typeof fields, value: string): SummaryRow => ({ item: says(key), text: value, amount: null })
   const amount = (item: string, value: number): SummaryRow => ({ item, text: '', amount: value })
   const byTax = (['vat', 'surcharge', 'iit'] as const).flatMap((kind) => {
@@ -123,21 +123,21 @@ export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<
   const byReturn = dueReturns(row).flatMap((vatReturn) => {
     const sums = returnsOf(row)[vatReturn]
     return returnTaxes.flatMap((kind) => {
-      const name = `${says(kind)} · ${say(vatReturnNames[vatReturn], ctx.language)}`
+      const name = `${says(kind)} · ${translate(vatReturnNames[vatReturn], ctx.language)}`
       return [amount(name, sums.accrued[kind]), amount(`${name} · ${says('paid')}`, sums.paid[kind]), amount(`${name} · ${says('left')}`, sums.left[kind])]
     })
   })
   const head = [
     text('centre', `${row.entity_name} ${row.entity_code}`),
     text('month', row.month),
-    text('state', say(periodStateNames[row.state], ctx.language)),
+    text('state', translate(periodStateNames[row.state], ctx.language)),
     text('dueOn', dueOf(row)),
     text('people', String(row.people)),
     text('closedBy', row.closed_by_name ?? ''),
   ]
   return {
     filter: { month: row.month, sheet: 'summary' },
-    name: `${say(periodSheetNames.summary, ctx.language)}_${row.month}`,
+    name: `${translate(periodSheetNames.summary, ctx.language)}_${row.month}`,
     language: ctx.language,
     columns: [
       { heading: fields.item, width: 34, value: (each) => each.item },

@@ -81,7 +81,7 @@ export async function add(ctx: Context, row: Pick<PeriodRow, 'id' | 'centre_id'>
 }
 
 /** Returns which of these digests the period already has. An archive uploaded twice adds nothing. */
-export async function knownDigests(ctx: Context, id: number, digests: readonly string[]): Promise<Set<string>> {
+export async function storedDigests(ctx: Context, id: number, digests: readonly string[]): Promise<Set<string>> {
   const result = await sql<
     Row<'tax_certificate', 'sha256'>
   >`select sha256 from tax_certificate where declaration_id = ${id} and sha256 = any(${[...digests]}::text[])`.execute(ctx.db)

@@ -12,7 +12,7 @@ export interface FaultRow extends Row<'operator', 'id' | 'name' | 'id_number_sea
   count: number
 }
 
-const shown = 50
+const maxPeople = 50
 
 const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
   // The consent on the day of payment is sufficient, even if it ended later. A later consent that is still in force
@@ -55,7 +55,7 @@ export async function faultsOf(ctx: Context, { centre_id, month }: Period, today
     fault as (${sql.join(kinds, sql` union all `)}),
     numbered as (select kind, id, count(*) over (partition by kind) as count, row_number() over (partition by kind order by id) as turn from fault)
     select numbered.kind as fault, numbered.count, operator.id, operator.name, operator.id_number_sealed
-    from numbered join operator on operator.id = numbered.id where turn <= ${shown} order by numbered.kind, operator.id`.execute(ctx.db)
+    from numbered join operator on operator.id = numbered.id where turn <= ${maxPeople} order by numbered.kind, operator.id`.execute(ctx.db)
   return result.rows
 }
 
@@ -108,7 +108,7 @@ export async function booksOf(ctx: Context, periodIds: readonly number[]): Promi
 }
 
 /** A journal on a tax account that belongs to no payment. */
-export interface StrayRow extends Row<'ledger_journal', 'id' | 'ref_no' | 'at' | 'memo'> {
+export interface UnmatchedTaxRow extends Row<'ledger_journal', 'id' | 'ref_no' | 'at' | 'memo'> {
   tax: TaxKind
   fen: number
 }
@@ -117,14 +117,14 @@ export interface StrayRow extends Row<'ledger_journal', 'id' | 'ref_no' | 'at' |
  * Finds the month's journals on the tax accounts that belong to no payment, to explain a difference. The database
  * refuses such journals, and no operation creates one.
  */
-export async function strayTaxRows(ctx: Context, { centre_id, month }: Period): Promise<StrayRow[]> {
-  const result = await sql<StrayRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(account.kind, 5) as tax, entry.amount_fen as fen
+export async function unmatchedTaxRows(ctx: Context, { centre_id, month }: Period): Promise<UnmatchedTaxRow[]> {
+  const result = await sql<UnmatchedTaxRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(account.kind, 5) as tax, entry.amount_fen as fen
     from ledger_journal journal
       join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
       join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
     where journal.centre_id = ${centre_id} and journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax', 'clearing')
       and journal.at >= (${`${month}-01`}::timestamp at time zone 'Asia/Shanghai')
       and journal.at < ((${`${month}-01`}::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai')
-    order by journal.id limit ${shown}`.execute(ctx.db)
+    order by journal.id limit ${maxPeople}`.execute(ctx.db)
   return result.rows
 }

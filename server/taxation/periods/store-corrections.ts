@@ -50,7 +50,7 @@ export async function laterDeclared(ctx: Context, { centre_id, month }: Place): 
 }
 
 /** Returns the first earlier month of the year whose correction must be started or declared first; null for none. */
-export async function earlierToCorrect(ctx: Context, { centre_id, month }: Place): Promise<string | null> {
+export async function earliestCorrection(ctx: Context, { centre_id, month }: Place): Promise<string | null> {
   const result = await sql<
     Row<'tax_declaration', 'month'>
   >`select month from tax_declaration period where centre_id = ${centre_id} and mode = 2 and month < ${month}

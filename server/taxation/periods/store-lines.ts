@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fen } from '#/domain/base/money.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { DeclaredLine } from '#/domain/taxation/tax-declaration.ts'
-import { restOf, type VatFigures, type VatReturn } from '#/domain/taxation/vat-return.ts'
+import { remainingVat, type VatFigures, type VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
@@ -43,7 +43,7 @@ export async function nextPeople(ctx: Context, period: Period, after: number, mo
 }
 
 /** Returns the last payee with a written line; 0 before the first. */
-export async function lastDrawnUp(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<number> {
+export async function latestDrawing(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<number> {
   const result = await sql<{ last: number }>`select coalesce(max(operator_id), 0)::bigint as last from tax_line
     where declaration_id = ${id} and edition = ${edition}`.execute(ctx.db)
   return result.rows[0]?.last ?? 0
@@ -62,21 +62,21 @@ export async function factsOf(ctx: Context, { centre_id, month }: Period, operat
   const from = `${month.slice(0, 4)}-01`
   // Uses a join. With a list of thousands, the planner would check each element against the statistics, again for each
   // part.
-  const theirs = (table: string) => sql`${sql.table(table)} join person on person.id = operator_id and centre_id = ${centre_id}`
+  const personFigures = (table: string) => sql`${sql.table(table)} join person on person.id = operator_id and centre_id = ${centre_id}`
   const result = await sql<FactRow>`
     with person as materialized (select unnest(${[...operatorIds]}::bigint[]) as id)
-    select operator_id, 'before' as part, month, ${names} from ${theirs('tax_standing')} where mode = 2 and month >= ${from} and month < ${month}
+    select operator_id, 'before' as part, month, ${names} from ${personFigures('tax_standing')} where mode = 2 and month >= ${from} and month < ${month}
     union all
-    select operator_id, 'before', month, ${names} from ${theirs('tax_adjustment')}
+    select operator_id, 'before', month, ${names} from ${personFigures('tax_adjustment')}
       where mode = 2 and kind = 'uncounted' and month >= ${from} and month < ${month} and period <= ${month}
     union all
-    select operator_id, 'before', month, ${names} from ${theirs('tax_earlier')} where month = ${month}
+    select operator_id, 'before', month, ${names} from ${personFigures('tax_earlier')} where month = ${month}
     union all
-    select operator_id, 'own', month, ${names} from ${theirs('tax_standing')} where mode = 2 and month = ${month}
+    select operator_id, 'own', month, ${names} from ${personFigures('tax_standing')} where mode = 2 and month = ${month}
     union all
-    select operator_id, 'own', month, ${negated} from ${theirs('tax_earlier')} where month = ${month}
+    select operator_id, 'own', month, ${negated} from ${personFigures('tax_earlier')} where month = ${month}
     union all
-    select operator_id, case when kind = 'difference' then 'difference' when clearing_id is not null then 'own' when month = ${month} then 'returned' else 'back' end, ${month}, ${names} from ${theirs('tax_adjustment')}
+    select operator_id, case when kind = 'difference' then 'difference' when clearing_id is not null then 'own' when month = ${month} then 'returned' else 'back' end, ${month}, ${names} from ${personFigures('tax_adjustment')}
       where mode = 2 and period = ${month} and (kind = 'difference' or edition is not null or ${withUndeclared}::boolean)`.execute(ctx.db)
   return result.rows
 }
@@ -179,12 +179,12 @@ export function figuresOn(line: LineRow, vatReturn: VatReturn): VatFigures {
     localEducation: fen(line[`${prefix}local_education_fen`]),
   })
   const withheld = figures('withholding_')
-  return vatReturn === 'vat_withholding' ? withheld : restOf(figures(''), withheld)
+  return vatReturn === 'vat_withholding' ? withheld : remainingVat(figures(''), withheld)
 }
 
 const columns = Object.keys(types) as (keyof typeof types)[]
 const list = sql.raw(columns.join(', '))
-const given = sql.raw(columns.map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : `coalesce(fresh.${name}, 0)`)).join(', '))
+const addedColumns = sql.raw(columns.map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : `coalesce(fresh.${name}, 0)`)).join(', '))
 
 /** Inserts lines of the unfinished edition. */
 export async function addLines(
@@ -193,7 +193,7 @@ export async function addLines(
   lines: readonly LineRow[],
 ): Promise<void> {
   await sql`insert into tax_line (declaration_id, edition, centre_id, ${list})
-    select ${id}::bigint, ${edition}::integer, ${centre_id}::bigint, ${given} from ${rowsFrom('fresh', types, lines)}`.execute(ctx.db)
+    select ${id}::bigint, ${edition}::integer, ${centre_id}::bigint, ${addedColumns} from ${rowsFrom('fresh', types, lines)}`.execute(ctx.db)
 }
 
 export async function totalsOf(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>) {
@@ -262,16 +262,16 @@ export async function certificatesOf(ctx: Context, { id }: Period, operatorIds: 
   return new Map(result.rows.map((row) => [row.operator_id, row]))
 }
 
-export interface OwnRow extends LineRow, Row<'tax_declaration', 'id' | 'month'> {
+export interface PayeeTaxRow extends LineRow, Row<'tax_declaration', 'id' | 'month'> {
   state: PeriodRow['state']
   centre_name: string
   paper_id: string | null
 }
 
 /** Returns the operator's own lines of a year, each in its last edition. */
-export async function ownLines(ctx: Context, operatorId: number, year: number): Promise<OwnRow[]> {
+export async function payeeTaxLines(ctx: Context, operatorId: number, year: number): Promise<PayeeTaxRow[]> {
   const result =
-    await sql<OwnRow>`select ${sql.raw(columns.map((name) => `line.${name}`).join(', '))}, period.id, period.month, period.state, centre.name as centre_name, paper.file_id as paper_id
+    await sql<PayeeTaxRow>`select ${sql.raw(columns.map((name) => `line.${name}`).join(', '))}, period.id, period.month, period.state, centre.name as centre_name, paper.file_id as paper_id
     from tax_line line join tax_declaration period on period.id = line.declaration_id and period.edition = line.edition and not period.is_computing
       join centre on centre.id = period.centre_id
       left join tax_certificate paper on paper.declaration_id = period.id and paper.operator_id = line.operator_id

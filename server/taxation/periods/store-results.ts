@@ -8,10 +8,10 @@ import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 type Period = Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>
 
 /** Our declared tax of a payee, with the index of the ID number. */
-export interface OwnResult extends Row<'tax_line', 'operator_id' | 'name' | 'withheld_fen'>, Row<'operator', 'id_number_index' | 'id_number_sealed'> {}
+export interface PlatformResult extends Row<'tax_line', 'operator_id' | 'name' | 'withheld_fen'>, Row<'operator', 'id_number_index' | 'id_number_sealed'> {}
 
-export async function ownResults(ctx: Context, { id, edition }: Period): Promise<OwnResult[]> {
-  const result = await sql<OwnResult>`select line.operator_id, line.name, line.withheld_fen, operator.id_number_index, operator.id_number_sealed
+export async function platformResults(ctx: Context, { id, edition }: Period): Promise<PlatformResult[]> {
+  const result = await sql<PlatformResult>`select line.operator_id, line.name, line.withheld_fen, operator.id_number_index, operator.id_number_sealed
     from tax_line line join operator on operator.id = line.operator_id where line.declaration_id = ${id} and line.edition = ${edition} order by line.operator_id`.execute(
     ctx.db,
   )

@@ -40,7 +40,7 @@ export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
 /** Filters periods pending for the caller, as the task list counts them. */
-function waitsFor(ctx: Context, waits: PendingPeriodStep): Expression<SqlBool> {
+function pendingStepCondition(ctx: Context, waits: PendingPeriodStep): Expression<SqlBool> {
   if (waits === 'toConfirm')
     return sql<SqlBool>`((period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})
       or exists (select from tax_entry entry where entry.declaration_id = period.id and ((entry.state = 'proposed' and entry.by_id <> ${ctx.actor.userId}) or (entry.state = 'reversing' and entry.reverse_by <> ${ctx.actor.userId}))))`
@@ -54,7 +54,7 @@ function listing(ctx: Context, filter: PeriodFilter): Listing {
   if (filter.states?.length) parts.push(sql<SqlBool>`period.state = any(${[...filter.states]}::text[])`)
   if (filter.month) parts.push(sql<SqlBool>`period.month = ${filter.month}`)
   if (filter.isDue) parts.push(isOutstanding(monthOf(ctx.now)))
-  if (filter.waits) parts.push(waitsFor(ctx, filter.waits))
+  if (filter.waits) parts.push(pendingStepCondition(ctx, filter.waits))
   return {
     table: sql`tax_declaration period`,
     where: all(parts),

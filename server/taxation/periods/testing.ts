@@ -10,7 +10,7 @@ import { postJournals } from '#/server/money/ledger/public.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** Books tax without a payment, with the database trigger disabled. */
-export async function strayTax(server: TestServer, key: string, amount: number, at: Date): Promise<void> {
+export async function bookUnmatchedTax(server: TestServer, key: string, amount: number, at: Date): Promise<void> {
   const { database } = server.running.kernel
   const rule = (switched: 'disable' | 'enable') =>
     asOwner(database, (trx) => sql`alter table ledger_entry ${sql.raw(switched)} trigger ledger_entry_tax`.execute(trx))

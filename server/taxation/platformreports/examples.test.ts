@@ -11,7 +11,7 @@ test('the report of a quarter is due by the end of the month after it', async ()
     const [year = '', month = ''] = String(input.period).split('-')
     const quarter = `${year}-Q${Number(month) / 3}`
     const rows = await server.must('finance', 'platformreports.quarters', {}, atCentre)
-    assert.equal(rows.find((each) => each.quarter === quarter)?.dueOn, expected.due)
+    assert.equal(rows.find((row) => row.quarter === quarter)?.dueOn, expected.due)
   } finally {
     await server.close()
   }

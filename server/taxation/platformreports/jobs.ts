@@ -25,9 +25,9 @@ async function remindOfQuarter(ctx: Context, quarter: string): Promise<void> {
   const today = dayOf(ctx.now)
   const { dueOn } = reportDue(quarter, workingCalendar)
   if (today < dueOn && !['10', '13'].includes(today.slice(8))) return
-  const left = daysBetween(today, dueOn)
-  const kind = left < 0 ? ('platformOverdue' as const) : ('platformDue' as const)
-  const values = { quarter, day: dueOn, days: Math.abs(left) }
+  const remainingDays = daysBetween(today, dueOn)
+  const kind = remainingDays < 0 ? ('platformOverdue' as const) : ('platformDue' as const)
+  const values = { quarter, day: dueOn, days: Math.abs(remainingDays) }
   await remindPlatform(ctx, quarter, today, { kind, values })
   for (const centre of await store.unreported(ctx, quarter, today)) {
     const to = await holdersAt(ctx, centre.id, 'report:edit', { mode: 2 })

@@ -4,7 +4,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { daysOf, nextQuarter } from '#/domain/taxation/platform-report.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
-import { offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
+import { offlineScenario } from '#/server/money/payouts/manual/offline-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('manual payments registered after their quarter was reported', () => {
@@ -12,7 +12,7 @@ describe('manual payments registered after their quarter was reported', () => {
   let quarter = ''
   const now = () => server.running.kernel.clock.now()
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - now().getTime())
-  const generate = (given: object = {}) => server.must('finance', 'platformreports.generate', { centreId: 2, quarter, ...given }, atCentre)
+  const generate = (overrides: object = {}) => server.must('finance', 'platformreports.generate', { centreId: 2, quarter, ...overrides }, atCentre)
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
@@ -22,7 +22,7 @@ describe('manual payments registered after their quarter was reported', () => {
   after(() => server.close())
 
   test('a late payment of a reported quarter requests a correction, which then includes it', async () => {
-    const hand = await offlineStory(server)
+    const hand = await offlineScenario(server)
     const { lines } = await hand.waiting(1)
     const paidAt = hand.clock()
     toDay(shiftDay(daysOf(quarter).to, 5))

@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { storeForm } from '#/server/taxation/forms/public.ts'
 import { basicOperations, storeReceipt } from '#/server/taxation/platformreports/basics.ts'
@@ -24,17 +24,17 @@ import { plans as allPlans, findPlan, rulesOf } from '#/server/taxation/platform
 type Operations = Modules['platformreports']
 type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
 
-const reasonLeast = 4
+const minReasonLength = 4
 
 /** Returns why the caller cannot confirm a report of the platform; null if it is possible. */
-function confirmObstacle(ctx: Context, row: store.ReportRow): keyof typeof reportRefusals | null {
+function confirmBlocker(ctx: Context, row: store.ReportRow): keyof typeof reportRefusals | null {
   if (row.state !== 'generated') return 'confirmedAlready'
   if (!ctx.scope.all || !ctx.actor.may('report:check')) return 'platformOnly'
   return row.made_by === ctx.actor.userId ? 'ownReport' : null
 }
 
 function present(ctx: Context, row: store.ReportRow) {
-  const why = confirmObstacle(ctx, row)
+  const why = confirmBlocker(ctx, row)
   return {
     ...fieldsOf(row, 'id', 'centre_id', 'centre_name', 'quarter', 'edition', 'state', 'reason'),
     rows: row.row_count,
@@ -49,7 +49,7 @@ function present(ctx: Context, row: store.ReportRow) {
     reportedBy: row.reporter,
     confirmedBy: row.confirmer,
     version: row.version,
-    mayConfirm: row.centre_id !== null ? null : why === null ? '' : say(reportRefusals[why], ctx.language),
+    mayConfirm: row.centre_id !== null ? null : why === null ? '' : translate(reportRefusals[why], ctx.language),
     isReplaced: row.edition < row.newest,
     latePayments: row.edition < row.newest ? 0 : row.late_payments,
   }
@@ -88,22 +88,22 @@ async function quarters(ctx: Context, { isOpen = false }: Input<'quarters'>) {
     const covered = all.filter(({ id }) => plan?.centre_ids.includes(id))
     const platform = ctx.scope.all && plan && plan.centre_ids.length > 0 ? rowOf('platform', null, plan.holder_name) : []
     const contributed = ctx.scope.all || isOpen ? [] : covered.map((each) => contributedRow(each, given, quarter, common))
-    const own = all.filter(
+    const contributions = all.filter(
       ({ id, since }) =>
         !covered.some((each) => each.id === id) && (since <= daysOf(quarter).to || made.some((row) => row.centre_id === id && row.quarter === quarter)),
     )
-    return [...platform, ...contributed, ...own.flatMap(({ id, name }) => rowOf('centre', id, name))]
+    return [...platform, ...contributed, ...contributions.flatMap(({ id, name }) => rowOf('centre', id, name))]
   })
 }
 
 /** Returns a quarter of a centre for which the platform reports, with the centre's own part. */
-function contributedRow<C>({ id, name }: store.CentreRow, given: readonly parts.ContributionRow[], quarter: string, common: (state: ReportState) => C) {
-  const found = given.find((row) => row.centre_id === id && row.quarter === quarter)
-  const contribution = found && {
-    platformReportId: found.id,
-    ...fieldsOf(found, 'edition', 'reported_on', 'people', 'payments', 'gross_fen', 'refund_fen', 'net_fen'),
+function contributedRow<C>({ id, name }: store.CentreRow, rows: readonly parts.ContributionRow[], quarter: string, common: (state: ReportState) => C) {
+  const stored = rows.find((row) => row.centre_id === id && row.quarter === quarter)
+  const contribution = stored && {
+    platformReportId: stored.id,
+    ...fieldsOf(stored, 'edition', 'reported_on', 'people', 'payments', 'gross_fen', 'refund_fen', 'net_fen'),
   }
-  return { reporter: 'platform' as const, centreId: id, centreName: name, ...common(found?.state ?? 'open'), report: null, contribution: contribution ?? null }
+  return { reporter: 'platform' as const, centreId: id, centreName: name, ...common(stored?.state ?? 'open'), report: null, contribution: contribution ?? null }
 }
 
 async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<'generate'>) {
@@ -113,7 +113,7 @@ async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<
   const by = await reporter(ctx, centreId, quarter)
   if (!reportableQuarters(dayOf(ctx.now)).includes(quarter)) refuse(reportRefusals, 'quarterOpen', { quarter })
   const newest = (await store.editionsOf(ctx, centreId, quarter))[0]
-  if (newest && [...reason].length < reasonLeast) refuse(reportRefusals, 'correctionReason', { edition: newest.edition })
+  if (newest && [...reason].length < minReasonLength) refuse(reportRefusals, 'correctionReason', { edition: newest.edition })
   const edition = (newest?.edition ?? 0) + 1
   const { centreIds, plan } = by
   const of = { centreId, centreIds, planId: plan?.id ?? null, rules: rulesOf(plan), quarter, edition, reason: newest ? reason : '', ...daysOf(quarter) }
@@ -185,7 +185,7 @@ async function register(ctx: Context, { platformReportId, version, receiptNo, ..
 async function confirm(ctx: Context, { platformReportId, version }: Input<'confirm'>) {
   const row = await current(ctx, platformReportId)
   if (row.centre_id !== null) refuse(reportRefusals, 'reportNotFound')
-  const why = confirmObstacle(ctx, row)
+  const why = confirmBlocker(ctx, row)
   if (why) refuse(reportRefusals, why)
   if (row.version !== version) refuse(reportRefusals, 'reportChanged')
   await store.changeReport(ctx, row.id, { state: 'confirmed', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
@@ -201,9 +201,9 @@ export const platformreports: Implementation<Operations> = {
     const plan = row.plan_id === null ? null : ((await findPlan(ctx, row.plan_id)) ?? null)
     return {
       ...present(ctx, row),
-      editions: (await store.editionsOf(ctx, row.centre_id, row.quarter)).map((each) => present(ctx, each)),
-      centres: (await parts.sumsOf(ctx, row.id)).map((each) =>
-        fieldsOf(each, 'centre_id', 'centre_name', 'people', 'payments', 'gross_fen', 'refund_fen', 'net_fen'),
+      editions: (await store.editionsOf(ctx, row.centre_id, row.quarter)).map((edition) => present(ctx, edition)),
+      centres: (await parts.sumsOf(ctx, row.id)).map((sum) =>
+        fieldsOf(sum, 'centre_id', 'centre_name', 'people', 'payments', 'gross_fen', 'refund_fen', 'net_fen'),
       ),
       rules: rulesOf(plan).map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
     }
@@ -238,10 +238,10 @@ export const platformreports: Implementation<Operations> = {
   async parts(ctx, { platformReportId, onlyExcluded, keyword, ...turn }) {
     const { rows, count, next } = await parts.listParts(ctx, { reportId: platformReportId, onlyExcluded, keyword }, turn)
     return {
-      rows: rows.map((each) => ({
-        ...fieldsOf(each, 'id', 'code', 'name', 'entity_name', 'centre_name', 'source_platform', 'nickname', 'user_no', 'ground', 'rule'),
-        payments: each.payment_count,
-        ...fieldsOf(each, 'gross_fen', 'refund_fen', 'net_fen'),
+      rows: rows.map((row) => ({
+        ...fieldsOf(row, 'id', 'code', 'name', 'entity_name', 'centre_name', 'source_platform', 'nickname', 'user_no', 'ground', 'rule'),
+        payments: row.payment_count,
+        ...fieldsOf(row, 'gross_fen', 'refund_fen', 'net_fen'),
       })),
       count,
       next,

@@ -12,7 +12,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { noteHolder } from '#/server/taxation/platformreports/basics.ts'
 import { lockReports } from '#/server/taxation/platformreports/store.ts'
 import * as store from '#/server/taxation/platformreports/store-plans.ts'
@@ -21,21 +21,21 @@ type Operations = Modules['platformreports']
 type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
 type Refusals = keyof typeof reportRefusals
 
-const answerLeast = 2
+const minAnswerLength = 2
 
 /** Returns why the caller cannot decide a proposal; null if it is possible. */
-function decisionObstacle(ctx: Context, plan: store.PlanRow): Refusals | null {
+function decisionBlocker(ctx: Context, plan: store.PlanRow): Refusals | null {
   if (plan.state !== 'proposed') return 'planDecided'
   if (!ctx.scope.all || !ctx.actor.may('report:check')) return 'platformOnly'
   return plan.proposed_by === ctx.actor.userId ? 'ownPlan' : null
 }
 
-function withdrawalObstacle(ctx: Context, plan: store.PlanRow): Refusals | null {
+function withdrawalBlocker(ctx: Context, plan: store.PlanRow): Refusals | null {
   if (plan.state !== 'proposed') return 'planDecided'
   return plan.proposed_by === ctx.actor.userId ? null : 'notYours'
 }
 
-const refusalText = (ctx: Context, why: Refusals | null) => (why === null ? '' : say(reportRefusals[why], ctx.language))
+const refusalText = (ctx: Context, why: Refusals | null) => (why === null ? '' : translate(reportRefusals[why], ctx.language))
 
 function present(ctx: Context, plan: store.PlanRow, around: { readonly inForce: number | null; readonly names: ReadonlyMap<number, string> }) {
   return {
@@ -48,7 +48,7 @@ function present(ctx: Context, plan: store.PlanRow, around: { readonly inForce: 
     decidedBy: plan.decider ?? '',
     decidedAt: plan.decided_at?.toISOString() ?? null,
     isInForce: plan.id === around.inForce,
-    may: { decide: refusalText(ctx, decisionObstacle(ctx, plan)), withdraw: refusalText(ctx, withdrawalObstacle(ctx, plan)) },
+    may: { decide: refusalText(ctx, decisionBlocker(ctx, plan)), withdraw: refusalText(ctx, withdrawalBlocker(ctx, plan)) },
   }
 }
 
@@ -92,17 +92,17 @@ async function plans(ctx: Context) {
 }
 
 /** Refuses settings that cannot be in force: unknown centres or categories, wrong rules, or a quarter with reports. */
-async function expectValidPlan(ctx: Context, given: Input<'proposePlan'>): Promise<void> {
-  if (creditCodeProblem(given.holderCode)) refuse(reportRefusals, 'holderCode')
-  for (const name of [given.platformName, given.holderName, given.taxOffice, given.licenceNo])
+async function expectValidPlan(ctx: Context, plan: Input<'proposePlan'>): Promise<void> {
+  if (creditCodeProblem(plan.holderCode)) refuse(reportRefusals, 'holderCode')
+  for (const name of [plan.platformName, plan.holderName, plan.taxOffice, plan.licenceNo])
     if (!isSourceName(name, name.length)) refuse(reportRefusals, 'nameHostile')
-  const known = new Set((await store.allCentres(ctx)).map(({ id }) => id))
-  if (given.centreIds.some((id) => !known.has(id))) refuse(reportRefusals, 'centreUnknown')
-  const problem = rulesProblem(given.rules)
+  const centreIds = new Set((await store.allCentres(ctx)).map(({ id }) => id))
+  if (plan.centreIds.some((id) => !centreIds.has(id))) refuse(reportRefusals, 'centreUnknown')
+  const problem = rulesProblem(plan.rules)
   if (problem) refuse(reportRefusals, problem)
   const names = await unknownCategories(
     ctx,
-    given.rules.flatMap(({ categories }) => categories),
+    plan.rules.flatMap(({ categories }) => categories),
   )
   if (names.length > 0) refuse(reportRefusals, 'categoriesUnknown', { names })
 }
@@ -114,26 +114,26 @@ async function expectFree(ctx: Context, quarter: string): Promise<void> {
   if (newest !== null && quarter <= newest) refuse(reportRefusals, 'quarterTaken', { quarter: newest })
 }
 
-async function proposePlan(ctx: Context, given: Input<'proposePlan'>) {
+async function proposePlan(ctx: Context, plan: Input<'proposePlan'>) {
   if (!ctx.scope.all) refuse(reportRefusals, 'platformOnly')
   await lockReports(ctx)
   if ((await store.plans(ctx)).some(({ state }) => state === 'proposed')) refuse(reportRefusals, 'planPending')
-  await expectValidPlan(ctx, given)
-  await expectFree(ctx, given.firstQuarter)
-  const centreIds = [...new Set(given.centreIds)].toSorted((a, b) => a - b)
+  await expectValidPlan(ctx, plan)
+  await expectFree(ctx, plan.firstQuarter)
+  const centreIds = [...new Set(plan.centreIds)].toSorted((a, b) => a - b)
   const id = await store.addPlan(ctx, {
-    first_quarter: given.firstQuarter,
-    platform_name: given.platformName,
-    holder_name: given.holderName,
-    holder_code: given.holderCode,
-    licence_no: given.licenceNo,
-    tax_office: given.taxOffice,
+    first_quarter: plan.firstQuarter,
+    platform_name: plan.platformName,
+    holder_name: plan.holderName,
+    holder_code: plan.holderCode,
+    licence_no: plan.licenceNo,
+    tax_office: plan.taxOffice,
     centre_ids: centreIds,
-    grounds: given.rules,
-    reason: given.reason,
+    grounds: plan.rules,
+    reason: plan.reason,
   })
-  const { rules, ...facts } = given
-  ctx.note({ refType: 'reporter_plan', refId: id, detail: { ...facts, centreIds, rules: rules.length, quarter: given.firstQuarter } })
+  const { rules, ...facts } = plan
+  ctx.note({ refType: 'reporter_plan', refId: id, detail: { ...facts, centreIds, rules: rules.length, quarter: plan.firstQuarter } })
   return one(ctx, id)
 }
 
@@ -144,9 +144,9 @@ async function proposePlan(ctx: Context, given: Input<'proposePlan'>) {
 async function decidePlan(ctx: Context, { reporterPlanId, isConfirmed, answer }: Input<'decidePlan'>) {
   await lockReports(ctx)
   const plan = (await store.findPlan(ctx, reporterPlanId, true)) ?? refuse(reportRefusals, 'planNotFound')
-  const why = decisionObstacle(ctx, plan)
+  const why = decisionBlocker(ctx, plan)
   if (why) refuse(reportRefusals, why)
-  if (!isConfirmed && [...answer].length < answerLeast) refuse(reportRefusals, 'answerNeeded')
+  if (!isConfirmed && [...answer].length < minAnswerLength) refuse(reportRefusals, 'answerNeeded')
   if (isConfirmed) {
     await expectFree(ctx, plan.first_quarter)
     await noteHolder(ctx, plan, await store.planOn(ctx, plan.first_quarter))
@@ -159,7 +159,7 @@ async function decidePlan(ctx: Context, { reporterPlanId, isConfirmed, answer }:
 
 async function withdrawPlan(ctx: Context, { reporterPlanId }: Input<'withdrawPlan'>) {
   const plan = (await store.findPlan(ctx, reporterPlanId, true)) ?? refuse(reportRefusals, 'planNotFound')
-  const why = withdrawalObstacle(ctx, plan)
+  const why = withdrawalBlocker(ctx, plan)
   if (why) refuse(reportRefusals, why)
   await store.decidePlan(ctx, plan.id, { state: 'withdrawn', answer: '' })
   ctx.note({ refType: 'reporter_plan', refId: plan.id, detail: { quarter: plan.first_quarter, from: plan.state, to: 'withdrawn' } })

@@ -7,7 +7,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { daysOf, nextQuarter } from '#/domain/taxation/platform-report.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -17,7 +17,7 @@ const reason = '按季报送税务机关'
 
 describe('quarterly platform reports (国务院令第810号)', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let quarter = ''
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
@@ -26,13 +26,13 @@ describe('quarterly platform reports (国务院令第810号)', () => {
   const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
   const centreId = 2
   const listed = async () => (await server.must('finance', 'platformreports.quarters', {}, atCentre)).find((each) => each.quarter === quarter)
-  const generate = (given: { reason?: string } = {}) => server.call('finance', 'platformreports.generate', { centreId, quarter, ...given }, atCentre)
+  const generate = (overrides: { reason?: string } = {}) => server.call('finance', 'platformreports.generate', { centreId, quarter, ...overrides }, atCentre)
   const rows = async (platformReportId: number, more: Record<string, unknown> = {}) =>
     (await server.must('finance', 'platformreports.rows', { platformReportId, ...more }, atCentre)).rows
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await extendDocuments(server)
     toDay(daysOf(nextQuarter(quarterOf(today()))).from)
     quarter = quarterOf(today())
@@ -143,12 +143,12 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     }
     const { dueOn } = (await listed()) ?? assert.fail()
     const reminded = shiftDay(daysOf(nextQuarter(quarter)).from, 12)
-    const left = (Date.parse(dueOn) - Date.parse(reminded)) / 86_400_000
-    assert.ok(left >= 15 && left < 25, 'the last day of the month after the quarter, or the working day after it')
+    const remainingDays = (Date.parse(dueOn) - Date.parse(reminded)) / 86_400_000
+    assert.ok(remainingDays >= 15 && remainingDays < 25, 'the last day of the month after the quarter, or the working day after it')
     toDay(reminded)
-    assert.deepEqual(await messages(), [`platformDue ${left}`])
+    assert.deepEqual(await messages(), [`platformDue ${remainingDays}`])
     toDay(shiftDay(dueOn, 2))
-    assert.deepEqual(await messages(), [`platformDue ${left}`, 'platformOverdue 2'])
+    assert.deepEqual(await messages(), [`platformDue ${remainingDays}`, 'platformOverdue 2'])
     const later = daysOf(nextQuarter(nextQuarter(quarter))).from
     toDay(later)
     const over = (Date.parse(later) - Date.parse(dueOn)) / 86_400_000
@@ -156,9 +156,9 @@ describe('quarterly platform reports (国务院令第810号)', () => {
   })
 
   test('basic data are due 30 days after a change and stay open until their receipt', async () => {
-    const given = { centreId, cause: 'changed' as const, what: '变更经营地址' }
-    assert.equal((await server.call('finance', 'platformreports.noteBasic', { ...given, happenedOn: shiftDay(today(), 1) }, atCentre)).error, 'happensLater')
-    const basic = await server.must('finance', 'platformreports.noteBasic', { ...given, happenedOn: today() }, atCentre)
+    const plan = { centreId, cause: 'changed' as const, what: '变更经营地址' }
+    assert.equal((await server.call('finance', 'platformreports.noteBasic', { ...plan, happenedOn: shiftDay(today(), 1) }, atCentre)).error, 'happensLater')
+    const basic = await server.must('finance', 'platformreports.noteBasic', { ...plan, happenedOn: today() }, atCentre)
     assert.ok(basic.dueOn >= shiftDay(today(), 30))
     server.advance(60 * 86_400_000)
     assert.equal((await server.must('finance', 'platformreports.basics', {}, atCentre))[0]?.isOverdue, true)

@@ -81,8 +81,8 @@ export async function platformFilings(ctx: Context): Promise<CentreFiling[]> {
       const whose = { kind: 'platformReport' as const, centreId, centreName, period, amount: null, declarationId: null }
       return { ...whose, ...days, step, state: stateOfFiling(step, dueOn, today) }
     }
-    const own = centres.filter(({ id, since }) => !plan?.centre_ids.includes(id) && (to >= since || made.has(`${id} ${period}`)))
+    const reportedCentres = centres.filter(({ id, since }) => !plan?.centre_ids.includes(id) && (to >= since || made.has(`${id} ${period}`)))
     const platform = ctx.scope.all && plan && plan.centre_ids.length > 0 ? [filingOf(null, plan.holder_name)] : []
-    return [...platform, ...own.map(({ id, name }) => filingOf(id, name))]
+    return [...platform, ...reportedCentres.map(({ id, name }) => filingOf(id, name))]
   })
 }

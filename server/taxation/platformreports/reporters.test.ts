@@ -15,11 +15,11 @@ import { find as findVoucher } from '#/server/money/vouchers/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const here = { centreId: 2, ending: '' } as const
-const there = { centreId: 3, ending: '03' } as const
-type Place = typeof here | typeof there
-const atHere = { centre: 2, mode: 2 } as const
-const atThere = { centre: 3, mode: 2 } as const
+const centre3 = { centreId: 2, ending: '' } as const
+const placeOfCentre3 = { centreId: 3, ending: '03' } as const
+type Place = typeof centre3 | typeof placeOfCentre3
+const atCentre2 = { centre: 2, mode: 2 } as const
+const atCentre3 = { centre: 3, mode: 2 } as const
 const receipt = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('platform') }
 const reason = '许可证持有主体统一报送'
 
@@ -31,7 +31,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
-  const form = (given: object = {}) => ({
+  const form = (overrides: object = {}) => ({
     firstQuarter: quarter,
     platformName: '云创客测试平台',
     holderName: '云创客网络科技有限公司',
@@ -41,12 +41,12 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     centreIds: [2, 3],
     rules: firstRules.map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
     reason,
-    ...given,
+    ...overrides,
   })
-  const propose = (who: string, given: object = {}, at = {}) => server.call(who, 'platformreports.proposePlan', form(given), at)
+  const propose = (who: string, overrides: object = {}, at = {}) => server.call(who, 'platformreports.proposePlan', form(overrides), at)
   const listed = async (who: string, at = {}) => (await server.must(who, 'platformreports.quarters', {}, at)).filter((each) => each.quarter === quarter)
-  const generate = (who: string, centreId: number | null, given: object = {}, at = {}) =>
-    server.call(who, 'platformreports.generate', { centreId, quarter, ...given }, at)
+  const generate = (who: string, centreId: number | null, overrides: object = {}, at = {}) =>
+    server.call(who, 'platformreports.generate', { centreId, quarter, ...overrides }, at)
 
   /** Drafts a batch of a unit and returns its number and lines. */
   const drafted = async ({ ending }: Place, payee: readonly DemoPerson[], yuan: string, accounts: readonly { nickname?: string; userNo?: string }[] = []) => {
@@ -79,14 +79,14 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
   }
   const books = async (centreIds: readonly number[]) => {
     const { from, to } = daysOf(quarter)
-    const found = await sql<{
+    const result = await sql<{
       gross: number
       payments: number
       people: number
     }>`select coalesce(sum(gross_fen), 0)::bigint as gross, count(*)::integer as payments,
         count(distinct operator_id)::integer as people from payment_line where centre_id = any(${[...centreIds]}::bigint[]) and state in ('success', 'returned')
         and (finished_at at time zone 'Asia/Shanghai')::date between ${from} and ${to}`.execute(db())
-    return found.rows[0] ?? assert.fail()
+    return result.rows[0] ?? assert.fail()
   }
 
   before(async () => {
@@ -111,7 +111,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
   })
 
   test('one person of the platform proposes who reports, and another confirms', async () => {
-    assert.equal((await propose('finance', {}, atHere)).error, 'platformOnly')
+    assert.equal((await propose('finance', {}, atCentre2)).error, 'platformOnly')
     const early = { centreId: null, cause: 'started' as const, happenedOn: today(), what: '开始经营' }
     assert.equal((await server.call('caiwu', 'platformreports.noteBasic', early)).error, 'noHolder')
     assert.equal((await propose('caiwu', { holderCode: '91330106MA2KCX7F6M' })).error, 'holderCode')
@@ -121,13 +121,14 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     assert.equal((await propose('caiwu', { rules: [{ ground: 'convenience', ways: ['EXEMPT'], categories: ['没有的类目'] }] })).error, 'categoriesUnknown')
     const plan = (await propose('caiwu')).data ?? assert.fail()
     assert.equal((await propose('platform')).error, 'planPending')
-    const decide = (who: string, given: object = {}) => server.call(who, 'platformreports.decidePlan', { reporterPlanId: plan.id, isConfirmed: true, ...given })
+    const decide = (who: string, overrides: object = {}) =>
+      server.call(who, 'platformreports.decidePlan', { reporterPlanId: plan.id, isConfirmed: true, ...overrides })
     assert.equal((await decide('caiwu')).error, 'ownPlan')
     assert.equal((await decide('finance')).error, 'forbidden')
     assert.equal((await decide('platform', { isConfirmed: false })).error, 'answerNeeded')
     await assert.rejects(sql`update reporter_plan set state = 'confirmed', decided_by = proposed_by, decided_at = now() where id = ${plan.id}`.execute(db()))
     assert.deepEqual([(await decide('platform')).data?.state, (await decide('platform')).error], ['confirmed', 'planDecided'])
-    const { plans } = await server.must('finance', 'platformreports.plans', {}, atHere)
+    const { plans } = await server.must('finance', 'platformreports.plans', {}, atCentre2)
     assert.deepEqual(
       plans.map(({ state, isInForce, centreNames, proposedBy, decidedBy }) => [state, isInForce, centreNames.length, proposedBy === decidedBy]),
       [['confirmed', true, 2, false]],
@@ -135,19 +136,19 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
   })
 
   test('the holder owes basic data from its start and after each change until their receipt', async () => {
-    const owed = async (who: string, at = {}) => (await server.must(who, 'platformreports.basics', {}, at)).filter((each) => each.centreId === null)
+    const owed = async (who: string, at = {}) => (await server.must(who, 'platformreports.basics', {}, at)).filter((basic) => basic.centreId === null)
     const [start] = await owed('caiwu')
     assert.deepEqual(
       [start?.cause, start?.centreName, start?.happenedOn, start?.what.includes('91330106MA2KCX7F19')],
       ['started', '云创客网络科技有限公司', today(), true],
     )
     assert.ok((start?.dueOn ?? '') >= shiftDay(today(), 30))
-    assert.deepEqual(await owed('finance', atHere), [], 'a centre does not report for the holder')
+    assert.deepEqual(await owed('finance', atCentre2), [], 'a centre does not report for the holder')
     const event = { centreId: null, cause: 'changed' as const, happenedOn: today(), what: '变更注册地址' }
-    assert.equal((await server.call('finance', 'platformreports.noteBasic', event, atHere)).error, 'platformOnly')
+    assert.equal((await server.call('finance', 'platformreports.noteBasic', event, atCentre2)).error, 'platformOnly')
     const changed = await server.must('caiwu', 'platformreports.noteBasic', event)
     const filed = { platformBasicId: changed.id, version: changed.version, reportedOn: today(), receiptNo: '受理-1', receipt }
-    assert.equal((await server.call('finance', 'platformreports.fileBasic', filed, atHere)).error, 'basicNotFound')
+    assert.equal((await server.call('finance', 'platformreports.fileBasic', filed, atCentre2)).error, 'basicNotFound')
     assert.equal((await server.must('caiwu', 'platformreports.fileBasic', filed)).reportedOn, today())
     assert.deepEqual((await owed('platform')).map(({ reportedOn }) => reportedOn !== null).toSorted(), [false, true])
   })
@@ -160,16 +161,16 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
         .flatMap(({ seq, issues }) => issues.filter(({ code }) => /^E22[2-5]$/.test(code)).map(({ code, field }) => `${seq} ${code} ${field}`))
         .toSorted()
     }
-    assert.deepEqual(await wrong(here, [{ nickname: '阿海' }, { userNo: '10086' }]), ['1 E224 nickname', '2 E224 userNo'])
-    assert.deepEqual(await wrong(there, [{ nickname: '=cmd|1', userNo: '10086' }, { nickname: '阿海' }]), ['1 E222 nickname', '2 E225 userNo'])
-    assert.deepEqual(await wrong(there, [{ userNo: '10;086' }, {}]), ['1 E223 userNo'])
-    assert.deepEqual(await wrong(there, [{ userNo: '10086' }, { userNo: '10086' }]), ['2 E225 userNo'])
-    assert.deepEqual(await wrong(there, [{ nickname: '阿海🌊', userNo: 'u-10086' }, {}]), [])
+    assert.deepEqual(await wrong(centre3, [{ nickname: '阿海' }, { userNo: '10086' }]), ['1 E224 nickname', '2 E224 userNo'])
+    assert.deepEqual(await wrong(placeOfCentre3, [{ nickname: '=cmd|1', userNo: '10086' }, { nickname: '阿海' }]), ['1 E222 nickname', '2 E225 userNo'])
+    assert.deepEqual(await wrong(placeOfCentre3, [{ userNo: '10;086' }, {}]), ['1 E223 userNo'])
+    assert.deepEqual(await wrong(placeOfCentre3, [{ userNo: '10086' }, { userNo: '10086' }]), ['2 E225 userNo'])
+    assert.deepEqual(await wrong(placeOfCentre3, [{ nickname: '阿海🌊', userNo: 'u-10086' }, {}]), [])
   })
 
   test('a person paid by two centres is one identity with the sum of both centres', async () => {
-    await paid(here, [person(0), person(1)], '1000.00')
-    await paid(there, [person(0), person(2)], '800.00', [{ nickname: '阿海', userNo: 'u-1' }])
+    await paid(centre3, [person(0), person(1)], '1000.00')
+    await paid(placeOfCentre3, [person(0), person(2)], '800.00', [{ nickname: '阿海', userNo: 'u-1' }])
     const [newest] = (await server.must('maker03', 'vouchers.list', { keyword: person(0).name, size: 20 })).rows
     const voucher = await jobContext(server.running.kernel, () => false).run('test', async (ctx) => findVoucher(ctx, { id: newest?.id ?? 0 }))
     assert.deepEqual([voucher?.source_platform, voucher?.nickname, voucher?.user_no], ['海岸线旅拍', '阿海', 'u-1'], 'the receipt names the account')
@@ -182,9 +183,9 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
         ['centre', 5, 'open'],
       ],
     )
-    assert.equal((await generate('finance', 2, {}, atHere)).error, 'byPlatform')
+    assert.equal((await generate('finance', 2, {}, atCentre2)).error, 'byPlatform')
     assert.equal((await generate('caiwu', 3)).error, 'byPlatform')
-    assert.equal((await generate('finance', null, {}, atHere)).error, 'platformOnly')
+    assert.equal((await generate('finance', null, {}, atCentre2)).error, 'platformOnly')
     const made = (await generate('caiwu', null)).data ?? assert.fail()
     const [all, first, second] = [await books([2, 3]), await books([2]), await books([3])]
     assert.deepEqual([made.gross, made.payments, made.rows], [all.gross, all.payments, all.people])
@@ -207,10 +208,10 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
   })
 
   test('a centre sees only its own part of the report, and cannot change it', async () => {
-    const [row] = await listed('finance03', atThere)
-    const own = row?.contribution ?? assert.fail('the centre contributed')
-    assert.deepEqual([row?.reporter, row?.report, own.gross, own.people], ['platform', null, 160_000, 2])
-    const parts = (await server.must('finance03', 'platformreports.parts', { platformReportId: own.platformReportId }, atThere)).rows
+    const [row] = await listed('finance03', atCentre3)
+    const contribution = row?.contribution ?? assert.fail('the centre contributed')
+    assert.deepEqual([row?.reporter, row?.report, contribution.gross, contribution.people], ['platform', null, 160_000, 2])
+    const parts = (await server.must('finance03', 'platformreports.parts', { platformReportId: contribution.platformReportId }, atCentre3)).rows
     assert.deepEqual(
       parts.map(({ name, sourcePlatform, nickname, userNo, ground, gross }) => [name, sourcePlatform, nickname, userNo, ground, gross]).toSorted(),
       [
@@ -218,9 +219,19 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
         [person(2).name, '海岸线旅拍', '', '', 'withheld', 80_000],
       ].toSorted(),
     )
-    assert.equal((await server.call('finance03', 'platformreports.get', { platformReportId: own.platformReportId }, atThere)).error, 'reportNotFound')
     assert.equal(
-      (await server.call('finance03', 'platformreports.export', { platformReportId: own.platformReportId, form: 'platform_income', reason }, atThere)).error,
+      (await server.call('finance03', 'platformreports.get', { platformReportId: contribution.platformReportId }, atCentre3)).error,
+      'reportNotFound',
+    )
+    assert.equal(
+      (
+        await server.call(
+          'finance03',
+          'platformreports.export',
+          { platformReportId: contribution.platformReportId, form: 'platform_income', reason },
+          atCentre3,
+        )
+      ).error,
       'reportNotFound',
     )
   })
@@ -246,7 +257,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     ])
     const { version } = (await listed('caiwu'))[0]?.report ?? assert.fail()
     await server.must('caiwu', 'platformreports.register', { platformReportId: report.id, version, reportedOn: today(), receiptNo: 'P-1', receipt })
-    assert.equal((await listed('finance03', atThere))[0]?.state, 'reported')
+    assert.equal((await listed('finance03', atCentre3))[0]?.state, 'reported')
     assert.equal((await propose('caiwu')).error, 'quarterTaken')
   })
 
@@ -255,13 +266,13 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     const { rows: orders } = await sql<{
       category: string
     }>`select distinct category from service_order where unit_id = 1 and mode = 2 and kind = 'framework'`.execute(db())
-    const convenience = { ground: 'convenience' as const, ways: ['EXEMPT' as const], categories: orders.map(({ category }) => category) }
-    const plan = (await propose('caiwu', { centreIds: [2], rules: [convenience, ...form().rules] })).data ?? assert.fail()
+    const convenienceRule = { ground: 'convenience' as const, ways: ['EXEMPT' as const], categories: orders.map(({ category }) => category) }
+    const plan = (await propose('caiwu', { centreIds: [2], rules: [convenienceRule, ...form().rules] })).data ?? assert.fail()
     await server.must('platform', 'platformreports.decidePlan', { reporterPlanId: plan.id, isConfirmed: true })
-    await paid(here, [person(3)], '300.00')
-    await paid(there, [person(4)], '400.00')
+    await paid(centre3, [person(3)], '300.00')
+    await paid(placeOfCentre3, [person(4)], '400.00')
     toDay(shiftDay(daysOf(quarter).to, 3))
-    assert.equal((await generate('finance03', 3, {}, atThere)).data?.gross, 40_000, 'the centre reports itself again')
+    assert.equal((await generate('finance03', 3, {}, atCentre3)).data?.gross, 40_000, 'the centre reports itself again')
     const made = (await generate('caiwu', null)).data ?? assert.fail()
     const parts = (await server.must('caiwu', 'platformreports.parts', { platformReportId: made.id, onlyExcluded: true })).rows
     assert.deepEqual(

@@ -29,7 +29,7 @@ function flowsOf({ centreIds, rules, from, to }: ReportToGenerate) {
   const end = sql`(${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
   const numbered = JSON.stringify(rules.map((rule, at) => ({ ...rule, number: at + 1 })))
   const isPaid = sql`line.finished_at >= ${begin} and line.finished_at < ${end}`
-  const isBack = sql`line.state = 'returned' and line.returned_at >= ${begin} and line.returned_at < ${end}`
+  const isReturned = sql`line.state = 'returned' and line.returned_at >= ${begin} and line.returned_at < ${end}`
   // A payment succeeds in the month of its line or a few months later, so older partitions are skipped. The income of a
   // business is its invoiced amount, including tax borne by the unit.
   return sql`
@@ -37,13 +37,13 @@ function flowsOf({ centreIds, rules, from, to }: ReportToGenerate) {
     flow as materialized (
       select line.id, line.operator_id, line.entity_id, line.centre_id, batch.source_platform, line.nickname, line.user_no, excluded.ground, excluded.number as rule,
         case when line.entity_id is null then line.gross_fen else app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen) end as price,
-        line.fee_operator_fen as fee, line.card_no_sealed, line.card_no_index, line.bank_name, ${isPaid} as is_paid, ${isBack} as is_back
+        line.fee_operator_fen as fee, line.card_no_sealed, line.card_no_index, line.bank_name, ${isPaid} as is_paid, ${isReturned} as is_back
       from payment_line line join payment_batch batch on batch.id = line.batch_id join service_order orders on orders.id = batch.order_id
         left join lateral (select rules.ground, rules.number from rules where line.entity_id is null and line.filing_way = any(rules.ways)
           and (cardinality(rules.categories) = 0 or orders.category = any(rules.categories)) and (rules.ground <> 'convenience' or line.iit_fen = 0)
           order by rules.number limit 1) excluded on true
       where line.centre_id = any(${[...centreIds]}::bigint[]) and line.operator_id is not null and line.month between ${from}::date - interval '1 year' and ${to}::date
-        and line.state in ('success', 'returned') and (${isPaid} or ${isBack}))`
+        and line.state in ('success', 'returned') and (${isPaid} or ${isReturned}))`
 }
 
 /**

@@ -4,7 +4,7 @@ import type { DisplayedGround } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type GeneratedState, own } from '#/server/taxation/platformreports/store.ts'
+import { centreCondition, type GeneratedState } from '#/server/taxation/platformreports/store.ts'
 
 export interface CentreSums extends Row<'platform_report_part', 'centre_id' | 'gross_fen' | 'refund_fen' | 'net_fen'> {
   centre_name: string
@@ -19,7 +19,7 @@ const sums = sql`count(distinct (part.operator_id, part.entity_id))::integer as 
 export async function sumsOf(ctx: Context, reportId: number): Promise<CentreSums[]> {
   const result =
     await sql<CentreSums>`select part.centre_id, centre.name as centre_name, ${sums} from platform_report_part part join centre on centre.id = part.centre_id
-    where part.report_id = ${reportId} and ${own(ctx, 'part')} group by part.centre_id, centre.name order by part.centre_id`.execute(ctx.db)
+    where part.report_id = ${reportId} and ${centreCondition(ctx, 'part')} group by part.centre_id, centre.name order by part.centre_id`.execute(ctx.db)
   return result.rows
 }
 
@@ -36,7 +36,7 @@ export async function contributions(ctx: Context): Promise<ContributionRow[]> {
       await sql<ContributionRow>`select report.id, report.quarter, report.edition, report.state, report.reported_on::text as reported_on, centre.id as centre_id,
         centre.name as centre_name, ${sums}
       from platform_report report join reporter_plan plan on plan.id = report.plan_id
-        join (select *, id as centre_id from centre) centre on centre.id = any(plan.centre_ids) and ${own(ctx, 'centre')}
+        join (select *, id as centre_id from centre) centre on centre.id = any(plan.centre_ids) and ${centreCondition(ctx, 'centre')}
         left join platform_report_part part on part.report_id = report.id and part.centre_id = centre.id
       where report.centre_id is null and report.edition = (select max(edition) from platform_report last where last.centre_id is null and last.quarter = report.quarter)
       group by report.id, centre.id, centre.name`.execute(ctx.db)
@@ -66,7 +66,7 @@ export async function listParts(
   { reportId, onlyExcluded, keyword }: PartFilter,
   turn: PageRequest,
 ): Promise<{ rows: PartRow[]; count: number; next: number | null }> {
-  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`part.report_id = ${reportId}`, own(ctx, 'part')]
+  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`part.report_id = ${reportId}`, centreCondition(ctx, 'part')]
   if (onlyExcluded) conditions.push(sql<SqlBool>`part.ground is not null`)
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
@@ -100,7 +100,7 @@ export async function incomeOf(ctx: Context, reportId: number): Promise<IncomePa
   const result =
     await sql<IncomePart>`select part.operator_id, part.entity_id, part.source_platform, part.nickname, part.user_no, part.ground, sum(part.gross_fen)::bigint as gross_fen,
       sum(part.refund_fen)::bigint as refund_fen, sum(part.net_fen)::bigint as net_fen, sum(part.fee_fen)::bigint as fee_fen, sum(part.payment_count)::integer as payment_count
-    from platform_report_part part where part.report_id = ${reportId} and ${own(ctx, 'part')} group by 1, 2, 3, 4, 5, 6
+    from platform_report_part part where part.report_id = ${reportId} and ${centreCondition(ctx, 'part')} group by 1, 2, 3, 4, 5, 6
     order by part.operator_id, coalesce(part.entity_id, 0), part.source_platform, part.user_no, part.ground nulls first`.execute(ctx.db)
   return result.rows
 }
@@ -112,7 +112,7 @@ interface ExcludedRow extends Row<'platform_report_part', 'operator_id' | 'entit
 /** Returns the rules that exclude income of these people of a report, by person. */
 export async function excludedOf(ctx: Context, reportId: number, operatorIds: readonly number[]) {
   const result = await sql<ExcludedRow>`select distinct part.operator_id, part.entity_id, part.rule, part.ground
-    from platform_report_part part where part.report_id = ${reportId} and part.operator_id = any(${[...operatorIds]}::bigint[]) and part.ground is not null and ${own(ctx, 'part')}
+    from platform_report_part part where part.report_id = ${reportId} and part.operator_id = any(${[...operatorIds]}::bigint[]) and part.ground is not null and ${centreCondition(ctx, 'part')}
     order by part.rule`.execute(ctx.db)
   return result.rows
 }

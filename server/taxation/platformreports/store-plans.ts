@@ -37,8 +37,8 @@ export const nameOf = (plan: Pick<PlanRow, 'platform_name'> | null): string => p
 
 /** Returns the newest quarter that any reporter has generated; null for none. */
 export async function newestQuarter(ctx: Context): Promise<string | null> {
-  const found = await sql<{ newest: string | null }>`select max(quarter) as newest from platform_report`.execute(ctx.db)
-  return found.rows[0]?.newest ?? null
+  const result = await sql<{ newest: string | null }>`select max(quarter) as newest from platform_report`.execute(ctx.db)
+  return result.rows[0]?.newest ?? null
 }
 
 /** Returns the centres of the platform, active or not, by id. */

@@ -26,14 +26,14 @@ export async function unreportedByPlatform(ctx: Context, quarter: string, today:
 /** States of a stored report. */
 export type GeneratedState = Exclude<ReportState, 'open'>
 
-export const own = (ctx: Context, table: string) => inScope({ ...ctx.scope, unitIds: [] }, table)
+export const centreCondition = (ctx: Context, table: string) => inScope({ ...ctx.scope, unitIds: [] }, table)
 
 /** Returns the caller's active centres with their first day. */
 export async function centres(ctx: Context, id?: number): Promise<CentreRow[]> {
   const one = id === undefined ? sql`` : sql`and centre.id = ${id}`
   const result =
     await sql<CentreRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, (centre.created_at at time zone 'Asia/Shanghai')::date::text as since
-    from (select *, id as centre_id from centre) centre where centre.is_active and ${own(ctx, 'centre')} ${one} order by centre.id`.execute(ctx.db)
+    from (select *, id as centre_id from centre) centre where centre.is_active and ${centreCondition(ctx, 'centre')} ${one} order by centre.id`.execute(ctx.db)
   return result.rows
 }
 
@@ -48,7 +48,7 @@ export interface QuarterState extends Row<'platform_report', 'centre_id' | 'quar
 /** Returns the state of the newest edition of every quarter in scope that has one. */
 export async function quarterStates(ctx: Context): Promise<QuarterState[]> {
   const result = await sql<QuarterState>`select distinct on (report.centre_id, report.quarter) report.centre_id, report.quarter, report.state
-    from platform_report report where ${own(ctx, 'report')} order by report.centre_id, report.quarter, report.edition desc`.execute(ctx.db)
+    from platform_report report where ${centreCondition(ctx, 'report')} order by report.centre_id, report.quarter, report.edition desc`.execute(ctx.db)
   return result.rows
 }
 
@@ -116,18 +116,18 @@ const read = sql`select report.id, report.centre_id, report.quarter, report.edit
 
 /** Returns every edition of every quarter, newest first. */
 export async function reports(ctx: Context): Promise<ReportRow[]> {
-  return (await sql<ReportRow>`${read} where ${own(ctx, 'report')} order by report.quarter desc, report.edition desc`.execute(ctx.db)).rows
+  return (await sql<ReportRow>`${read} where ${centreCondition(ctx, 'report')} order by report.quarter desc, report.edition desc`.execute(ctx.db)).rows
 }
 
 export async function findReport(ctx: Context, id: number, isLocked = false): Promise<ReportRow | undefined> {
   const lock = isLocked ? sql`for no key update of report` : sql``
-  return (await sql<ReportRow>`${read} where report.id = ${id} and ${own(ctx, 'report')} ${lock}`.execute(ctx.db)).rows[0]
+  return (await sql<ReportRow>`${read} where report.id = ${id} and ${centreCondition(ctx, 'report')} ${lock}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns the editions of a quarter, newest first. */
 export async function editionsOf(ctx: Context, centreId: number | null, quarter: string): Promise<ReportRow[]> {
   const result =
-    await sql<ReportRow>`${read} where report.centre_id is not distinct from ${centreId}::bigint and report.quarter = ${quarter} and ${own(ctx, 'report')} order by report.edition desc`.execute(
+    await sql<ReportRow>`${read} where report.centre_id is not distinct from ${centreId}::bigint and report.quarter = ${quarter} and ${centreCondition(ctx, 'report')} order by report.edition desc`.execute(
       ctx.db,
     )
   return result.rows
@@ -184,7 +184,7 @@ export async function listRows(
   { reportId, beforeId, statuses, isDifferent }: RowFilter,
   turn: PageRequest,
 ): Promise<{ rows: PersonRow[]; count: number; next: number | null }> {
-  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`person.report_id = ${reportId}`, own(ctx, 'person')]
+  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`person.report_id = ${reportId}`, centreCondition(ctx, 'person')]
   if (statuses?.length) conditions.push(sql<SqlBool>`person.status = any(${[...statuses]}::text[])`)
   if (isDifferent) {
     conditions.push(sql<SqlBool>`not exists (select from platform_report_row earlier where earlier.report_id = ${beforeId} and earlier.operator_id = person.operator_id
@@ -210,7 +210,9 @@ function readRowsOf(beforeId: number | null) {
 export async function rowsFor(ctx: Context, reportId: number, form: 'platform_identity' | 'platform_income'): Promise<PersonRow[]> {
   const which = form === 'platform_identity' ? sql`person.status <> 'same'` : sql`(person.gross_fen > 0 or person.refund_fen > 0)`
   const result =
-    await sql<PersonRow>`${readRowsOf(null)} where person.report_id = ${reportId} and ${own(ctx, 'person')} and ${which} order by person.id`.execute(ctx.db)
+    await sql<PersonRow>`${readRowsOf(null)} where person.report_id = ${reportId} and ${centreCondition(ctx, 'person')} and ${which} order by person.id`.execute(
+      ctx.db,
+    )
   return result.rows
 }
 
@@ -254,13 +256,15 @@ const maxBasics = 200
 /** Returns the duties to report basic data, open ones first, by due day. */
 export async function basics(ctx: Context): Promise<BasicRow[]> {
   return (
-    await sql<BasicRow>`${readBasic} where ${own(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${maxBasics}`.execute(ctx.db)
+    await sql<BasicRow>`${readBasic} where ${centreCondition(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${maxBasics}`.execute(
+      ctx.db,
+    )
   ).rows
 }
 
 export async function findBasic(ctx: Context, id: number, isLocked = false): Promise<BasicRow | undefined> {
   const lock = isLocked ? sql`for no key update of basic` : sql``
-  return (await sql<BasicRow>`${readBasic} where basic.id = ${id} and ${own(ctx, 'basic')} ${lock}`.execute(ctx.db)).rows[0]
+  return (await sql<BasicRow>`${readBasic} where basic.id = ${id} and ${centreCondition(ctx, 'basic')} ${lock}`.execute(ctx.db)).rows[0]
 }
 
 export async function addBasic(

@@ -5,14 +5,14 @@ import { dayOf, dueDay } from '#/domain/base/period.ts'
 import { calendarOf, missingYear, type PublishedYear, withYear, yearFault } from '#/domain/base/working-days.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { calendarJob } from '#/server/taxation/policies/jobs.ts'
 import * as store from '#/server/taxation/policies/store-calendar.ts'
 import { yearsInUse } from '#/server/taxation/policies/store-years.ts'
 
 type Input<O extends keyof Modules['policies']> = z.output<Modules['policies'][O]['input']>
 
-const noObstacles = { change: '', publish: '', drop: '' }
+const noBlockers = { change: '', publish: '', drop: '' }
 
 function content({ year, source, off, working }: PublishedYear) {
   return { year, source, off: off.map(([first, last]) => ({ first, last })), working: [...working] }
@@ -20,8 +20,10 @@ function content({ year, source, off, working }: PublishedYear) {
 
 function present(ctx: Context, row: store.YearRecord, isInForce: boolean) {
   const notDraft =
-    row.state === 'draft' ? '' : say(policyRefusals.yearNotDraft, ctx.language, { year: row.year, state: say(draftStateNames[row.state], ctx.language) })
-  const own = row.hands.includes(ctx.actor.userId) ? say(policyRefusals.ownYear, ctx.language) : ''
+    row.state === 'draft'
+      ? ''
+      : translate(policyRefusals.yearNotDraft, ctx.language, { year: row.year, state: translate(draftStateNames[row.state], ctx.language) })
+  const authorBlocker = row.hands.includes(ctx.actor.userId) ? translate(policyRefusals.ownYear, ctx.language) : ''
   return {
     id: row.id,
     edition: row.edition,
@@ -32,7 +34,7 @@ function present(ctx: Context, row: store.YearRecord, isInForce: boolean) {
     publishedAt: row.published_at?.toISOString() ?? null,
     isInForce,
     version: row.version,
-    may: { change: notDraft, publish: notDraft || own, drop: notDraft },
+    may: { change: notDraft, publish: notDraft || authorBlocker, drop: notDraft },
   }
 }
 
@@ -40,7 +42,7 @@ function present(ctx: Context, row: store.YearRecord, isInForce: boolean) {
 export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolean | undefined }) {
   const { years, published } = await yearsInUse(ctx.db)
   const rows = await store.years(ctx)
-  const own = rows.map((row) => present(ctx, row, published.get(row.year) === row.id))
+  const presentedYears = rows.map((row) => present(ctx, row, published.get(row.year) === row.id))
   const shipped = years
     .filter(({ year }) => !published.has(year))
     .map((year) => ({
@@ -53,11 +55,13 @@ export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolea
       publishedAt: null,
       isInForce: true,
       version: 1,
-      may: noObstacles,
+      may: noBlockers,
     }))
-  const all = [...own, ...shipped].sort((one, other) => other.year - one.year || other.edition - one.edition)
-  const shown = isForMe ? all.filter(({ id }) => rows.some((row) => row.id === id && row.state === 'draft' && !row.hands.includes(ctx.actor.userId))) : all
-  return { years: shown, missing: missingYear(new Set(years.map(({ year }) => year)), dayOf(ctx.now)) }
+  const all = [...presentedYears, ...shipped].sort((one, other) => other.year - one.year || other.edition - one.edition)
+  const visibleYears = isForMe
+    ? all.filter(({ id }) => rows.some((row) => row.id === id && row.state === 'draft' && !row.hands.includes(ctx.actor.userId)))
+    : all
+  return { years: visibleYears, missing: missingYear(new Set(years.map(({ year }) => year)), dayOf(ctx.now)) }
 }
 
 // The duties of businesses that depend on a term of the calendar.
@@ -100,7 +104,7 @@ export async function moves(ctx: Context, { calendarYearId }: Input<'moves'>) {
 /** Locks a year's draft. Refuses other states and a stale version. */
 async function draft(ctx: Context, id: number, version: number | null): Promise<store.YearRecord> {
   const row = (await store.findYear(ctx, id, true)) ?? refuse(policyRefusals, 'yearNotFound')
-  if (row.state !== 'draft') refuse(policyRefusals, 'yearNotDraft', { year: row.year, state: say(draftStateNames[row.state], ctx.language) })
+  if (row.state !== 'draft') refuse(policyRefusals, 'yearNotDraft', { year: row.year, state: translate(draftStateNames[row.state], ctx.language) })
   return row.version === version ? row : refuse(policyRefusals, 'yearChanged')
 }
 
@@ -130,16 +134,16 @@ export async function save(ctx: Context, input: Input<'saveYear'>) {
 export async function publish(ctx: Context, { calendarYearId, version }: Input<'publishYear'>) {
   const row = await draft(ctx, calendarYearId, version)
   if (row.hands.includes(ctx.actor.userId)) refuse(policyRefusals, 'ownYear')
-  const known = (await yearsInUse(ctx.db)).years.find(({ year }) => year === row.year)
+  const year = (await yearsInUse(ctx.db)).years.find(({ year }) => year === row.year)
   const bare = ({ off, working }: Pick<PublishedYear, 'off' | 'working'>) => JSON.stringify([off, working])
-  if (known && bare(known) === bare(row)) refuse(policyRefusals, 'yearSame', { year: row.year })
+  if (year && bare(year) === bare(row)) refuse(policyRefusals, 'yearSame', { year: row.year })
   await store.endYear(ctx, row.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now })
   await ctx.enqueue(calendarJob, {})
   note(ctx, row.id, row, { published: row.edition })
   return detail(ctx, row.id)
 }
 
-export async function drop(ctx: Context, { calendarYearId, version }: Input<'dropYear'>) {
+export async function dropYear(ctx: Context, { calendarYearId, version }: Input<'dropYear'>) {
   const row = await draft(ctx, calendarYearId, version)
   await store.endYear(ctx, row.id, { state: 'dropped' })
   note(ctx, row.id, row, { dropped: true })

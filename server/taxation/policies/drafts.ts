@@ -6,13 +6,13 @@ import { activeCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { allPolicies, isComputed, type PolicyRecord } from '#/server/money/tax/public.ts'
 import { isRunOf } from '#/server/taxation/policies/rules.ts'
 import type { ExampleRun } from '#/server/taxation/policies/runs.ts'
 import * as store from '#/server/taxation/policies/store.ts'
 
-type Obstacle = readonly [keyof typeof policyRefusals, Values] | null
+type Blocker = readonly [keyof typeof policyRefusals, Values] | null
 
 interface DraftContext {
   readonly all: readonly PolicyRecord[]
@@ -21,7 +21,7 @@ interface DraftContext {
   readonly meant: readonly store.AcknowledgedRow[]
 }
 
-async function around(ctx: Context, draft: store.DraftRecord): Promise<DraftContext> {
+async function draftContext(ctx: Context, draft: store.DraftRecord): Promise<DraftContext> {
   return { all: await allPolicies(ctx), isComputed: await isComputed(ctx, draft.first_day, null), meant: await store.acknowledgedOf(ctx, draft) }
 }
 
@@ -29,7 +29,7 @@ async function around(ctx: Context, draft: store.DraftRecord): Promise<DraftCont
  * Returns why a policy cannot begin on a day. Tax is computed by month, computed tax never changes, and policies follow
  * each other without gap or overlap.
  */
-function obstacleOfDay(firstDay: string, last: PolicyRecord | undefined, isComputed: boolean): Obstacle {
+function blockerOfDay(firstDay: string, last: PolicyRecord | undefined, isComputed: boolean): Blocker {
   if (!firstDay.endsWith('-01')) return ['dayNotFirst', {}]
   if (last && firstDay <= last.effective_from) return ['dayTaken', { version: last.version, firstDay: last.effective_from }]
   if (isComputed) return ['dayComputed', { firstDay }]
@@ -39,71 +39,71 @@ function obstacleOfDay(firstDay: string, last: PolicyRecord | undefined, isCompu
 
 /** Refuses a first day on which no new policy can begin. */
 export async function expectDay(ctx: Context, firstDay: string, all: readonly PolicyRecord[]): Promise<void> {
-  const problem = obstacleOfDay(firstDay, all.at(-1), await isComputed(ctx, firstDay, null))
+  const problem = blockerOfDay(firstDay, all.at(-1), await isComputed(ctx, firstDay, null))
   if (problem) refuse(policyRefusals, ...problem)
 }
 
 /** Returns the differing examples of the last run that are not acknowledged. */
-const openExamples = (run: ExampleRun, meant: readonly store.AcknowledgedRow[]) =>
-  run.differing.filter(({ id }) => !meant.some(({ example }) => example === id))
+const openExamples = (run: ExampleRun, valueOfWord: readonly store.AcknowledgedRow[]) =>
+  run.differing.filter(({ id }) => !valueOfWord.some(({ example }) => example === id))
 
-const stateOf = (ctx: Context, draft: store.DraftRecord) => ({ state: say(draftStateNames[draft.state], ctx.language) })
+const stateOf = (ctx: Context, draft: store.DraftRecord) => ({ state: translate(draftStateNames[draft.state], ctx.language) })
 
-function obstacleOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolicy['params'], meant: readonly store.AcknowledgedRow[]): Obstacle {
+function blockerOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolicy['params'], valueOfWord: readonly store.AcknowledgedRow[]): Blocker {
   if (changesBetween(base, draft.params).length === 0) return ['nothingChanged', { baseVersion: draft.base_version }]
-  const parts = unsourced(base, draft.params).map((part) => say(policyPartNames[part], ctx.language))
+  const parts = unsourced(base, draft.params).map((part) => translate(policyPartNames[part], ctx.language))
   if (parts.length > 0) return ['sourceMissing', { parts }]
   if (!isRunOf(draft.examples, draft)) return ['notExamined', {}]
-  const open = openExamples(draft.examples, meant)
+  const open = openExamples(draft.examples, valueOfWord)
   if (open.length > 0) return ['examplesDiffer', { count: open.length }]
   return draft.preview?.digest === draft.digest ? null : ['notPreviewed', {}]
 }
 
 /** Returns why the caller cannot publish a draft now. Button and operation both rely on it. */
-function obstacleOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isComputed, meant }: DraftContext): Obstacle {
+function blockerOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isComputed, meant }: DraftContext): Blocker {
   if (draft.state !== 'draft') return ['policyNotDraft', stateOf(ctx, draft)]
   const last = all.at(-1)
   if (!last || last.version !== draft.base_version) return ['baseMoved', { baseVersion: draft.base_version, version: last?.version ?? '' }]
-  const ofDay = obstacleOfDay(draft.first_day, last, isComputed)
+  const ofDay = blockerOfDay(draft.first_day, last, isComputed)
   if (ofDay) return ofDay
   if (draft.known_until !== null && draft.known_until < draft.first_day) return ['endBeforeStart', { firstDay: draft.first_day }]
-  const ofContent = obstacleOfContent(ctx, draft, last.params, meant)
-  if (ofContent) return ofContent
+  const contentBlocker = blockerOfContent(ctx, draft, last.params, meant)
+  if (contentBlocker) return contentBlocker
   return draft.hands.includes(ctx.actor.userId) ? ['ownPolicy', {}] : null
 }
 
 /** Returns why a published policy cannot be withdrawn: it has begun, was used in a computation, or has a successor. */
-function obstacleOfLeaving(ctx: Context, draft: store.DraftRecord, { all, isComputed }: DraftContext): Obstacle {
+function blockerOfLeaving(ctx: Context, draft: store.DraftRecord, { all, isComputed }: DraftContext): Blocker {
   if (draft.state !== 'published') return ['notPublished', stateOf(ctx, draft)]
   if (draft.first_day <= dayOf(ctx.now) || isComputed) return ['begun', { firstDay: draft.first_day }]
   const last = all.at(-1)
   return last && last.version !== draft.policy_version ? ['laterVersion', { version: last.version }] : null
 }
 
-function obstacleOfEndingLeave(ctx: Context, draft: store.DraftRecord, facts: DraftContext): Obstacle {
+function blockerOfEndingLeave(ctx: Context, draft: store.DraftRecord, facts: DraftContext): Blocker {
   if (draft.state === 'published' && draft.leave_by === null) return ['leaveNotAsked', {}]
   if (draft.leave_by === ctx.actor.userId) return ['ownLeave', {}]
-  return obstacleOfLeaving(ctx, draft, facts)
+  return blockerOfLeaving(ctx, draft, facts)
 }
 
-const obstacles = {
-  change: (ctx: Context, draft: store.DraftRecord): Obstacle => (draft.state === 'draft' ? null : ['policyNotDraft', stateOf(ctx, draft)]),
-  publish: obstacleOfPublishing,
-  leave: (ctx: Context, draft: store.DraftRecord, facts: DraftContext): Obstacle =>
-    draft.state === 'published' && draft.leave_by !== null ? ['leaveAsked', {}] : obstacleOfLeaving(ctx, draft, facts),
-  endLeave: obstacleOfEndingLeave,
+const blockers = {
+  change: (ctx: Context, draft: store.DraftRecord): Blocker => (draft.state === 'draft' ? null : ['policyNotDraft', stateOf(ctx, draft)]),
+  publish: blockerOfPublishing,
+  leave: (ctx: Context, draft: store.DraftRecord, facts: DraftContext): Blocker =>
+    draft.state === 'published' && draft.leave_by !== null ? ['leaveAsked', {}] : blockerOfLeaving(ctx, draft, facts),
+  endLeave: blockerOfEndingLeave,
 } as const
 
 /** Locks a draft. Refuses when the verb is not allowed now or the version is stale. */
 export async function lockForUpdate(
   ctx: Context,
   { draftId, version }: { readonly draftId: number; readonly version: number },
-  verb: keyof typeof obstacles,
+  verb: keyof typeof blockers,
 ): Promise<{ draft: store.DraftRecord; all: readonly PolicyRecord[] }> {
   const draft = (await store.findDraft(ctx, draftId, true)) ?? refuse(policyRefusals, 'policyNotFound')
   if (draft.version !== version && draft.state === 'draft') refuse(policyRefusals, 'policyChanged')
-  const facts = await around(ctx, draft)
-  const problem = obstacles[verb](ctx, draft, facts)
+  const facts = await draftContext(ctx, draft)
+  const problem = blockers[verb](ctx, draft, facts)
   if (problem) refuse(policyRefusals, ...problem)
   if (draft.version !== version) refuse(policyRefusals, 'policyChanged')
   return { draft, all: facts.all }
@@ -126,18 +126,18 @@ export function presentRow(draft: store.DraftRecord, all: readonly PolicyRecord[
   }
 }
 
-function presentExamples(draft: store.DraftRecord, meant: readonly store.AcknowledgedRow[]) {
+function presentExamples(draft: store.DraftRecord, valueOfWord: readonly store.AcknowledgedRow[]) {
   const run = draft.examples
   if (draft.state === 'draft' ? !isRunOf(run, draft) : run === null) return null
   if (run === null) return null
   const differing = run.differing.map(({ id, rule, source, wrong }) => {
-    const found = meant.find(({ example }) => example === id)
+    const acknowledgement = valueOfWord.find(({ example }) => example === id)
     return {
       id,
       rule,
       source,
       wrong: wrong.map((each) => ({ ...each })),
-      meant: found ? { reason: found.reason, by: found.by, at: found.at.toISOString() } : null,
+      meant: acknowledgement ? { reason: acknowledgement.reason, by: acknowledgement.by, at: acknowledgement.at.toISOString() } : null,
     }
   })
   return { at: run.at, total: run.total, passed: run.total - run.differing.length, differing }
@@ -158,11 +158,11 @@ function presentPreview({ preview, digest }: store.DraftRecord) {
 /** Returns a draft with everything its publisher must review, and the actions open to the caller. */
 export async function detail(ctx: Context, id: number) {
   const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
-  const facts = await around(ctx, draft)
+  const facts = await draftContext(ctx, draft)
   const base = baseOf(draft, facts.all)
-  const why = (verb: keyof typeof obstacles) => {
-    const problem = obstacles[verb](ctx, draft, facts)
-    return problem ? say(policyRefusals[problem[0]], ctx.language, problem[1]) : ''
+  const why = (verb: keyof typeof blockers) => {
+    const problem = blockers[verb](ctx, draft, facts)
+    return problem ? translate(policyRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
     ...presentRow(draft, facts.all),

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { shiftDay } from '#/domain/base/period.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** The last day with a policy shipped with the server. */
@@ -84,7 +84,7 @@ describe('end of the end of the published law', () => {
     toDay(shiftDay(lastDay, 40))
     const [person] = demoPeople().ordinary
     assert.ok(person)
-    const pay = () => story(server).paid([{ person, yuan: '600.00' }])
+    const pay = () => paymentScenario(server).paid([{ person, yuan: '600.00' }])
     await assert.rejects(pay(), /noPolicy.*税务政策.*发布/)
     const begun = await server.must('caiwu', 'policies.begin', { firstDay: successor })
     const saved = await server.must('caiwu', 'policies.save', {

@@ -20,10 +20,10 @@ async function warn(ctx: Context): Promise<void> {
   const law = await policyWithoutSuccessor(ctx)
   if (law === null) return
   const values = { isOver: law.lastDay < dayOf(ctx.now) ? 'yes' : 'no', day: law.lastDay } as const
-  const said = { kind: 'lawEnding', values, refType: 'tax_policy', refId: law.version } as const
+  const message = { kind: 'lawEnding', values, refType: 'tax_policy', refId: law.version } as const
   const { drafters, centres } = await usersToRemind(ctx, law)
-  await send(ctx, { ...said, to: drafters, path: pages.taxPolicies.path })
-  await send(ctx, { ...said, to: centres, path: null })
+  await send(ctx, { ...message, to: drafters, path: pages.taxPolicies.path })
+  await send(ctx, { ...message, to: centres, path: null })
 }
 
 export const jobs: Jobs = {

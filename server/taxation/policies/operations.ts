@@ -65,12 +65,14 @@ async function begin(ctx: Context, { firstDay }: Input<'begin'>) {
   return draft
 }
 
-const shown = (value: FieldValue) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const displayedValue = (value: FieldValue) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** Describes changed fields for the audit trail. Names rate tables without their values. */
 function describeChanges(changes: ReturnType<typeof changesBetween>): Record<string, unknown> {
   const isShort = (path: PolicyPath) => policyFields[path] !== 'brackets' && policyFields[path] !== 'items'
-  return Object.fromEntries(changes.map(({ path, before, after }) => [path, isShort(path) ? `${shown(before)} → ${shown(after)}` : 'changed']))
+  return Object.fromEntries(
+    changes.map(({ path, before, after }) => [path, isShort(path) ? `${displayedValue(before)} → ${displayedValue(after)}` : 'changed']),
+  )
 }
 
 async function save(ctx: Context, input: Input<'save'>) {
@@ -202,5 +204,5 @@ export const policies = {
   moves: years.moves,
   saveYear: years.save,
   publishYear: years.publish,
-  dropYear: years.drop,
+  dropYear: years.dropYear,
 } satisfies Implementation<Modules['policies']>

@@ -176,21 +176,21 @@ describe('tax policies in the browser', () => {
       [draft, rival, draft].map(async ({ id, version }) => (await server.call('platform', 'policies.publish', { draftId: id, version })).error),
     )
     assert.equal(outcomes.filter((error) => error === undefined).length, 1, outcomes.join(', '))
-    const won = outcomes[1] === undefined ? rival : draft
-    const lost = won === draft ? rival : draft
+    const winner = outcomes[1] === undefined ? rival : draft
+    const lost = winner === draft ? rival : draft
     assert.equal((await server.call('platform', 'policies.publish', await target(lost.id))).error, 'baseMoved')
     await server.must('caiwu', 'policies.drop', await target(lost.id))
     const [last, before] = await versions()
-    assert.deepEqual([last?.version, last?.when, last?.draftId, last?.lastDay], [won.policyVersion, 'coming', won.id, '2027-12-31'])
-    assert.deepEqual([before?.version, before?.lastDay], ['2026-11', shiftDay(won.firstDay, -1)])
+    assert.deepEqual([last?.version, last?.when, last?.draftId, last?.lastDay], [winner.policyVersion, 'coming', winner.id, '2027-12-31'])
+    assert.deepEqual([before?.version, before?.lastDay], ['2026-11', shiftDay(winner.firstDay, -1)])
     assert.ok((before?.batches ?? 0) > 0)
     assert.deepEqual(await checkInvariants(kysely()), [])
     await asOwner(server.running.kernel.database, (trx) => installPolicies(trx, readPolicies()))
-    assert.equal((await versions())[0]?.version, won.policyVersion, 'the next start leaves it in force')
+    assert.equal((await versions())[0]?.version, winner.policyVersion, 'the next start leaves it in force')
     const { rows } = await sql<{
       version: string
-    }>`select version from tax_policy where effective_from <= ${won.firstDay}::date and effective_to >= ${won.firstDay}::date`.execute(kysely())
-    assert.deepEqual(rows, [{ version: won.policyVersion }])
+    }>`select version from tax_policy where effective_from <= ${winner.firstDay}::date and effective_to >= ${winner.firstDay}::date`.execute(kysely())
+    assert.deepEqual(rows, [{ version: winner.policyVersion }])
   })
 
   test('an update whose files conflict with a published policy installs nothing', async () => {
@@ -289,10 +289,13 @@ describe('tax policies in the browser', () => {
     const closed = await server.must('finance', 'periods.get', { declarationId: rows[0]?.id ?? 0 }, atCentre)
     assert.equal(closed.dueOn, day('02-15'), 'a closed month keeps its day')
     assert.equal((await server.call('caiwu', 'policies.dropYear', of(draft.version + 1))).error, 'yearNotDraft')
-    const same = await server.must('caiwu', 'policies.saveYear', { ...words, off: [...off, { first: day('02-13'), last: day('02-19') }] })
-    assert.equal((await server.call('platform', 'policies.publishYear', { calendarYearId: same.id ?? 0, version: same.version })).error, 'yearSame')
-    const corrected = await server.must('caiwu', 'policies.saveYear', { ...words, calendarYearId: same.id, version: same.version, off })
-    await server.must('platform', 'policies.publishYear', { calendarYearId: same.id ?? 0, version: corrected.version })
+    const unchangedYear = await server.must('caiwu', 'policies.saveYear', { ...words, off: [...off, { first: day('02-13'), last: day('02-19') }] })
+    assert.equal(
+      (await server.call('platform', 'policies.publishYear', { calendarYearId: unchangedYear.id ?? 0, version: unchangedYear.version })).error,
+      'yearSame',
+    )
+    const corrected = await server.must('caiwu', 'policies.saveYear', { ...words, calendarYearId: unchangedYear.id, version: unchangedYear.version, off })
+    await server.must('platform', 'policies.publishYear', { calendarYearId: unchangedYear.id ?? 0, version: corrected.version })
     const { years, missing } = await server.must('caiwu', 'policies.years', {})
     assert.deepEqual(
       years.filter((each) => each.year === year).map(({ edition, isInForce }) => [edition, isInForce]),

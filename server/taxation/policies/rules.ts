@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { policyFieldNames, policyPartNames, policyRefusals } from '#/api/taxation/policies.texts.ts'
-import { ownExamples, readExamples } from '#/db/base/examples.ts'
+import { examplesPath, readExamples } from '#/db/base/examples.ts'
 import { completeParams } from '#/db/base/policy-schema.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { Bracket, TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -9,14 +9,14 @@ import { type FieldValue, fieldValue, type PolicyPath, policyFields, policyPaths
 import { deviationsOf, lawOf } from '#/domain/taxation/tax-examples.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { PolicyRecord } from '#/server/money/tax/public.ts'
 import type { ExampleRun } from '#/server/taxation/policies/runs.ts'
 import type { DraftRecord } from '#/server/taxation/policies/store.ts'
 
 type Params = TaxPolicy['params']
 
-const ownFile = createHash('sha256').update(readFileSync(ownExamples)).digest('hex')
+const examplesDigest = createHash('sha256').update(readFileSync(examplesPath)).digest('hex')
 
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -42,8 +42,8 @@ export function digestOf(draft: { readonly firstDay: string; readonly knownUntil
 /** Returns the display name of a field: part and name. */
 export function fieldName(ctx: Context, path: PolicyPath): string {
   const [part] = path.split('.') as [keyof typeof policyPartNames]
-  const own = say(policyFieldNames[path], ctx.language)
-  return path === 'source' ? own : `${say(policyPartNames[part], ctx.language)} · ${own}`
+  const pathName = translate(policyFieldNames[path], ctx.language)
+  return path === 'source' ? pathName : `${translate(policyPartNames[part], ctx.language)} · ${pathName}`
 }
 
 function refuseField(ctx: Context, path: PolicyPath, code?: string): never {
@@ -62,7 +62,7 @@ export function checkedValues(ctx: Context, params: Params, values: readonly { r
     const at = (issue?.path ?? []).map(String).join('.')
     refuseField(ctx, policyPaths.find((path) => at === path || at.startsWith(`${path}.`)) ?? 'source', issue?.message)
   }
-  for (const path of policyPaths.filter((each) => policyFields[each] === 'brackets')) {
+  for (const path of policyPaths.filter((policyPath) => policyFields[policyPath] === 'brackets')) {
     const steps = wrongQuickDeductions(fieldValue(result.data, path) as readonly Bracket[])
     if (steps.length > 0) refuse(policyRefusals, 'quickWrong', { field: fieldName(ctx, path), steps: steps.map(String) })
   }
@@ -96,8 +96,9 @@ export function runExamples(ctx: Context, draft: DraftRecord, all: readonly Poli
   const differing = examples
     .map((example) => ({ id: example.id, rule: example.rule, source: example.source ?? '', wrong: deviationsOf(example, law) }))
     .filter(({ wrong }) => wrong.length > 0)
-  return { digest: draft.digest, file: ownFile, at: ctx.now.toISOString(), total: examples.length, differing }
+  return { digest: draft.digest, file: examplesDigest, at: ctx.now.toISOString(), total: examples.length, differing }
 }
 
 /** Returns whether a run belongs to this state of the draft and to the examples shipped with this server. */
-export const isRunOf = (run: ExampleRun | null, draft: DraftRecord): run is ExampleRun => run !== null && run.digest === draft.digest && run.file === ownFile
+export const isRunOf = (run: ExampleRun | null, draft: DraftRecord): run is ExampleRun =>
+  run !== null && run.digest === draft.digest && run.file === examplesDigest

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { payerWithholdingSince } from '#/domain/money/tax-policy.ts'
-import { extendDocuments, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -21,11 +21,11 @@ describe('VAT withheld by the payer (announcement 28 of 2026)', () => {
   test('tax leads get warnings from the first payment of the day until they record an answer', async () => {
     const [person] = demoPeople().ordinary
     assert.ok(person)
-    await story(server).paid([{ person, yuan: '500.00' }])
+    await paymentScenario(server).paid([{ person, yuan: '500.00' }])
     assert.equal(await warning('caiwu'), undefined, 'payments before the day do not warn')
     server.advance(morning(payerWithholdingSince) - server.running.kernel.clock.now().getTime())
     assert.equal(await warning('caiwu'), undefined, 'without a payment there is nothing to file')
-    await story(server).paid([{ person, yuan: '600.00' }])
+    await paymentScenario(server).paid([{ person, yuan: '600.00' }])
     const warned = await warning('caiwu')
     assert.deepEqual([warned?.count, warned?.path.includes('pane=points'), warned?.place], [1, true, null])
     assert.equal(await warning('maker'), undefined)

@@ -9,8 +9,8 @@ import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { send } from '#/server/services/messages/public.ts'
 import { titleReviewers } from '#/server/taxation/titles/notifications.ts'
 import * as store from '#/server/taxation/titles/store.ts'
@@ -71,7 +71,7 @@ async function notifyReviewers(ctx: Context, row: store.TitleRow): Promise<void>
   await send(ctx, { to: await titleReviewers(ctx, row.unit_id), kind: 'titleToReview', values: { unit: row.unit_name, title: row.name }, ...about(row.id) })
 }
 
-const own = (ctx: Context) => ctx.actor.unitId ?? refuse(titleRefusals, 'titleNotFound')
+const callerUnitId = (ctx: Context) => ctx.actor.unitId ?? refuse(titleRefusals, 'titleNotFound')
 
 const columns: readonly ListColumn<store.TitleRow>[] = [
   { heading: titleFields.name, width: 30, value: (row) => row.name },
@@ -81,9 +81,9 @@ const columns: readonly ListColumn<store.TitleRow>[] = [
   { heading: titleFields.bank, width: 26, value: (row) => row.bank },
   { heading: titleFields.accountNo, width: 24, value: (row) => row.account_no },
   { heading: titleFields.email, width: 26, value: (row) => row.email },
-  { heading: titleFields.isDefault, width: 10, value: (row, language) => (row.is_default ? say(titleWords.yes, language) : '') },
-  { heading: titleFields.isActive, width: 10, value: (row, language) => say(row.is_active ? titleWords.active : titleWords.disabled, language) },
-  { heading: titleFields.state, width: 12, value: (row, language) => say(titleStateNames[row.state], language) },
+  { heading: titleFields.isDefault, width: 10, value: (row, language) => (row.is_default ? translate(titleWords.yes, language) : '') },
+  { heading: titleFields.isActive, width: 10, value: (row, language) => translate(row.is_active ? titleWords.active : titleWords.disabled, language) },
+  { heading: titleFields.state, width: 12, value: (row, language) => translate(titleStateNames[row.state], language) },
   { heading: titleFields.unit, width: 30, value: (row) => row.unit_name },
 ]
 
@@ -94,7 +94,7 @@ export const titles = {
   },
 
   async exportList(ctx, filter) {
-    const name = say(titleWords.list, ctx.language)
+    const name = translate(titleWords.list, ctx.language)
     const read = async () => {
       const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
       return { name, language: ctx.language, filter, columns, rows }
@@ -115,10 +115,10 @@ export const titles = {
   },
 
   async create(ctx, form) {
-    const unitId = own(ctx)
+    const unitId = callerUnitId(ctx)
     expectTaxNo(form.taxNo)
     const unitName = await store.lockUnit(ctx, unitId)
-    if (await store.hasSame(ctx, unitId, form)) refuse(titleRefusals, 'titleTwice')
+    if (await store.hasDuplicate(ctx, unitId, form)) refuse(titleRefusals, 'titleTwice')
     const isOwn = isOwnName(form.name, unitName)
     const state = isOwn ? 'approved' : 'pending'
     const id = await store.add(ctx, unitId, { ...columnsOf(form), state, is_default: isOwn && !(await store.hasDefault(ctx, unitId)) })
@@ -132,7 +132,7 @@ export const titles = {
     const row = await lockForUpdate(ctx, { titleId, version })
     expectTaxNo(form.taxNo)
     const unitName = await store.lockUnit(ctx, row.unit_id)
-    if (await store.hasSame(ctx, row.unit_id, { ...form, butId: row.id })) refuse(titleRefusals, 'titleTwice')
+    if (await store.hasDuplicate(ctx, row.unit_id, { ...form, butId: row.id })) refuse(titleRefusals, 'titleTwice')
     // Only a new name or tax number requires a new decision.
     const isSame = isSameName(row.name, form.name) && row.tax_no === form.taxNo && row.state !== 'rejected'
     const state = isSame ? row.state : isOwnName(form.name, unitName) ? 'approved' : 'pending'
@@ -157,7 +157,7 @@ export const titles = {
   async setActive(ctx, { isActive, ...target }) {
     const row = await lockForUpdate(ctx, target)
     if (!isActive && row.is_default) refuse(titleRefusals, 'defaultStays')
-    if (isActive && (await store.hasSame(ctx, row.unit_id, { name: row.name, taxNo: row.tax_no, butId: row.id }))) refuse(titleRefusals, 'titleTwice')
+    if (isActive && (await store.hasDuplicate(ctx, row.unit_id, { name: row.name, taxNo: row.tax_no, butId: row.id }))) refuse(titleRefusals, 'titleTwice')
     await store.change(ctx, row.id, { is_active: isActive })
     note(ctx, row, { isActive })
     return detail(ctx, row.id)

@@ -3,7 +3,7 @@ import type { InvoiceKind } from '#/domain/taxation/invoice.ts'
 import { missingForSpecial } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { titleFacts, titles } from '#/server/taxation/titles/operations.ts'
 import { find, type TitleRow, usable } from '#/server/taxation/titles/store.ts'
 
@@ -16,6 +16,7 @@ export async function titleFor(ctx: Context, titleId: number, unitId: number, ki
   if (!row.is_active) refuse(titleRefusals, 'titleInactive', { name: row.name })
   if (row.state !== 'approved') refuse(titleRefusals, 'titleWaits', { name: row.name })
   const missing = kind === 'special' ? missingForSpecial(titleFacts(row)) : []
-  if (missing.length > 0) refuse(titleRefusals, 'specialNeeds', { name: row.name, fields: missing.map((field) => say(specialFieldNames[field], ctx.language)) })
+  if (missing.length > 0)
+    refuse(titleRefusals, 'specialNeeds', { name: row.name, fields: missing.map((field) => translate(specialFieldNames[field], ctx.language)) })
   return row
 }

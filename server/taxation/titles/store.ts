@@ -80,7 +80,11 @@ export async function lockUnit(ctx: Context, unitId: number): Promise<string> {
 }
 
 /** Returns whether the unit has another title with this name and number. */
-export async function hasSame(ctx: Context, unitId: number, { name, taxNo, butId = 0 }: { name: string; taxNo: string; butId?: number }): Promise<boolean> {
+export async function hasDuplicate(
+  ctx: Context,
+  unitId: number,
+  { name, taxNo, butId = 0 }: { name: string; taxNo: string; butId?: number },
+): Promise<boolean> {
   const { rows } =
     await sql`select from invoice_title where unit_id = ${unitId} and app.comparable_name(name) = app.comparable_name(${name}) and tax_no = ${taxNo} and id <> ${butId} and is_active`.execute(
       ctx.db,

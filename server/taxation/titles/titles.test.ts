@@ -6,8 +6,8 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('invoice titles', () => {
   let server: TestServer
-  let own = { name: '', taxNo: '' }
-  const form = (given: object = {}) => ({ ...own, email: 'fp@xinghe.cn', ...given })
+  let title = { name: '', taxNo: '' }
+  const form = (overrides: object = {}) => ({ ...title, email: 'fp@xinghe.cn', ...overrides })
   const target = (row: { id: number; version: number }) => ({ titleId: row.id, version: row.version })
 
   before(async () => {
@@ -15,14 +15,14 @@ describe('invoice titles', () => {
     const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(
       server.running.kernel.database.kysely,
     )
-    own = { name: rows[0]?.name ?? '', taxNo: rows[0]?.code ?? '' }
+    title = { name: rows[0]?.name ?? '', taxNo: rows[0]?.code ?? '' }
   })
   after(() => server.close())
 
   test('tax numbers are validated by kind, and a title is unique for its unit', async () => {
-    const error = async (given: object) => (await server.call('payer', 'titles.create', form(given))).error
+    const error = async (overrides: object) => (await server.call('payer', 'titles.create', form(overrides))).error
     assert.equal(await error({ taxNo: '123' }), 'taxNoLength')
-    assert.equal(await error({ taxNo: `${own.taxNo.slice(0, 17)}${own.taxNo.endsWith('A') ? 'B' : 'A'}` }), 'taxNoCheck')
+    assert.equal(await error({ taxNo: `${title.taxNo.slice(0, 17)}${title.taxNo.endsWith('A') ? 'B' : 'A'}` }), 'taxNoCheck')
     assert.equal(await error({ taxNo: '11010812345678*' }), 'taxNoLetters')
     assert.equal(await error({ email: 'nobody' }), 'invalid_input')
     await server.must('payer', 'titles.create', form({ taxNo: '110108123456789' }))
@@ -31,11 +31,11 @@ describe('invoice titles', () => {
   })
 
   test('a title in another name waits for the centre, and its earlier versions stay stored', async () => {
-    const other = await server.must('payer', 'titles.create', form({ name: '星河集团财务共享中心' }))
-    assert.deepEqual([other.state, other.isDefault], ['pending', false])
-    assert.equal((await server.call('payer', 'titles.makeDefault', target(other))).error, 'titleWaits')
-    assert.equal((await server.call('finance', 'titles.decide', { ...target(other), approve: false }, atCentre)).error, 'titleReason')
-    const rejected = await server.must('finance', 'titles.decide', { ...target(other), approve: false, reason: '三流不一致' }, atCentre)
+    const secondTitle = await server.must('payer', 'titles.create', form({ name: '星河集团财务共享中心' }))
+    assert.deepEqual([secondTitle.state, secondTitle.isDefault], ['pending', false])
+    assert.equal((await server.call('payer', 'titles.makeDefault', target(secondTitle))).error, 'titleWaits')
+    assert.equal((await server.call('finance', 'titles.decide', { ...target(secondTitle), approve: false }, atCentre)).error, 'titleReason')
+    const rejected = await server.must('finance', 'titles.decide', { ...target(secondTitle), approve: false, reason: '三流不一致' }, atCentre)
     assert.deepEqual([rejected.state, rejected.reason], ['rejected', '三流不一致'])
     assert.equal((await server.call('finance', 'titles.decide', { ...target(rejected), approve: true }, atCentre)).error, 'titleDecided')
     const changed = await server.must('payer', 'titles.change', { ...target(rejected), ...form({ name: '星河集团财务中心' }) })
@@ -45,7 +45,7 @@ describe('invoice titles', () => {
     assert.ok(usual.isDefault)
     assert.equal((await server.call('payer', 'titles.setActive', { ...target(usual), isActive: false })).error, 'defaultStays')
     assert.equal((await server.call('payer', 'titles.setActive', { ...target(approved), isActive: false })).error, 'titleChanged')
-    const history = await server.must('payer', 'titles.history', { titleId: other.id })
+    const history = await server.must('payer', 'titles.history', { titleId: secondTitle.id })
     assert.deepEqual(
       history.filter((row) => row.byName === ''),
       [],
@@ -60,7 +60,7 @@ describe('invoice titles', () => {
       ],
     )
     const { rows } = await server.must('finance', 'titles.list', { states: ['approved'] }, atCentre)
-    assert.ok(rows.some((row) => row.id === other.id))
+    assert.ok(rows.some((row) => row.id === secondTitle.id))
     await server.must('payer', 'titles.exportList', {})
   })
 })

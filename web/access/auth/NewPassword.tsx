@@ -20,7 +20,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
   const [left, setLeft] = useState({ new: false, repeated: false })
   const { isBusy, failure, setFailure, attempt } = useAttempt()
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=new-password]')?.focus(), [])
-  const shown = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? plain(problem) : '')
+  const visibleProblem = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? plain(problem) : '')
   const held = (name: keyof typeof left, value: string, set: (typed: string) => void) => ({
     autoComplete: 'new-password' as const,
     value,
@@ -58,7 +58,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
         label={texts.newPassword}
         name="new-password"
         {...held('new', newPassword, setNewPassword)}
-        problem={shown(left.new, passwordProblem(sentPassword(newPassword), installation.passwords))}
+        problem={visibleProblem(left.new, passwordProblem(sentPassword(newPassword), installation.passwords))}
         describedBy={`${id}strength`}
       />
       <div id={`${id}strength`} className="l-strength">
@@ -68,7 +68,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
         label={texts.confirmation}
         name="confirmation"
         {...held('repeated', repeated, setRepeated)}
-        problem={shown(left.repeated, confirmationProblem(sentPassword(newPassword), sentPassword(repeated)))}
+        problem={visibleProblem(left.repeated, confirmationProblem(sentPassword(newPassword), sentPassword(repeated)))}
         describedBy={`${id}failure`}
       />
       <p id={`${id}failure`} role="alert" className="l-failure">

@@ -14,18 +14,18 @@ function LanguageSwitch({ onSwitched }: { onSwitched: () => void }) {
   return (
     <fieldset className="l-languages">
       <legend className="l-visually-hidden">{plain(texts.language)}</legend>
-      {languages.map((each) => (
+      {languages.map((language) => (
         <button
-          key={each}
+          key={language}
           type="button"
-          lang={languageTags[each]}
-          aria-pressed={each === currentLanguage}
+          lang={languageTags[language]}
+          aria-pressed={language === currentLanguage}
           onClick={() => {
-            setLanguage(each)
+            setLanguage(language)
             onSwitched()
           }}
         >
-          {languageNames[each]}
+          {languageNames[language]}
         </button>
       ))}
     </fieldset>

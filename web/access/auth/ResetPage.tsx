@@ -11,8 +11,8 @@ import { recoveryTexts as texts } from './recovery.texts.ts'
  * a reload.
  */
 function takeTicket(): string {
-  const given = new URLSearchParams(location.search).get('ticket')
-  if (given !== null) history.replaceState({ ticket: given }, '', location.pathname)
+  const ticket = new URLSearchParams(location.search).get('ticket')
+  if (ticket !== null) history.replaceState({ ticket: ticket }, '', location.pathname)
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'ticket' in state && typeof state.ticket === 'string' ? state.ticket : ''
 }

@@ -15,12 +15,12 @@ export function SandboxNote({ ask }: { readonly ask: string }) {
     setMessage(null)
     let timer: ReturnType<typeof setTimeout> | undefined
     let isCancelled = false
-    const poll = async (left: number) => {
+    const poll = async (remaining: number) => {
       const answer = await api.recovery.sandbox({ ask }, { isQuiet: true }).catch(() => null)
       if (isCancelled) return
       const latest = answer?.messages[0]
       if (latest) setMessage(latest)
-      else if (left > 0) timer = setTimeout(() => void poll(left - 1), POLL_MS)
+      else if (remaining > 0) timer = setTimeout(() => void poll(remaining - 1), POLL_MS)
     }
     void poll(MAX_POLLS)
     return () => {

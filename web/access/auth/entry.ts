@@ -38,6 +38,6 @@ export async function signIn(username: string, password: string): Promise<SignIn
 }
 
 /** Completes a sign-in with the second factor and returns the path to open. Rejects with the message to show. */
-export async function signInWithSecondFactor(ticket: string, shown: { code: string } | { recoveryCode: string } | { passkey: string }): Promise<string> {
-  return enter(await api.auth.secondFactor({ ticket, ...shown }))
+export async function signInWithSecondFactor(ticket: string, factor: { code: string } | { recoveryCode: string } | { passkey: string }): Promise<string> {
+  return enter(await api.auth.secondFactor({ ticket, ...factor }))
 }

@@ -57,7 +57,7 @@ export default function ChangesPage() {
     { follows: ['messages'] },
   )
   const open = (row: Change) => change({ open: row.id })
-  const shown = useListedRow(list, state.open, { call: api.changes.list, alone: { changeId: state.open } })
+  const listedChange = useListedRow(list, state.open, { call: api.changes.list, alone: { changeId: state.open } })
   return (
     <>
       <PageHeader title={t(pageTitles.changeList)} note={t(texts.note)} />
@@ -82,7 +82,7 @@ export default function ChangesPage() {
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
-      {shown ? <ChangeDrawer change={shown} onClose={() => change({ open: 0 })} /> : null}
+      {listedChange ? <ChangeDrawer change={listedChange} onClose={() => change({ open: 0 })} /> : null}
     </>
   )
 }

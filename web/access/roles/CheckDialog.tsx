@@ -48,7 +48,7 @@ export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t(texts.checkTitle)} isOpen onClose={onClose} width={900}>
       <QueryContent query={check}>
         {(report) => {
-          const problems = report.findings.filter((each) => tones[each.kind] !== 'grey').length
+          const problems = report.findings.filter((finding) => tones[finding.kind] !== 'grey').length
           const remarks = report.findings.length - problems
           return (
             <div className="k-stack">

@@ -28,8 +28,8 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
   const copy = useProvedSubmit(api.roles.copy, { onDone: (made) => onMade(made.id) })
   const { nameOf } = useKeyLabels()
   const joined = duties.filter((key) => source.data?.permissions.includes(key))
-  const needsWord = joined.length > 1 && !isAcknowledged
-  const isReady = source.data !== undefined && name.trim().length >= 2 && !needsWord && (!hasDuty || isReasonLongEnough(why))
+  const needsAcknowledgement = joined.length > 1 && !isAcknowledged
+  const isReady = source.data !== undefined && name.trim().length >= 2 && !needsAcknowledgement && (!hasDuty || isReasonLongEnough(why))
   const send = () => void copy.submit({ id: role.id, name: name.trim(), acknowledged: isAcknowledged, why: why.trim() })
   return (
     <Dialog

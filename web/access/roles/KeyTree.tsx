@@ -80,12 +80,12 @@ function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: Gro
 }
 
 /** Returns the roles to compare with, and the keys of the selected one. */
-function useComparison(ownId: number) {
+function useComparison(roleId: number) {
   const [otherId, choose] = useState<number | undefined>(undefined)
   const list = useRead(api.roles.list, { size: 200 })
-  const other = useRead(api.roles.get, { id: otherId ?? 0 }, { isEnabled: otherId !== undefined, keepLast: false })
-  const choices = (list.data?.rows ?? []).filter((role) => role.id !== ownId).map((role) => ({ value: role.id, label: role.name }))
-  return { otherId, choose, choices, keys: otherId === undefined ? undefined : other.data?.permissions }
+  const compared = useRead(api.roles.get, { id: otherId ?? 0 }, { isEnabled: otherId !== undefined, keepLast: false })
+  const choices = (list.data?.rows ?? []).filter((role) => role.id !== roleId).map((role) => ({ value: role.id, label: role.name }))
+  return { otherId, choose, choices, keys: otherId === undefined ? undefined : compared.data?.permissions }
 }
 
 /** The keys of a role by menu, with search, group selection and comparison with another role. */
@@ -95,7 +95,7 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
   const [isOnlyDifferent, setOnlyDifferent] = useState(false)
   const comparison = useComparison(role.id)
   const { groups, nameOf } = useKeyLabels()
-  const own = heldKeys()
+  const callerKeys = heldKeys()
   const chosen = new Set(keys)
   const marks = comparison.keys ? keyDifferences(keys, comparison.keys) : null
   const requested = search.trim().toLowerCase()
@@ -103,7 +103,7 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
     const isFound = requested === '' || key.toLowerCase().includes(requested) || nameOf(key).toLowerCase().includes(requested)
     return isFound && !(isOnlyDifferent && marks && !marks.here.includes(key) && !marks.there.includes(key))
   }
-  const shown = visibleGroups(groups, isShown)
+  const visible = visibleGroups(groups, isShown)
   const set = (which: readonly string[], isChosen: boolean) =>
     onChange(isChosen ? [...new Set([...keys, ...which])] : keys.filter((key) => !which.includes(key)))
   return (
@@ -138,15 +138,15 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
         {t(texts.chosen, { count: keys.length, all: groups.reduce((sum, group) => sum + group.keys.length, 0) })}
         {marks ? ` · ${t(texts.differences, { here: marks.here.length, there: marks.there.length })}` : ''}
       </p>
-      {shown.length === 0 ? <p className="k-muted">{t(texts.noKeys)}</p> : null}
-      {shown.map((group) => (
+      {visible.length === 0 ? <p className="k-muted">{t(texts.noKeys)}</p> : null}
+      {visible.map((group) => (
         <Group
           key={group.menu ?? 'general'}
           group={group}
           nameOf={nameOf}
           chosen={chosen}
           marks={marks}
-          barred={(key) => grantDenialReason(key, { ...role, isHeld: chosen.has(key) }, own)}
+          barred={(key) => grantDenialReason(key, { ...role, isHeld: chosen.has(key) }, callerKeys)}
           isLocked={isLocked}
           onChange={set}
         />

@@ -57,7 +57,7 @@ function Adding({ role }: { readonly role: Role }) {
   }
   const candidates = useRead(api.roles.candidates, { id: role.id, ...setConditions({ keyword }) })
   const [why, setWhy] = useState('')
-  const isForTwo = (role.usertype === userType.platform || role.usertype === userType.centre) && role.permissions.some(carriesDuty)
+  const needsTwoPeople = (role.usertype === userType.platform || role.usertype === userType.centre) && role.permissions.some(carriesDuty)
   const give = useProvedSubmit(api.roles.give, {
     onDone: () => choose([]),
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
@@ -67,7 +67,7 @@ function Adding({ role }: { readonly role: Role }) {
       ? t(texts.chooseFirst)
       : warning !== '' && !isAcknowledged
         ? t(texts.acknowledgeFirst)
-        : isForTwo && !isReasonLongEnough(why)
+        : needsTwoPeople && !isReasonLongEnough(why)
           ? t(texts.whyFirst)
           : ''
   const options = (candidates.data ?? []).map((person) => ({
@@ -97,7 +97,7 @@ function Adding({ role }: { readonly role: Role }) {
           {t(texts.add)}
         </ActionButton>
       </div>
-      {isForTwo && chosen.length > 0 ? <WhyInput value={why} onChange={setWhy} /> : null}
+      {needsTwoPeople && chosen.length > 0 ? <WhyInput value={why} onChange={setWhy} /> : null}
       {warning ? <Warned warning={warning} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} /> : null}
     </div>
   )
@@ -135,7 +135,7 @@ export function Members({ role }: { readonly role: Role }) {
   const members = useRead(api.roles.members, { id: role.id, page, size, ...setConditions({ keyword }) })
   const take = useSubmit(api.roles.give)
   const mayGive = role.may.give === ''
-  const askToTake = (member: Member) =>
+  const confirmRemoval = (member: Member) =>
     confirm({
       title: t(texts.takeTitle, { name: withNote(member.name, member.username) }),
       okText: t(texts.take),
@@ -160,7 +160,7 @@ export function Members({ role }: { readonly role: Role }) {
             width: 90,
             isAlways: true,
             render: (member: Member) => (
-              <Button type="link" size="small" danger onClick={() => askToTake(member)}>
+              <Button type="link" size="small" danger onClick={() => confirmRemoval(member)}>
                 {t(texts.take)}
               </Button>
             ),

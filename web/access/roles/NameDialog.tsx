@@ -13,7 +13,12 @@ import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 import { type OwnNames, programKeyName } from './useKeyLabels.ts'
 
-const fieldsOf = (own: OwnNames): Record<Language, string> => ({ zh: own.zh ?? '', en: own.en ?? '', es: own.es ?? '', ja: own.ja ?? '' })
+const fieldsOf = (customNames: OwnNames): Record<Language, string> => ({
+  zh: customNames.zh ?? '',
+  en: customNames.en ?? '',
+  es: customNames.es ?? '',
+  ja: customNames.ja ?? '',
+})
 
 /** Sets the platform's name of a key in each language. An empty field uses the program's name. */
 export function NameDialog({ name, own, onClose }: { readonly name: string; readonly own: OwnNames; readonly onClose: () => void }) {
@@ -22,9 +27,9 @@ export function NameDialog({ name, own, onClose }: { readonly name: string; read
   const [base] = useState(own)
   const [fields, setFields] = useState(() => fieldsOf(base))
   const rename = useSubmit(api.roles.rename, { onDone: onClose })
-  const given = programKeyName(name)
-  const filled = languages.filter((each) => fields[each].trim() !== '')
-  const isDirty = languages.some((each) => fields[each].trim() !== (base[each] ?? ''))
+  const programName = programKeyName(name)
+  const filled = languages.filter((language) => fields[language].trim() !== '')
+  const isDirty = languages.some((language) => fields[language].trim() !== (base[language] ?? ''))
   const send = () => void rename.submit({ key: name, version: base.version, ...Object.fromEntries(filled.map((each) => [each, fields[each].trim()])) })
   return (
     <Dialog
@@ -36,16 +41,16 @@ export function NameDialog({ name, own, onClose }: { readonly name: string; read
     >
       <Form className="k-stack">
         <p className="k-note">{t(texts.nameNote)}</p>
-        {languages.map((each) => (
-          <Field key={each} label={languageNames[each]} htmlFor={`name-${each}`}>
+        {languages.map((language) => (
+          <Field key={language} label={languageNames[language]} htmlFor={`name-${language}`}>
             <TextInput
-              id={`name-${each}`}
-              lang={each}
+              id={`name-${language}`}
+              lang={language}
               isClearable
               maxLength={40}
-              value={fields[each]}
-              placeholder={given[each]}
-              onChange={(event) => setFields((was) => ({ ...was, [each]: event.target.value }))}
+              value={fields[language]}
+              placeholder={programName[language]}
+              onChange={(event) => setFields((was) => ({ ...was, [language]: event.target.value }))}
             />
           </Field>
         ))}

@@ -82,9 +82,9 @@ interface OrderProps {
 }
 
 /** 排序: sets the order of a group's keys wherever keys are listed. */
-export function OrderDialog({ labels: opened, first, onClose }: OrderProps) {
+export function OrderDialog({ labels: initialLabels, first, onClose }: OrderProps) {
   const t = useText()
-  const [labels] = useState(opened)
+  const [labels] = useState(initialLabels)
   const groups = labels.groups.filter((group) => group.keys.length > 1)
   const [at, choose] = useState(groups.some((group) => orderName(group.menu) === first) ? first : orderName(groups[0]?.menu ?? null))
   const group = groups.find((each) => orderName(each.menu) === at)

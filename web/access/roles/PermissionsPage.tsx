@@ -46,7 +46,7 @@ function useWords() {
   const t = useText()
   return {
     menuOf: (menu: string | null) => t(menu === null ? texts.general : menuTitles[menu as keyof typeof menuTitles]),
-    kindsOf: (usertypes: readonly number[]) => joinList(usertypes.map((each) => t(usertypeNames[each as keyof typeof usertypeNames]))),
+    kindsOf: (usertypes: readonly number[]) => joinList(usertypes.map((usertype) => t(usertypeNames[usertype as keyof typeof usertypeNames]))),
   }
 }
 
@@ -113,11 +113,11 @@ function Names({ name, own }: { readonly name: string; readonly own: OwnNames })
         ) : null}
       </div>
       <Facts
-        rows={languages.map((each) => ({
-          label: languageNames[each],
+        rows={languages.map((language) => ({
+          label: languageNames[language],
           value: (
-            <span lang={each}>
-              {own[each] ?? programKeyName(name)[each]} {own[each] === null ? null : <StatusTag tone="blue">{t(texts.ownName)}</StatusTag>}
+            <span lang={language}>
+              {own[language] ?? programKeyName(name)[language]} {own[language] === null ? null : <StatusTag tone="blue">{t(texts.ownName)}</StatusTag>}
             </span>
           ),
         }))}

@@ -43,11 +43,11 @@ interface DrawerProps {
   readonly onMade: (id: number) => void
 }
 
-const known: ReadonlySet<string> = new Set(permissionKeys)
-const fresh: Draft = { name: '', usertype: userType.platform, keys: commonKeys }
-const draftOf = (role: Role): Draft => ({ name: role.name, usertype: role.usertype, keys: role.permissions.filter((key) => known.has(key)) })
-const differs = (draft: Draft, first: Draft) => draft.name !== first.name || draft.usertype !== first.usertype || !sameKeys(draft.keys, first.keys)
-const sameKeys = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((key) => b.includes(key))
+const permissionSet: ReadonlySet<string> = new Set(permissionKeys)
+const emptyDraft: Draft = { name: '', usertype: userType.platform, keys: commonKeys }
+const draftOf = (role: Role): Draft => ({ name: role.name, usertype: role.usertype, keys: role.permissions.filter((key) => permissionSet.has(key)) })
+const differs = (draft: Draft, first: Draft) => draft.name !== first.name || draft.usertype !== first.usertype || !equalKeys(draft.keys, first.keys)
+const equalKeys = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((key) => b.includes(key))
 
 function Warnings({
   role,
@@ -62,7 +62,7 @@ function Warnings({
   readonly onAcknowledge: (isAcknowledged: boolean) => void
 }) {
   const t = useText()
-  const unknown = (role?.permissions ?? []).filter((key) => !known.has(key))
+  const unknown = (role?.permissions ?? []).filter((key) => !permissionSet.has(key))
   return (
     <>
       {role ? <OpenChanges changes={role.changes} /> : null}
@@ -186,23 +186,23 @@ function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
 function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps, 'id'> & { readonly given: Role | null }) {
   const t = useText()
   const [base] = useState(role)
-  const [draft, setDraft] = useState<Draft>(() => (role ? draftOf(role) : fresh))
+  const [draft, setDraft] = useState<Draft>(() => (role ? draftOf(role) : emptyDraft))
   const [isAcknowledged, acknowledge] = useState(false)
   const [warned, setWarned] = useState('')
   const [reason, setReason] = useState('')
   const saving = useSaving(base, { onMade, onSaved: onClose, onWarned: setWarned })
-  const first = base ? draftOf(base) : fresh
+  const first = base ? draftOf(base) : emptyDraft
   const isDirty = differs(draft, first) || (base !== null && first.keys.length !== base.permissions.length)
   const isLocked = Boolean(role?.may.edit)
   const { nameOf } = useKeyLabels()
   const joined = duties.filter((key) => draft.keys.includes(key))
   const warning = joined.length > 1 ? t(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') }) : warned
   const addsDuty = draft.keys.some((key) => carriesDuty(key) && !first.keys.includes(key))
-  const needsWord = warning !== '' && !isAcknowledged
+  const needsAcknowledgement = warning !== '' && !isAcknowledged
   const lacks = [
     draft.name.trim().length < 2 && texts.nameRule,
     !isDirty && texts.nothingChanged,
-    needsWord && texts.acknowledgeFirst,
+    needsAcknowledgement && texts.acknowledgeFirst,
     addsDuty && !isReasonLongEnough(reason) && texts.whyFirst,
   ]
   const why = lacks.find((text) => text !== false) || null

@@ -116,9 +116,9 @@ export default function RolesPage() {
       permission: state.permission,
     }),
   })
-  const askToRemove = useRemoving()
+  const confirmRemove = useRemoving()
   const open = (id: number) => change({ open: id, pane: 'rights' })
-  const columns = useColumns({ open: (row) => open(row.id), copy, remove: askToRemove })
+  const columns = useColumns({ open: (row) => open(row.id), copy, remove: confirmRemove })
   return (
     <>
       <PageHeader

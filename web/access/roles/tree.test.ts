@@ -7,20 +7,20 @@ import { languages } from '#/domain/base/text.ts'
 import { grantDenialReason, keyDifferences, keyGroups, visibleGroups } from './tree.ts'
 
 test('every key belongs to exactly one group of the role editor', () => {
-  const shown = keyGroups().flatMap((group) => group.keys)
-  assert.deepEqual([...shown].sort(), [...new Set(permissionKeys)].sort())
+  const allKeys = keyGroups().flatMap((group) => group.keys)
+  assert.deepEqual([...allKeys].sort(), [...new Set(permissionKeys)].sort())
   assert.ok(keyGroups().some((group) => group.menu === 'zf' && group.keys.includes('zf:pay') && group.keys.includes('zfPtList')))
   assert.ok(keyGroups().some((group) => group.menu === 'imprest' && group.keys.includes('cz:confirm')))
 })
 
 test('keys follow the platform’s order within a group, new keys last', () => {
   const zf = (groups: ReturnType<typeof keyGroups>) => groups.find((group) => group.menu === 'zf')?.keys ?? []
-  const given = zf(keyGroups())
+  const tree = zf(keyGroups())
   const ordered = zf(keyGroups([{ menu: 'zf', keys: ['zf:pay', 'zf:forgotten', 'zfPtList'] }]))
   assert.deepEqual(ordered.slice(0, 2), ['zf:pay', 'zfPtList'])
   assert.deepEqual(
     ordered.slice(2),
-    given.filter((key) => key !== 'zf:pay' && key !== 'zfPtList'),
+    tree.filter((key) => key !== 'zf:pay' && key !== 'zfPtList'),
   )
   assert.deepEqual(keyGroups([{ menu: 'general', keys: ['/persons/centers'] }])[0]?.keys[0], '/persons/centers')
 })
@@ -42,9 +42,9 @@ test('every page and action can be granted', () => {
 })
 
 test('a search hides empty groups', () => {
-  const left = visibleGroups(keyGroups(), (key) => key === 'yufukuan')
+  const visible = visibleGroups(keyGroups(), (key) => key === 'yufukuan')
   assert.deepEqual(
-    left.map((group) => [group.menu, group.keys]),
+    visible.map((group) => [group.menu, group.keys]),
     [['imprest', ['yufukuan']]],
   )
 })

@@ -25,9 +25,9 @@ export function keyGroups(orders: readonly KeyOrder[] = []): KeyGroup[] {
   return inMenu
     .map((menu) => {
       const requested = orders.find((order) => order.menu === orderName(menu))?.keys ?? []
-      const given = permissionKeys.filter((key) => menuOf(key) === menu)
-      const ordered = requested.filter((key) => (given as readonly string[]).includes(key))
-      return { menu, keys: [...ordered, ...given.filter((key) => !ordered.includes(key))] }
+      const keys = permissionKeys.filter((key) => menuOf(key) === menu)
+      const ordered = requested.filter((key) => (keys as readonly string[]).includes(key))
+      return { menu, keys: [...ordered, ...keys.filter((key) => !ordered.includes(key))] }
     })
     .filter((group) => group.keys.length > 0)
 }
@@ -41,12 +41,12 @@ export function visibleGroups(groups: readonly KeyGroup[], isShown: (key: string
 export function grantDenialReason(
   key: string,
   role: { usertype: number; isBuiltIn: boolean; isHeld: boolean },
-  own: readonly string[],
+  heldKeys: readonly string[],
 ): 'lacking' | 'misplaced' | 'always' | null {
   if (role.isBuiltIn && role.isHeld && (commonKeys as readonly string[]).includes(key)) return 'always'
   // A key in a role of the wrong kind can still be revoked.
   if (!role.isHeld && !usertypesOf(key).includes(role.usertype)) return 'misplaced'
-  return own.includes(superKey) || own.includes(key) ? null : 'lacking'
+  return heldKeys.includes(superKey) || heldKeys.includes(key) ? null : 'lacking'
 }
 
 /** Returns whether a key is a page, an action or the super key. */

@@ -64,7 +64,7 @@ function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejec
 /** The requested data. Each field can be rejected separately. */
 function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejections: Rejections | null }) {
   const t = useText()
-  const before = new Map(row.rejects.map((each) => [each.field, each.reason]))
+  const before = new Map(row.rejects.map((reject) => [reject.field, reject.reason]))
   const values: readonly (readonly [AccountField, ReactNode])[] = [
     ['name', row.name],
     ['mobile', row.mobile ? <Masked key="mobile" value={row.mobile} /> : '—'],

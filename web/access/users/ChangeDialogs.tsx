@@ -83,13 +83,13 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
   const [isTicked, setTicked] = useState(false)
   const [why, setWhy] = useState('')
   const isReviewed = user.usertype === userType.unit && needsLetter(choices, roleIds, held)
-  const isForTwo = needsSecondPerson(choices, roleIds, held)
+  const needsTwoPeople = needsSecondPerson(choices, roleIds, held)
   const save = useProvedSubmit(api.users.setRoles, {
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
     onDone: onClose,
   })
   const isSame = roleIds.length === held.length && roleIds.every((id) => held.includes(id))
-  const isBlocked = roleIds.length === 0 || isSame || (isReviewed && !letter) || (isForTwo && !isReasonLongEnough(why)) || (warning !== '' && !isTicked)
+  const isBlocked = roleIds.length === 0 || isSame || (isReviewed && !letter) || (needsTwoPeople && !isReasonLongEnough(why)) || (warning !== '' && !isTicked)
   const send = () =>
     void save.submit({
       id: user.id,
@@ -104,7 +104,7 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
       isOpen
       onClose={onClose}
       isDirty={!isSame}
-      confirm={{ text: t(isReviewed || isForTwo ? texts.submitReview : texts.save), onPress: send, isBusy: save.isBusy, isDisabled: isBlocked }}
+      confirm={{ text: t(isReviewed || needsTwoPeople ? texts.submitReview : texts.save), onPress: send, isBusy: save.isBusy, isDisabled: isBlocked }}
     >
       <div className="k-stack">
         <label htmlFor="user-roles">{t(userFields.roles)}</label>
@@ -121,7 +121,7 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
           }}
         />
         {isReviewed ? <LetterField value={letter} onChange={setLetter} /> : null}
-        {isForTwo ? <WhyInput value={why} onChange={setWhy} /> : null}
+        {needsTwoPeople ? <WhyInput value={why} onChange={setWhy} /> : null}
         {warning ? <Acknowledge warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}
       </div>
     </Dialog>
@@ -142,7 +142,7 @@ function CentresForm({ user, choices, onClose }: ChangeProps) {
       isDirty={!isSame}
       confirm={{
         text: t(texts.save),
-        onPress: () => void save.submit({ id: user.id, centres: centres.map((each) => ({ id: each.id, modes: [...each.modes] })) }),
+        onPress: () => void save.submit({ id: user.id, centres: centres.map((centre) => ({ id: centre.id, modes: [...centre.modes] })) }),
         isBusy: save.isBusy,
         isDisabled: isSame || centres.length === 0,
       }}

@@ -39,7 +39,7 @@ function subjectOf({ usertype, subject }: Values) {
 
 function postOf({ usertype, poststatus = postStatus.none, centres = [] }: Values) {
   if (usertype !== userType.centre) return {}
-  return { poststatus, centres: centres.map((each) => ({ id: each.id, modes: [...each.modes] })) }
+  return { poststatus, centres: centres.map((centre) => ({ id: centre.id, modes: [...centre.modes] })) }
 }
 
 const places: Readonly<Record<string, 'username' | 'subject' | 'roleIds'>> = { usernameTaken: 'username', subjectTaken: 'subject', grantBeyond: 'roleIds' }
@@ -114,9 +114,9 @@ interface CreateFormProps extends Omit<CreateProps, 'choices'> {
 /** Creates the account and shows the server's errors on their fields. */
 function useCreating({ form, onClose, onSent, onWarned }: CreateFormProps) {
   const failed = (failure: ApiError) => {
-    const found = remarksOf(failure)
+    const remarks = remarksOf(failure)
     if (failure.error === 'twoDuties') onWarned(failure.message)
-    else if (found.length > 0) form.setFields(found)
+    else if (remarks.length > 0) form.setFields(remarks)
     else notify('error', failure.message)
   }
   const create = useProvedSubmit(api.users.create, {

@@ -31,9 +31,9 @@ const UserDrawer = onDemand(
   ({ id }) => id !== 0,
 )
 
-const shownStatus = [accountStatus.active, accountStatus.pending, accountStatus.rejected, accountStatus.disabled] as const
+const displayedStatus = [accountStatus.active, accountStatus.pending, accountStatus.rejected, accountStatus.disabled] as const
 const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts' } as const
-const allowed = { status: shownStatus, roleId: anyId, review: keyOf(accountStateNames), size: pageSizes } as const
+const allowed = { status: displayedStatus, roleId: anyId, review: keyOf(accountStateNames), size: pageSizes } as const
 
 function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
   const t = useText()
@@ -78,7 +78,7 @@ function useFields(choices: Choices | undefined): FilterField<'keyword' | 'statu
       kind: 'choice',
       name: 'status',
       label: t(userFields.status),
-      choices: shownStatus.map((value) => ({ value: String(value), label: t(userStatusNames[value]) })),
+      choices: displayedStatus.map((value) => ({ value: String(value), label: t(userStatusNames[value]) })),
     },
     {
       kind: 'choice',

@@ -26,9 +26,9 @@ export function ProposeDialog({ kind, user, onClose }: ProposeProps) {
   const [problem, setProblem] = useState('')
   const propose = useProvedSubmit(api.users.propose, { onDone: onClose })
   const send = (reason: string) => {
-    const found = kind === 'mobile' ? mobileProblem(mobile) : null
-    setProblem(found ? t(found) : '')
-    if (!found) void propose.submit({ id: user.id, kind, reason, ...(kind === 'mobile' ? { mobile } : {}) })
+    const mobileFault = kind === 'mobile' ? mobileProblem(mobile) : null
+    setProblem(mobileFault ? t(mobileFault) : '')
+    if (!mobileFault) void propose.submit({ id: user.id, kind, reason, ...(kind === 'mobile' ? { mobile } : {}) })
   }
   return (
     <ReasonDialog

@@ -27,8 +27,8 @@ interface PartProps {
 function Part({ field, rejects, htmlFor, children }: PartProps) {
   const t = useText()
   if (!openFields(rejects).includes(field)) return null
-  const found = rejects.find((each) => each.field === field)
-  const why = found ? <span className="k-problem">{found.reason}</span> : null
+  const reject = rejects.find((each) => each.field === field)
+  const why = reject ? <span className="k-problem">{reject.reason}</span> : null
   return (
     <Field label={t(accountFieldNames[field])} hint={why} {...(htmlFor && { htmlFor })}>
       {children}
@@ -63,7 +63,7 @@ export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
     onDone: onClose,
   })
-  const isBlocked = rejects.some((each) => !isChanged[each.field]) || (warning !== '' && !isTicked)
+  const isBlocked = rejects.some((reject) => !isChanged[reject.field]) || (warning !== '' && !isTicked)
   const send = () =>
     void again.submit({
       id: user.id,

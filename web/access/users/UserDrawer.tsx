@@ -28,7 +28,7 @@ function Basics({ user }: { readonly user: UserDetail }) {
   const t = useText()
   const post = usePost()
   const province = useProvince()
-  const own = user.usertype === userType.unit ? [{ label: t(texts.payment), value: <PaymentState state={user.paymentPassword} /> }] : []
+  const paymentFacts = user.usertype === userType.unit ? [{ label: t(texts.payment), value: <PaymentState state={user.paymentPassword} /> }] : []
   return (
     <div className="k-stack">
       <Facts
@@ -45,7 +45,7 @@ function Basics({ user }: { readonly user: UserDetail }) {
           { label: t(userFields.province), value: province(user.province) },
           { label: t(userFields.status), value: <UserStatus user={user} /> },
           { label: t(userFields.mustChange), value: user.mustChange ? t(userFields.yes) : '' },
-          ...own,
+          ...paymentFacts,
           { label: t(userFields.lastLogin), value: user.lastLoginAt ? formatDateTime(user.lastLoginAt) : '' },
           { label: t(userFields.created), value: formatDateTime(user.createdAt) },
         ]}
@@ -138,14 +138,14 @@ interface UserDrawerProps {
 export function UserDrawer({ id, pane, onPane, onClose, menu }: UserDrawerProps) {
   const t = useText()
   const user = useRead(api.users.get, { id }, { isEnabled: id !== 0 })
-  const found = id !== 0 && user.data?.id === id ? user.data : undefined
-  const show = (render: (detail: UserDetail) => ReactNode) => <QueryContent query={{ ...user, data: found }}>{render}</QueryContent>
+  const current = id !== 0 && user.data?.id === id ? user.data : undefined
+  const show = (render: (detail: UserDetail) => ReactNode) => <QueryContent query={{ ...user, data: current }}>{render}</QueryContent>
   return (
     <DetailDrawer
       isOpen={id !== 0}
-      title={found ? `${found.name} · ${found.username}` : ''}
+      title={current ? `${current.name} · ${current.username}` : ''}
       onClose={onClose}
-      actions={found ? menu(found) : null}
+      actions={current ? menu(current) : null}
       pane={pane}
       onPane={onPane}
       panes={[

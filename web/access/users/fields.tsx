@@ -20,8 +20,8 @@ export type CentreGrant = { readonly id: number; readonly modes: readonly Mode[]
 const ruleOf = (problem: (text: string) => Text | null, isOptional: boolean) => ({
   validator: (_: unknown, value: string | undefined) => {
     if (isOptional && (value ?? '').trim() === '') return Promise.resolve()
-    const found = problem(value ?? '')
-    return found ? Promise.reject(new Error(plain(found))) : Promise.resolve()
+    const fault = problem(value ?? '')
+    return fault ? Promise.reject(new Error(plain(fault))) : Promise.resolve()
   },
 })
 
@@ -63,12 +63,12 @@ export function CentresField({ value = [], onChange, choices }: Field<readonly C
   return (
     <div className="k-stack">
       {choices.centres.map((centre) => {
-        const given = value.find((each) => each.id === centre.id)?.modes ?? []
+        const modes = value.find((each) => each.id === centre.id)?.modes ?? []
         return (
           <div key={centre.id} className="u-centre">
             <Checkbox
-              checked={given.length > 0}
-              indeterminate={given.length > 0 && given.length < centre.modes.length}
+              checked={modes.length > 0}
+              indeterminate={modes.length > 0 && modes.length < centre.modes.length}
               onChange={(event) => set(centre.id, event.target.checked ? centre.modes : [])}
             >
               {centre.name}
@@ -76,9 +76,9 @@ export function CentresField({ value = [], onChange, choices }: Field<readonly C
             {centre.modes.map((mode) => (
               <Checkbox
                 key={mode}
-                checked={given.includes(mode)}
+                checked={modes.includes(mode)}
                 aria-label={`${centre.name} ${t(modeNames[mode] ?? texts.centre)}`}
-                onChange={(event) => set(centre.id, event.target.checked ? [...given, mode] : given.filter((each) => each !== mode))}
+                onChange={(event) => set(centre.id, event.target.checked ? [...modes, mode] : modes.filter((each) => each !== mode))}
               >
                 {t(modeNames[mode] ?? texts.centre)}
               </Checkbox>

@@ -13,21 +13,21 @@ const isStaff = (usertype: number | undefined) => usertype === userType.platform
 export function useAccountFlags(account: User) {
   const t = useText()
   const me = useUser()
-  const shown = {
+  const labels = {
     islr: isStaff(me?.usertype) && isStaff(account.usertype) && (me?.islr === '1' || account.islr === '1'),
     isdl: isStaff(me?.usertype),
   }
-  const names = (['islr', 'isdl'] as const).filter((name) => shown[name])
+  const names = (['islr', 'isdl'] as const).filter((name) => labels[name])
   return {
     fields: names.map((name) => (
       <Field key={name} name={name} valuePropName="checked" hint={t(name === 'islr' ? texts.islrNote : texts.isdlNote)}>
         <Checkbox>{t(userFields[name])}</Checkbox>
       </Field>
     )),
-    changed: (given: Readonly<Partial<Record<'islr' | 'isdl', boolean>>>) =>
+    changed: (change: Readonly<Partial<Record<'islr' | 'isdl', boolean>>>) =>
       Object.fromEntries(
         names.flatMap((name) => {
-          const next = given[name] ? '1' : '0'
+          const next = change[name] ? '1' : '0'
           return next === account[name] ? [] : [[name, next]]
         }),
       ) as Partial<Record<'islr' | 'isdl', '0' | '1'>>,

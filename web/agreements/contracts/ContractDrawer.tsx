@@ -36,7 +36,7 @@ import { texts } from './texts.ts'
 
 function Basics({ row }: { readonly row: ContractDetail }) {
   const t = useText()
-  const parties = row.parties.map((each) => ({ label: t(partyNames[each.party]), value: each.name }))
+  const parties = row.parties.map((party) => ({ label: t(partyNames[party.party]), value: party.name }))
   return (
     <Facts
       rows={[
@@ -78,7 +78,7 @@ function Verify({ row: { id, source } }: { readonly row: ContractDetail }) {
   const [isRequested, setRequested] = useState(false)
   const matches = useRead(api.contracts.verify, { id }, { isEnabled: isRequested })
   const isMoved = source === 'moved'
-  const isSigned = matches.data !== undefined && matches.data.signatures.length > 0 && matches.data.signatures.every((each) => each.isValid)
+  const isSigned = matches.data !== undefined && matches.data.signatures.length > 0 && matches.data.signatures.every((signature) => signature.isValid)
   const isGood = matches.data?.isSame === true && (isMoved || isSigned)
   return (
     <div className="k-stack">
@@ -128,11 +128,11 @@ function Chain({ row }: { readonly row: ContractDetail }) {
       ))}
       <section className="k-panel">
         <h3>{t(texts.editions)}</h3>
-        {row.revisions.map((each) => (
-          <p key={each.seq}>
-            {each.seq}. {each.by ?? t(texts.original)} · {formatDateTimeSeconds(each.at)}
+        {row.revisions.map((revision) => (
+          <p key={revision.seq}>
+            {revision.seq}. {revision.by ?? t(texts.original)} · {formatDateTimeSeconds(revision.at)}
             <br />
-            <code className="k-muted">{each.sha256}</code>
+            <code className="k-muted">{revision.sha256}</code>
           </p>
         ))}
       </section>
@@ -233,13 +233,13 @@ export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const t = useText()
   const [action, setAction] = useState<Action | null>(null)
   const read = useRead(api.contracts.get, { id }, { isEnabled: id !== 0, follows: ['contracts'] })
-  const found = id !== 0 && read.data?.id === id ? read.data : undefined
-  const show = (render: (row: ContractDetail) => ReactNode) => <QueryContent query={{ ...read, data: found }}>{render}</QueryContent>
+  const current = id !== 0 && read.data?.id === id ? read.data : undefined
+  const show = (render: (row: ContractDetail) => ReactNode) => <QueryContent query={{ ...read, data: current }}>{render}</QueryContent>
   return (
     <>
       <DetailDrawer
         isOpen={id !== 0}
-        title={found?.name ?? ''}
+        title={current?.name ?? ''}
         onClose={() => onOpen(0)}
         pane={pane}
         onPane={onPane}
@@ -249,10 +249,10 @@ export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
           { key: 'related', label: t(texts.related), content: show((row) => <Related row={row} onOpen={onOpen} />) },
         ]}
       >
-        {found?.unprintable ? <Alert type="warning" showIcon role="status" title={`${t(unprintableText)} ${found.unprintable}`} /> : null}
-        {found ? <Actions row={found} onAction={setAction} /> : null}
+        {current?.unprintable ? <Alert type="warning" showIcon role="status" title={`${t(unprintableText)} ${current.unprintable}`} /> : null}
+        {current ? <Actions row={current} onAction={setAction} /> : null}
       </DetailDrawer>
-      {action && found ? <ActionDialog action={action} contract={found} onClose={() => setAction(null)} onMade={onOpen} /> : null}
+      {action && current ? <ActionDialog action={action} contract={current} onClose={() => setAction(null)} onMade={onOpen} /> : null}
     </>
   )
 }

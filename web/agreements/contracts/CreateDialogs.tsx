@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
-import { type ContractKind, isOwnKind, rulesOf } from '#/domain/agreements/contract.ts'
+import { type ContractKind, hasContractRules, rulesOf } from '#/domain/agreements/contract.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -41,7 +41,7 @@ const dayAt = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0
 const dayMs = 86_400_000
 
 type SubjectType = 'unit' | 'business' | 'operator' | 'partner'
-const subjectTypeOf = (kind: ContractKind): SubjectType => (isOwnKind(kind) ? rulesOf(kind).subject : 'unit')
+const subjectTypeOf = (kind: ContractKind): SubjectType => (hasContractRules(kind) ? rulesOf(kind).subject : 'unit')
 
 interface ChoiceProps {
   readonly name: 'subject' | 'unit'
@@ -83,7 +83,7 @@ function Terms({ choices }: { readonly choices: Choices }) {
   return (
     <>
       <Field name="centreId" label={t(texts.centre)} rules={rules}>
-        <Select options={choices.centres.map((each) => ({ value: each.id, label: each.name }))} />
+        <Select options={choices.centres.map((centre) => ({ value: centre.id, label: centre.name }))} />
       </Field>
       <Field name="mode" label={t(texts.kinds)} rules={rules} hidden={choices.centres.length === 0}>
         <Select options={([1, 2] as const).map((value) => ({ value, label: t(contractModeNames[value]) }))} />
@@ -171,7 +171,7 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
       })
   }
   const fits = useFittingMode(mode)
-  const own = (choices?.templates ?? []).filter((each) => isOwnKind(each.kind) && fits(each.mode))
+  const templates = (choices?.templates ?? []).filter((each) => hasContractRules(each.kind) && fits(each.mode))
   const today = dayAt(nowMs())
   return (
     <Dialog
@@ -196,7 +196,7 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
           }}
         >
           <Field name="templateId" label={t(texts.template)} rules={[{ required: true, message: t(texts.required) }]}>
-            <Select options={own.map((each) => ({ value: each.id, label: `${t(contractKindNames[each.kind])} · ${each.name}` }))} />
+            <Select options={templates.map((each) => ({ value: each.id, label: `${t(contractKindNames[each.kind])} · ${each.name}` }))} />
           </Field>
           <Terms choices={choices} />
           {template ? <SubjectField key={template.kind} kind={template.kind} centreId={centreId} /> : null}

@@ -21,7 +21,7 @@ interface OneProps {
   readonly onClose: () => void
 }
 
-const wantsReason: readonly OrderStep[] = ['pause', 'rework', 'cancel']
+const stepsWithReason: readonly OrderStep[] = ['pause', 'rework', 'cancel']
 
 /** Confirms a step of an order. Some steps need a reason. */
 export function MoveDialog({ order, move, onClose }: OneProps & { readonly move: OrderStep }) {
@@ -32,7 +32,7 @@ export function MoveDialog({ order, move, onClose }: OneProps & { readonly move:
       title={`${t(texts[move])} · ${order.no}`}
       onClose={onClose}
       confirmText={t(texts[move])}
-      reason={wantsReason.includes(move) ? {} : null}
+      reason={stepsWithReason.includes(move) ? {} : null}
       isDangerous={move === 'cancel' || move === 'settle'}
       onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, move, reason })}
       isBusy={send.isBusy}

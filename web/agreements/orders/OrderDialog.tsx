@@ -86,12 +86,12 @@ function valuesFromContract(contract: Contract): Partial<Values> {
 /** Returns the contracts in force that match the keyword, and the selected one. */
 function useContracts(keyword: string, chosenId: number | undefined, isUnordered: boolean) {
   const matches = useRead(api.orders.contracts, setConditions({ keyword, isUnordered: isUnordered || undefined }))
-  const own = useRead(api.orders.contracts, { id: chosenId ?? 0 }, { isEnabled: chosenId !== undefined })
-  const chosen = chosenId === undefined ? undefined : own.data?.find((each) => each.id === chosenId)
+  const order = useRead(api.orders.contracts, { id: chosenId ?? 0 }, { isEnabled: chosenId !== undefined })
+  const chosen = chosenId === undefined ? undefined : order.data?.find((each) => each.id === chosenId)
   const others = (matches.data ?? []).filter((each) => each.id !== chosenId)
   return {
     chosen,
-    isChoosing: chosenId !== undefined && own.isPending,
+    isChoosing: chosenId !== undefined && order.isPending,
     rows: chosen ? [chosen, ...others] : others,
     isFetching: matches.isFetching,
     isNone: keyword === '' && matches.data?.length === 0,
@@ -142,7 +142,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   })
   const follow = (changed: Partial<Values>) => {
     setDirty(true)
-    const contract = rows.find((each) => each.id === changed.contractId)
+    const contract = rows.find((row) => row.id === changed.contractId)
     if (contract) fill(contract)
     // A fixed price determines the budget.
     const { priceMode, price = '', quantity = '' } = form.getFieldsValue()
@@ -170,7 +170,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
             onSearch={setKeyword}
             isLoading={isFetching}
             placeholder={t(texts.findContract)}
-            options={rows.map((each) => ({ value: each.id, label: `${each.unitName} · ${each.no} · ${t(contractModeNames[each.mode])}` }))}
+            options={rows.map((row) => ({ value: row.id, label: `${row.unitName} · ${row.no} · ${t(contractModeNames[row.mode])}` }))}
           />
         </Field>
         {chosen ? <ContractFacts contract={chosen} /> : null}

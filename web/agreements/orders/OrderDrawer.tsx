@@ -161,8 +161,8 @@ export function OrderDrawer({ id, pane, onPane, onClose }: DrawerProps) {
   const isOperator = useUser()?.usertype === userType.operator
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const read = useRead(api.orders.get, { id }, { isEnabled: id !== 0, follows: ['orders', 'batches'] })
-  const found = id !== 0 && read.data?.id === id ? read.data : undefined
-  const show = (render: (order: OrderDetail) => ReactNode) => <QueryContent query={{ ...read, data: found }}>{render}</QueryContent>
+  const current = id !== 0 && read.data?.id === id ? read.data : undefined
+  const show = (render: (order: OrderDetail) => ReactNode) => <QueryContent query={{ ...read, data: current }}>{render}</QueryContent>
   const panes = [
     { key: 'facts', label: t(texts.facts), content: show((order) => <Basics order={order} />) },
     { key: 'people', label: t(texts.people), content: show((order) => <People order={order} />) },
@@ -175,21 +175,21 @@ export function OrderDrawer({ id, pane, onPane, onClose }: DrawerProps) {
         isOpen={id !== 0}
         width={960}
         title={
-          found ? (
+          current ? (
             <span className="k-row">
-              {found.title} {found.own ? <AssignmentTag state={found.own} /> : <OrderTag order={found} />}
+              {current.title} {current.own ? <AssignmentTag state={current.own} /> : <OrderTag order={current} />}
             </span>
           ) : (
             ''
           )
         }
         onClose={onClose}
-        actions={found ? <Actions order={found} onAsk={ask} /> : null}
+        actions={current ? <Actions order={current} onAsk={ask} /> : null}
         pane={pane}
         onPane={onPane}
         panes={isOperator ? panes.filter(({ key }) => key === 'facts' || key === 'papers') : panes}
       />
-      {dialog && found ? <Asking order={found} asked={dialog} onClose={() => ask(null)} /> : null}
+      {dialog && current ? <Asking order={current} asked={dialog} onClose={() => ask(null)} /> : null}
     </>
   )
 }

@@ -28,7 +28,7 @@ export function CategoryFilter({ id, label, value, onChange }: FinderProps<strin
         id={id}
         placeholder={label}
         value={value || undefined}
-        options={value !== '' && options.every((each) => each.value !== value) ? [{ value, label: value }, ...options] : options}
+        options={value !== '' && options.every((option) => option.value !== value) ? [{ value, label: value }, ...options] : options}
         isLoading={matches.isFetching}
         onFind={find}
         onChange={(name) => onChange(name ?? '')}

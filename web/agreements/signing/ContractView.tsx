@@ -123,17 +123,17 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
   handlers.current = { onEnd, onBroken }
   useEffect(() => {
     let isCancelled = false
-    let opened: PDFDocumentLoadingTask | null = null
+    let loadingTask: PDFDocumentLoadingTask | null = null
     openPdf(url)
       .then(async (task) => {
-        opened = task
-        const found = await task.promise
-        if (!isCancelled) setPdf(found)
+        loadingTask = task
+        const loaded = await task.promise
+        if (!isCancelled) setPdf(loaded)
       })
       .catch(() => !isCancelled && handlers.current.onBroken())
     return () => {
       isCancelled = true
-      void opened?.destroy()
+      void loadingTask?.destroy()
     }
   }, [url])
   useEffect(() => {

@@ -18,10 +18,10 @@ import { WithdrawFace } from './WithdrawFace.tsx'
 type TicketState = OutputOf<typeof api.signing.look>
 type Facts = OutputOf<typeof api.signing.facts>
 
-const deadLook: TicketState = { state: 'dead', signer: '', name: '', asks: null, deadline: null, isSandbox: false }
+const deadTicket: TicketState = { state: 'dead', signer: '', name: '', asks: null, deadline: null, isSandbox: false }
 
 async function lookAt(ticket: string): Promise<TicketState> {
-  return ticket.length < 20 || ticket.length > 100 ? deadLook : await api.signing.look({ ticket })
+  return ticket.length < 20 || ticket.length > 100 ? deadTicket : await api.signing.look({ ticket })
 }
 
 const over = {

@@ -23,9 +23,15 @@ export function SigningLayout({ children }: { readonly children: ReactNode }) {
         </span>
         <fieldset className="g-languages">
           <legend className="g-visually-hidden">{plain(texts.language)}</legend>
-          {languages.map((each) => (
-            <button key={each} type="button" lang={languageTags[each]} aria-pressed={each === currentLanguage} onClick={() => setLanguage(each)}>
-              {languageNames[each]}
+          {languages.map((language) => (
+            <button
+              key={language}
+              type="button"
+              lang={languageTags[language]}
+              aria-pressed={language === currentLanguage}
+              onClick={() => setLanguage(language)}
+            >
+              {languageNames[language]}
             </button>
           ))}
         </fieldset>

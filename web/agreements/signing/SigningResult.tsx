@@ -18,11 +18,11 @@ function useProgress(inside: SigningPass): State | null {
   useEffect(() => {
     let isCancelled = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const poll = async (left: number) => {
+    const poll = async (remaining: number) => {
       const answer = await api.signing.state({ ticket, pass }).catch(() => null)
       if (isCancelled) return
       if (answer) setState(answer)
-      if (left > 0 && answer?.state !== 'done' && answer?.state !== 'refused') timer = setTimeout(() => void poll(left - 1), POLL_MS)
+      if (remaining > 0 && answer?.state !== 'done' && answer?.state !== 'refused') timer = setTimeout(() => void poll(remaining - 1), POLL_MS)
     }
     void poll(MAX_POLLS)
     return () => {

@@ -25,11 +25,11 @@ function SandboxNote({ inside, round }: { readonly inside: SigningPass; readonly
   useEffect(() => {
     let isCancelled = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const poll = async (left: number) => {
+    const poll = async (remaining: number) => {
       const answer = await api.signing.sandbox({ ticket, pass }, { isQuiet: true }).catch(() => null)
       if (isCancelled) return
       setMessage(answer?.messages[0] ?? null)
-      if (left > 0) timer = setTimeout(() => void poll(left - 1), 1000)
+      if (remaining > 0) timer = setTimeout(() => void poll(remaining - 1), 1000)
     }
     void poll(12)
     return () => {
@@ -91,7 +91,7 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
   const [round, setRound] = useState(0)
   const [isSubmitted, setSubmitted] = useState(false)
   const [sent, setSent] = useState<{ readonly resendSeconds: number } | null>(null)
-  const left = useResendCountdown(sent)
+  const countdown = useResendCountdown(sent)
   const { isBusy, failure, run } = useStep()
   const isWhole = /^\d{6}$/.test(code)
   const ask = () =>
@@ -135,9 +135,9 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
           <button type="submit" className="g-main-button" aria-disabled={isBusy}>
             {plain(texts.confirm)}
           </button>
-          <button type="button" className="g-link" disabled={left > 0 || isBusy} onClick={ask}>
+          <button type="button" className="g-link" disabled={countdown > 0 || isBusy} onClick={ask}>
             {plain(texts.resend)}
-            {left > 0 ? ` (${left})` : ''}
+            {countdown > 0 ? ` (${countdown})` : ''}
           </button>
         </>
       )}

@@ -77,12 +77,13 @@ export function reflowText(pages: readonly (readonly Piece[])[]): Paragraph[] {
   const lines = pages.flatMap(linesOf)
   const usual = usualSize(lines)
   const right = Math.max(0, ...lines.map(({ end }) => end))
-  const found: Paragraph[] = []
+  const paragraphs: Paragraph[] = []
   for (const [at, line] of lines.entries()) {
     const before = lines[at - 1]
-    const last = found.at(-1)
-    if (before && last && continues(before, line, right)) found[found.length - 1] = { ...last, text: joined(last.text, line.text, line.size, line.size) }
-    else found.push({ kind: line.size > usual + 0.9 ? 'heading' : 'text', text: line.text })
+    const last = paragraphs.at(-1)
+    if (before && last && continues(before, line, right))
+      paragraphs[paragraphs.length - 1] = { ...last, text: joined(last.text, line.text, line.size, line.size) }
+    else paragraphs.push({ kind: line.size > usual + 0.9 ? 'heading' : 'text', text: line.text })
   }
-  return found
+  return paragraphs
 }

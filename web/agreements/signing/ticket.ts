@@ -16,8 +16,8 @@ function stored(): StoredTicket {
  * with the pass, for a reload.
  */
 export function readTicket(): StoredTicket {
-  const given = new URLSearchParams(location.search).get('ticket')
-  if (given !== null && given !== stored().ticket) history.replaceState({ ticket: given, pass: '' }, '', location.pathname)
+  const ticket = new URLSearchParams(location.search).get('ticket')
+  if (ticket !== null && ticket !== stored().ticket) history.replaceState({ ticket: ticket, pass: '' }, '', location.pathname)
   return stored()
 }
 

@@ -85,8 +85,8 @@ function Days({ value, onChange, isReadOnly }: DaysProps) {
 function Used({ template, fields }: { readonly template: Template; readonly fields: readonly TemplateField[] }) {
   const t = useText()
   const nameOf = (key: string) => {
-    const known = key in contractVariables ? contractVariables[key as VariableKey] : null
-    return known ? t(known.label) : fields.find((field) => field.key === key)?.label || key
+    const variable = key in contractVariables ? contractVariables[key as VariableKey] : null
+    return variable ? t(variable.label) : fields.find((field) => field.key === key)?.label || key
   }
   return (
     <p className="k-row">

@@ -22,12 +22,12 @@ function Editions({ template }: { readonly template: Template }) {
   const matches = useRead(api.templates.compare, { id: template.id, otherId: otherId || template.id }, { isEnabled: otherId !== 0 })
   return (
     <div className="k-stack">
-      {template.editions.map((each) => (
-        <p key={each.id} className="k-row">
-          {t(texts.edition)} {each.edition} <StatusTag tone={tones[each.state]}>{t(templateStateNames[each.state])}</StatusTag> {each.updatedBy}{' '}
-          {formatDateTime(each.updatedAt)}
-          {each.id !== template.id && template.format === 'text' ? (
-            <Button type="link" onClick={() => setOther(each.id)}>
+      {template.editions.map((edition) => (
+        <p key={edition.id} className="k-row">
+          {t(texts.edition)} {edition.edition} <StatusTag tone={tones[edition.state]}>{t(templateStateNames[edition.state])}</StatusTag> {edition.updatedBy}{' '}
+          {formatDateTime(edition.updatedAt)}
+          {edition.id !== template.id && template.format === 'text' ? (
+            <Button type="link" onClick={() => setOther(edition.id)}>
               {t(texts.compare)}
             </Button>
           ) : null}
@@ -55,7 +55,7 @@ function Actions({ template, onOpen, onRevise }: ActionsProps) {
   const enable = useSubmit(api.templates.enable)
   const disable = useSubmit(api.templates.disable)
   const setDefault = useSubmit(api.templates.setDefault)
-  const draft = template.editions.find((each) => each.state === 'draft')
+  const draft = template.editions.find((edition) => edition.state === 'draft')
   const remove = useSubmit(api.templates.remove, { onDone: () => onOpen(0) })
   const preview = async () => {
     const { fileId } = await api.templates.preview({ id: template.id })
@@ -103,11 +103,11 @@ export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps
   const t = useText()
   const [isRevising, revise] = useState(false)
   const read = useRead(api.templates.get, { id })
-  const found = read.data?.id === id ? read.data : undefined
+  const current = read.data?.id === id ? read.data : undefined
   return (
     <DetailDrawer
       isOpen
-      title={found?.name ?? ''}
+      title={current?.name ?? ''}
       width={900}
       onClose={() => onOpen(0)}
       pane={pane}
@@ -117,7 +117,7 @@ export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps
           key: 'facts',
           label: t(texts.facts),
           content: (
-            <QueryContent query={{ ...read, data: found }}>
+            <QueryContent query={{ ...read, data: current }}>
               {(row) => <Content key={`${row.version}-${isRevising}`} template={row} onRevised={isRevising ? onOpen : null} />}
             </QueryContent>
           ),
@@ -125,14 +125,14 @@ export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps
         {
           key: 'editions',
           label: t(texts.editions),
-          content: <QueryContent query={{ ...read, data: found }}>{(row) => <Editions template={row} />}</QueryContent>,
+          content: <QueryContent query={{ ...read, data: current }}>{(row) => <Editions template={row} />}</QueryContent>,
         },
       ]}
     >
-      {found && isRevising ? <Button onClick={() => revise(false)}>{t(texts.discardEdition)}</Button> : null}
-      {found && !isRevising ? (
+      {current && isRevising ? <Button onClick={() => revise(false)}>{t(texts.discardEdition)}</Button> : null}
+      {current && !isRevising ? (
         <Actions
-          template={found}
+          template={current}
           onOpen={onOpen}
           onRevise={() => {
             revise(true)

@@ -27,11 +27,11 @@ function Value({ refType, change, side }: ValueProps) {
   const t = useText()
   const list = listChange(change.before, change.after)
   if (!list || !change.isChanged) return <span className="a-value">{valueText(refType, change.field, change[side], t)}</span>
-  const own = side === 'before' ? list.taken : list.added
+  const sideItems = side === 'before' ? list.taken : list.added
   const textOf = (each: string) => valueText(refType, change.field, each, t)
   return (
     <span className="a-value">
-      {own.map((each) =>
+      {sideItems.map((each) =>
         side === 'before' ? (
           <del key={each} title={t(texts.taken)}>
             {textOf(each)}
@@ -126,10 +126,10 @@ function Parts({ row, onRequest, onOpen }: { readonly row: Detail; readonly onRe
         <section className="k-card">
           <h2>{t(texts.siblings)}</h2>
           <ul>
-            {row.siblings.map((each) => (
-              <li key={each.id}>
-                <Button type="link" size="small" onClick={() => onOpen(each.id)}>
-                  {each.actionName} {each.refType === null ? '' : refTypeName(each.refType, t)} {each.refNo ?? ''}
+            {row.siblings.map((sibling) => (
+              <li key={sibling.id}>
+                <Button type="link" size="small" onClick={() => onOpen(sibling.id)}>
+                  {sibling.actionName} {sibling.refType === null ? '' : refTypeName(sibling.refType, t)} {sibling.refNo ?? ''}
                 </Button>
               </li>
             ))}

@@ -37,8 +37,8 @@ export function listChange(
   before: unknown,
   after: unknown,
 ): { readonly added: readonly string[]; readonly taken: readonly string[]; readonly kept: readonly string[] } | null {
-  const isWords = (value: unknown): value is string[] => Array.isArray(value) && value.every((each) => typeof each === 'string')
-  if (!(isWords(before) || before === null) || !(isWords(after) || after === null) || (before === null && after === null)) return null
+  const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every((each) => typeof each === 'string')
+  if (!(isTextList(before) || before === null) || !(isTextList(after) || after === null) || (before === null && after === null)) return null
   const [was, is] = [before ?? [], after ?? []]
   return { added: is.filter((each) => !was.includes(each)), taken: was.filter((each) => !is.includes(each)), kept: is.filter((each) => was.includes(each)) }
 }

@@ -80,7 +80,7 @@ function Card({ card }: { readonly card: Figure }) {
   )
 }
 
-const isNought = ({ key, count, amount }: Figure) => !sums.has(key) && (count ?? 0) === 0 && (amount ?? 0) === 0
+const isZeroFigure = ({ key, count, amount }: Figure) => !sums.has(key) && (count ?? 0) === 0 && (amount ?? 0) === 0
 
 /** The figures that are zero, collapsed to their names. */
 function ZeroFigures({ cards }: { readonly cards: Figures['cards'] }) {
@@ -103,8 +103,8 @@ function ZeroFigures({ cards }: { readonly cards: Figures['cards'] }) {
 
 function Cards({ cards }: { readonly cards: Figures['cards'] }) {
   const t = useText()
-  const zeroFigures = cards.filter(isNought)
-  const others = cards.filter((card) => !isNought(card))
+  const zeroFigures = cards.filter(isZeroFigure)
+  const others = cards.filter((card) => !isZeroFigure(card))
   const counts = others.filter((card) => !sums.has(card.key))
   const isOneRow = counts.length < 2
   const money = isOneRow ? others : others.filter((card) => sums.has(card.key))

@@ -1,4 +1,4 @@
-import { arrivedNames } from '#/api/amounts.texts.ts'
+import { paidAmountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 /** Texts of the dashboard lists of centres and the platform. */
@@ -9,7 +9,7 @@ export const texts = {
   noRankingMore: { zh: '单位的款项到账后，这里按金额排列。', en: 'Units appear here, ranked by amount, once their payments succeed.', es: 'Las empresas aparecerán por importe cuando lleguen sus pagos.', ja: '支払いが着金すると、企業が金額順に表示されます。' },
   centres: { zh: '运营中心对比', en: 'Centre comparison', es: 'Comparación de centros', ja: '運営センター比較' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  paid: arrivedNames.month,
+  paid: paidAmountNames.month,
   payments: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
   auditing: { zh: '待审核', en: 'To be audited', es: 'Por auditar', ja: '審査待ち' },
   paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払処理中' },

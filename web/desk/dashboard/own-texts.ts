@@ -1,4 +1,4 @@
-import { amountNames, arrivedNames } from '#/api/amounts.texts.ts'
+import { amountNames, paidAmountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
@@ -33,7 +33,7 @@ export const texts = {
   noUnits: { zh: '名下还没有单位', en: 'You have no units yet', es: 'Aún no tiene empresas', ja: '担当企業はまだありません' },
   noUnitsMore: { zh: '您引荐的单位开通后会出现在这里。', en: 'Units that you refer appear here once their accounts are open.', es: 'Las empresas que aporte aparecerán aquí al activarse.', ja: '紹介した企業が開通すると表示されます。' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
-  unitNet: arrivedNames.month,
+  unitNet: paidAmountNames.month,
   commission: { zh: '预计佣金（按入账日）', en: 'Expected commission, by booking date', es: 'Comisión prevista, por fecha contable', ja: '見込み紹介手数料（計上日基準）' },
   formerUnit: { zh: '已转出', en: 'No longer assigned to you', es: 'Ya no está asignada a usted', ja: '担当外' },
   unitsTotal: { zh: '合计 {count, number} 家', en: 'Total, {count, plural, one {# unit} other {# units}}', es: 'Total, {count, plural, one {# empresa} other {# empresas}}', ja: '合計 {count, number} 社' },

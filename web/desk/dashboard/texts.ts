@@ -1,4 +1,4 @@
-import { amountNames, arrivedNames, balanceNames } from '#/api/amounts.texts.ts'
+import { amountNames, balanceNames, paidAmountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
@@ -31,7 +31,7 @@ export const texts = {
 export const cardNames = {
   available: balanceNames.available,
   frozen: balanceNames.frozen,
-  paidThisMonth: arrivedNames.month,
+  paidThisMonth: paidAmountNames.month,
   checking: { zh: '待复核', en: 'To be checked', es: 'Por verificar', ja: '確認待ち' },
   paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払処理中' },
   failed: { zh: '失败与退汇', en: 'Failed or returned', es: 'Fallidos o devueltos', ja: '失敗・組戻し' },

@@ -16,7 +16,7 @@ type State = OutputOf<typeof api.integrity.state>
 type Run = State['runs'][number]
 type Finding = OutputOf<typeof api.integrity.findings>[number]
 
-const lookMs = 2000
+const pollMs = 2000
 const tones = { asked: 'blue', running: 'blue', holds: 'green', broken: 'red', unchecked: 'gold', failed: 'gold' } as const
 
 function Result({ state }: { readonly state: Run['state'] }) {
@@ -55,7 +55,7 @@ export function Checks() {
   const t = useText()
   const [openId, open] = useState(0)
   const [isWatching, watch] = useState(true)
-  const state = useRead(api.integrity.state, {}, { everyMs: isWatching ? lookMs : null })
+  const state = useRead(api.integrity.state, {}, { everyMs: isWatching ? pollMs : null })
   const isRunning = state.data?.runs.some((row) => row.state === 'asked' || row.state === 'running') ?? false
   const isUnderWay = isRunning || (state.data?.stop?.lost.openCount ?? 0) > 0
   if (state.data && isWatching !== isUnderWay) watch(isUnderWay)

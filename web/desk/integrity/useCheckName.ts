@@ -5,7 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 export function useCheckName(): (name: string) => string {
   const t = useText()
   return (name) => {
-    const known = checkNames[name]
-    return known ? `${t(known)} (${name})` : name
+    const checkName = checkNames[name]
+    return checkName ? `${t(checkName)} (${name})` : name
   }
 }

@@ -37,9 +37,9 @@ export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
   const renew = useSubmit(api.profile.renewRecoveryCodes, { onDone: (answer) => setCodes(answer.codes), onFailed })
   const press = () => {
     if (codes) return onClose()
-    const found = { password: stripped(password) ? '' : t(texts.needPassword), code: code.trim() ? '' : t(texts.needAnyCode) }
-    setProblems(found)
-    if (found.password || found.code) return
+    const faults = { password: stripped(password) ? '' : t(texts.needPassword), code: code.trim() ? '' : t(texts.needAnyCode) }
+    setProblems(faults)
+    if (faults.password || faults.code) return
     void (kind === 'drop' ? drop : renew).submit({ password, code })
   }
   const submit = (event: FormEvent) => {

@@ -15,14 +15,14 @@ const CloseDialog = onDemand(async () => (await import('./CloseDialog.tsx')).Clo
 /** 注销账户: an operator requests to close the account, sees the obstacles and can withdraw the request. */
 export function CloseAccount() {
   const t = useText()
-  const own = useRead(api.closings.own, {})
+  const requests = useRead(api.closings.own, {})
   const [isAsking, setAsking] = useState(false)
   const withdraw = useSubmit(api.closings.withdraw)
   return (
     <section className="k-card" aria-labelledby="close-account">
       <h2 id="close-account">{t(texts.title)}</h2>
       <p className="k-muted">{t(texts.note)}</p>
-      <QueryContent query={own} lines={2}>
+      <QueryContent query={requests} lines={2}>
         {({ requests: [last], obstacles }) => (
           <div className="k-stack">
             <ClosingObstacles rows={obstacles} />

@@ -64,7 +64,7 @@ export function Devices() {
   const rows = devices.data ?? []
   const isNarrow = useIsNarrow()
   const others = useSubmit(api.profile.signOutOthers)
-  const hasOthers = rows.some((row) => !row.isThis)
+  const hasOtherDevices = rows.some((row) => !row.isThis)
   const columns: Column<Device>[] = [
     {
       key: 'device',
@@ -78,7 +78,7 @@ export function Devices() {
     { key: 'seen', title: t(texts.seen), width: 160, render: (row) => formatDateTime(row.seenAt) },
     { key: 'action', title: t(texts.action), width: 110, isAlways: true, render: (row) => <SignOut device={row} /> },
   ]
-  const ask = !hasOthers ? (
+  const ask = !hasOtherDevices ? (
     <ActionButton reason={t(texts.noOthers)} onPress={() => undefined}>
       {t(texts.signOutOthers)}
     </ActionButton>

@@ -68,8 +68,8 @@ function useChange(onClose: () => void) {
   const [typed, setTyped] = useState(none)
   const [problems, setProblems] = useState(none)
   const [failure, setFailure] = useState('')
-  const show = (found: Words) => {
-    setProblems(found)
+  const show = (words: Words) => {
+    setProblems(words)
     setFailure('')
   }
   const toNumber = (problem: string) => {
@@ -79,9 +79,9 @@ function useChange(onClose: () => void) {
   }
   const onFailed = ({ error, message, issues }: ApiError) => {
     if (requested === null || numberErrors.has(error)) return toNumber(issues[0]?.message ?? message)
-    const said = (field: Field) => issues.find(({ path }) => path === field)?.message ?? ''
-    show({ mobile: '', oldCode: said('oldCode'), newCode: said('newCode') })
-    setTyped((before) => ({ ...before, ...(said('oldCode') && { oldCode: '' }), ...(said('newCode') && { newCode: '' }) }))
+    const issueOf = (field: Field) => issues.find(({ path }) => path === field)?.message ?? ''
+    show({ mobile: '', oldCode: issueOf('oldCode'), newCode: issueOf('newCode') })
+    setTyped((before) => ({ ...before, ...(issueOf('oldCode') && { oldCode: '' }), ...(issueOf('newCode') && { newCode: '' }) }))
     if (issues.length === 0) setFailure(message)
   }
   const taken = (answer: RequestedCode) => {
@@ -107,11 +107,11 @@ interface CodesProps {
 
 function Codes({ asked: requested, digits, failure, wait, isBusy, onAgain, onOther }: CodesProps) {
   const t = useText()
-  const hasOld = requested.oldMobile !== ''
+  const hasOldMobile = requested.oldMobile !== ''
   return (
     <div>
-      {hasOld ? <Digits {...digits('oldCode')} key="old" label={t(texts.oldCode, { mobile: requested.oldMobile })} length={6} isCode isFirst /> : null}
-      <Digits {...digits('newCode')} key="new" label={t(texts.newCode, { mobile: requested.newMobile })} length={6} isCode isFirst={!hasOld} />
+      {hasOldMobile ? <Digits {...digits('oldCode')} key="old" label={t(texts.oldCode, { mobile: requested.oldMobile })} length={6} isCode isFirst /> : null}
+      <Digits {...digits('newCode')} key="new" label={t(texts.newCode, { mobile: requested.newMobile })} length={6} isCode isFirst={!hasOldMobile} />
       <p role="alert" className="k-problem">
         {failure}
       </p>
@@ -134,7 +134,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
   const { asked: requested, typed, setTyped, problems, failure, show, toNumber, taken, ask, change } = useChange(onClose)
   const { withProof } = useProof()
   const wait = useResendCountdown(requested)
-  const hasOld = requested !== null && requested.oldMobile !== ''
+  const hasOldMobile = requested !== null && requested.oldMobile !== ''
   // Some operators have a foreign document and number. The server knows which.
   const isOperator = useUser()?.usertype === userType.operator
   // The first field with an error takes the focus.
@@ -154,10 +154,10 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
       return problem ? show({ ...none, mobile: t(problem) }) : send()
     }
     const missing = (code: string) => (code.length === 6 ? '' : t(texts.needCode))
-    const found = { mobile: '', oldCode: hasOld ? missing(typed.oldCode) : '', newCode: missing(typed.newCode) }
-    show(found)
-    if (found.oldCode || found.newCode) return
-    void change.submit({ change: requested.change, newCode: typed.newCode, ...(hasOld && { oldCode: typed.oldCode }) })
+    const faults = { mobile: '', oldCode: hasOldMobile ? missing(typed.oldCode) : '', newCode: missing(typed.newCode) }
+    show(faults)
+    if (faults.oldCode || faults.newCode) return
+    void change.submit({ change: requested.change, newCode: typed.newCode, ...(hasOldMobile && { oldCode: typed.oldCode }) })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -187,7 +187,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
           )}
         </Form>
         {hasMobile ? <p className="k-note">{t(texts.changeMobileWhy)}</p> : null}
-        {requested?.isSandbox ? <MobileSandbox key={requested.change} change={requested.change} expected={hasOld ? 2 : 1} /> : null}
+        {requested?.isSandbox ? <MobileSandbox key={requested.change} change={requested.change} expected={hasOldMobile ? 2 : 1} /> : null}
         <button type="submit" className="k-visually-hidden" tabIndex={-1} aria-hidden="true" />
       </form>
     </Dialog>

@@ -38,7 +38,7 @@ function RenameDialog({ passkey, onClose }: { readonly passkey: Passkey; readonl
 /** The passkeys of the account: add, rename, remove. */
 export function PasskeysCard() {
   const t = useText()
-  const mine = useRead(api.profile.passkeys, {})
+  const passkeys = useRead(api.profile.passkeys, {})
   const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<Passkey | null>(null)
   const remove = useProvedSubmit(api.profile.removePasskey)
@@ -54,7 +54,7 @@ export function PasskeysCard() {
       <div className="p-card-head">
         <h2>{t(texts.passkeys)}</h2>
       </div>
-      <QueryContent query={mine} lines={2}>
+      <QueryContent query={passkeys} lines={2}>
         {({ isPossible, rows }) => (
           <div className="k-stack">
             {rows.length === 0 ? (

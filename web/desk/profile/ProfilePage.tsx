@@ -24,16 +24,16 @@ import './profile.css'
 export default function ProfilePage() {
   const t = useText()
   const user = useUser()
-  const mine = useRead(api.profile.get, {})
+  const profile = useRead(api.profile.get, {})
   return (
     <>
       <PageHeader title={t(pageTitles.index)} />
-      <QueryContent query={mine} lines={8}>
+      <QueryContent query={profile} lines={8}>
         {(answer) => (
           <div className="p-cards">
             <AccountCard mine={answer} />
             <div className="p-column">
-              <PasswordsCard mine={answer} onChanged={() => void mine.refetch()} />
+              <PasswordsCard mine={answer} onChanged={() => void profile.refetch()} />
               <FactorCard mine={answer} />
               <PasskeysCard />
             </div>
@@ -43,7 +43,7 @@ export default function ProfilePage() {
       {user?.usertype === userType.operator ? <MyBusiness /> : null}
       {user?.usertype === userType.operator ? <IdentityUse /> : null}
       <Devices />
-      {mine.data ? <Notifications mail={mine.data.mail} mobile={mine.data.mobile} /> : null}
+      {profile.data ? <Notifications mail={profile.data.mail} mobile={profile.data.mobile} /> : null}
       <Exports />
       <SignIns />
       {user?.usertype === userType.operator ? <Readings /> : null}

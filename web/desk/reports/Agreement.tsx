@@ -23,17 +23,17 @@ function Figures({ answer }: { readonly answer: Answer }) {
         </tr>
       </thead>
       <tbody>
-        {answer.figures.map((each) => (
-          <tr key={each.account}>
-            <th scope="row">{t(reportFields[each.account])}</th>
+        {answer.figures.map((figure) => (
+          <tr key={figure.account}>
+            <th scope="row">{t(reportFields[figure.account])}</th>
             <td>
-              <Money value={each.report} />
+              <Money value={figure.report} />
             </td>
             <td>
-              <Money value={each.ledger} />
+              <Money value={figure.ledger} />
             </td>
             <td>
-              <Money value={each.difference} isStrong={each.difference !== 0} />
+              <Money value={figure.difference} isStrong={figure.difference !== 0} />
             </td>
           </tr>
         ))}
@@ -44,14 +44,14 @@ function Figures({ answer }: { readonly answer: Answer }) {
             </th>
           </tr>
         )}
-        {answer.journals.map((each) => (
-          <tr key={`${each.no}${each.day}`}>
-            <th scope="row">{`${each.no || t(texts.fromOlder)} ${each.day ?? ''}`}</th>
+        {answer.journals.map((journal) => (
+          <tr key={`${journal.no}${journal.day}`}>
+            <th scope="row">{`${journal.no || t(texts.fromOlder)} ${journal.day ?? ''}`}</th>
             <td>
-              <Money value={each.report} />
+              <Money value={journal.report} />
             </td>
             <td>
-              <Money value={each.ledger} />
+              <Money value={journal.ledger} />
             </td>
             <td />
           </tr>

@@ -19,9 +19,9 @@ export function NameField({ id, of, value, onChange }: NameFieldProps) {
   const [keyword, find] = useState('')
   const [isReached, reach] = useState(false)
   const matches = useRead(api.reports.choices, { of, ...setConditions({ keyword }) }, { isEnabled: isReached })
-  const own = useRead(api.reports.choices, { of, id: value }, { isEnabled: value > 0 })
+  const choice = useRead(api.reports.choices, { of, id: value }, { isEnabled: value > 0 })
   const reaching = { onFocus: () => reach(true), onPointerEnter: () => reach(true) }
-  const options = [...new Map([...(own.data ?? []), ...(matches.data ?? [])].map((each) => [each.id, { value: each.id, label: each.name }])).values()]
+  const options = [...new Map([...(choice.data ?? []), ...(matches.data ?? [])].map((each) => [each.id, { value: each.id, label: each.name }])).values()]
   return (
     <span {...reaching}>
       <FindField

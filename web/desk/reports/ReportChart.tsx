@@ -7,7 +7,7 @@ import { formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { wholeGroups } from '#/web/ui/chart.ts'
+import { completeGroups } from '#/web/ui/chart.ts'
 import { chartRows, ListChart } from '#/web/ui/ListChart.tsx'
 import { ShareBars } from '#/web/ui/ShareBars.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
@@ -58,7 +58,7 @@ export function ReportChart(props: ReportChartProps) {
               { name: title, shape: 'bar', ...money },
               { name: t(reportFields[line]), shape: 'line', side: 'right', ...money },
             ]}
-            points={wholeGroups(rows, count, (row) => String(row.values[time])).map(([label, own]) => ({ label, values: [sum(own, bar), sum(own, line)] }))}
+            points={completeGroups(rows, count, (row) => String(row.values[time])).map(([label, own]) => ({ label, values: [sum(own, bar), sum(own, line)] }))}
           />
         ) : (
           <ShareBars

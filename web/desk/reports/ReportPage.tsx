@@ -208,7 +208,7 @@ function Tools({ report, asked: requested, state }: { readonly report: ReportKey
 function noteOf(report: ReportKey, period: string, list: ReturnType<typeof useReport>, t: ReturnType<typeof useText>): string {
   if (report === 'incomeSummary' && !isCounted(period)) return t(texts.peopleNote)
   const showsFees = (report === 'paymentSummary' || report === 'paymentDetail') && !list.data?.hidden.includes('channelFee')
-  return showsFees ? t(texts.channelFeeNote) : list.rules.map((each) => t(texts.rules, each)).join(' ')
+  return showsFees ? t(texts.channelFeeNote) : list.rules.map((rule) => t(texts.rules, rule)).join(' ')
 }
 
 /** One of the seven financial reports, as described in `domain/desk/report.ts`. */

@@ -78,7 +78,7 @@ const widths: Readonly<Record<ReportValue, number>> = {
   flag: 90,
   alert: 140,
 }
-const rightSide: readonly ReportValue[] = ['money', 'count', 'rate', 'change']
+const rightAligned: readonly ReportValue[] = ['money', 'count', 'rate', 'change']
 
 function useCell() {
   const t = useText()
@@ -170,7 +170,7 @@ export function useReportColumns(report: ReportKey, { totals, hidden }: ShownCol
         key,
         title: t(reportFields[key]),
         width: wide[key] ?? widths[as],
-        ...(rightSide.includes(as) && { align: 'right' as const }),
+        ...(rightAligned.includes(as) && { align: 'right' as const }),
         ...(cut.includes(key) && { isCut: true }),
         ...(at === 0 && { isAlways: true, pin: 'left' as const }),
         ...(total !== undefined && { total }),

@@ -31,7 +31,7 @@ type Settlement = OutputOf<typeof api.calculators.settlement>
 function Result({ settled }: { readonly settled: Settlement }) {
   const t = useText()
   const less = (value: Fen) => fen(-value)
-  const given = (key: Amount) => ({
+  const amountProps = (key: Amount) => ({
     label: t(incomeTexts[key]),
     value: key === 'wages' || key === 'labour' || key === 'royalties' ? settled[key] : less(settled[key]),
   })
@@ -46,22 +46,22 @@ function Result({ settled }: { readonly settled: Settlement }) {
           {
             title: t(texts.steps),
             steps: [
-              given('wages'),
-              given('labour'),
+              amountProps('wages'),
+              amountProps('labour'),
               { label: t(texts.labourExpense), value: less(settled.labourExpense) },
-              given('royalties'),
+              amountProps('royalties'),
               { label: t(texts.royaltyExpense), value: less(settled.royaltyExpense) },
               { label: t(texts.royaltyRelief), value: less(settled.royaltyRelief) },
               { label: t(texts.income), value: settled.income, isSum: true },
               { label: t(texts.basicDeduction), value: less(settled.basicDeduction) },
-              given('insurance'),
-              given('additional'),
-              given('otherDeductions'),
+              amountProps('insurance'),
+              amountProps('additional'),
+              amountProps('otherDeductions'),
               { label: t(texts.taxable), value: settled.taxable, isSum: true },
               { label: t(texts.rate, { rate: rateText(settled.ratePpm) }), value: null },
               { label: t(texts.quick), value: settled.quick },
               { label: t(texts.tax), value: settled.tax, isSum: true },
-              given('withheld'),
+              amountProps('withheld'),
               { label: t(isRefund ? texts.toRefund : texts.toPay), value: fen(Math.abs(settled.difference)), isSum: true },
             ],
           },

@@ -43,7 +43,7 @@ function Months({ months }: Pick<Answer, 'months'>) {
 function Result({ answer, onSettle }: { readonly answer: Answer; readonly onSettle: (income: GivenIncome) => void }) {
   const t = useText()
   const { months, totals, centreName, cityRatesPpm } = answer
-  const version = [...new Set(months.map((each) => each.policyVersion))].join(' · ')
+  const version = [...new Set(months.map((month) => month.policyVersion))].join(' · ')
   const year = partsOf(months[0]?.month ?? '').year
   return (
     <section aria-live="polite" aria-label={t(texts.total)} className="k-stack">

@@ -22,11 +22,11 @@ export function ChooseDialog({ clearing, onClose }: { readonly clearing: Clearin
   const [reason, setReason] = useState('')
   const choose = useSubmit(api.clearings.choose, { onDone: onClose })
   // The rest of an approved credit can only become a refund.
-  const isRest = clearing.state === 'approved'
+  const isRefundOfRest = clearing.state === 'approved'
   const options = [
-    ...(isRest ? [] : [{ value: 'credit' as const, label: t(clearingChoiceNames.credit) }]),
+    ...(isRefundOfRest ? [] : [{ value: 'credit' as const, label: t(clearingChoiceNames.credit) }]),
     { value: 'refund' as const, label: t(clearingChoiceNames.refund) },
-    ...(isRest ? [] : [{ value: 'refuse' as const, label: t(texts.refuse) }]),
+    ...(isRefundOfRest ? [] : [{ value: 'refuse' as const, label: t(texts.refuse) }]),
   ]
   const notes = { credit: t(texts.creditNote), refund: t(texts.refundNote, { card: clearing.card || '—' }), refuse: t(texts.refuseNote) }
   const send = () => (chosen === null ? null : choose.submit({ taxClearingId: clearing.id, version: clearing.version, choice: chosen, reason: reason.trim() }))
@@ -50,7 +50,7 @@ export function ChooseDialog({ clearing, onClose }: { readonly clearing: Clearin
             .filter((key) => clearing[key] > 0)
             .map((key) => ({ label: t(fields[key]), value: <Money value={clearing[key]} /> })),
           { label: t(fields.amount), value: <Money value={clearing.amount} isStrong /> },
-          ...(isRest ? [{ label: t(fields.left), value: <Money value={clearing.left} isStrong /> }] : []),
+          ...(isRefundOfRest ? [{ label: t(fields.left), value: <Money value={clearing.left} isStrong /> }] : []),
         ]}
       />
       <Form>

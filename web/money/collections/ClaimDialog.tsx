@@ -143,7 +143,7 @@ export function ClaimDialog({
   const press = (submit: boolean) => void send(submit).catch(() => undefined)
   const isBusy = create.isBusy || update.isBusy
   const failure = create.failure ?? update.failure
-  const asksOperator = !isOwn && !claim
+  const needsOperator = !isOwn && !claim
   const first = claim && { orderId: claim.orderId, amount: plainYuan(claim.amount), content: claim.content, from: claim.from, to: claim.to }
   return (
     <Dialog
@@ -155,8 +155,8 @@ export function ClaimDialog({
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}
       <Form form={form} {...(first ? { initialValues: first } : {})}>
-        {asksOperator ? <OperatorField value={operatorId} onChange={choose} /> : null}
-        <ClaimFields operatorId={operatorId} isAsked={!asksOperator || operatorId !== undefined} />
+        {needsOperator ? <OperatorField value={operatorId} onChange={choose} /> : null}
+        <ClaimFields operatorId={operatorId} isAsked={!needsOperator || operatorId !== undefined} />
         {claim ? null : (
           <Field label={t(fields.papers)} required problem={isMissing && file === null ? t(collectionRefusals.noResults) : undefined}>
             <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={t(texts.file)} />

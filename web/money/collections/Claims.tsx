@@ -41,13 +41,13 @@ interface Reader {
 
 function useColumns({ isOwn, isUnit }: Reader, open: (id: number) => void): Column<Row>[] {
   const t = useText()
-  const ofOthers: Column<Row>[] = [
+  const creatorColumns: Column<Row>[] = [
     { key: 'operator', title: t(fields.operator), width: 120, isAlways: true, render: (row) => row.operatorName },
     { key: 'entity', title: t(fields.entity), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.entityName || '—' },
   ]
   return [
     { key: 'no', title: t(fields.no), width: 200, isAlways: true, pin: 'left', render: (row) => row.no },
-    ...(isOwn ? [] : ofOthers),
+    ...(isOwn ? [] : creatorColumns),
     ...(isUnit ? [] : [{ key: 'unit', title: t(fields.unit), width: 210, isCut: true, render: (row: Row) => row.unitName }]),
     { key: 'amount', title: t(fields.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
     { key: 'state', title: t(fields.state), width: 160, isAlways: true, render: (row) => <ClaimTag claim={row} /> },

@@ -53,7 +53,7 @@ export function Objections() {
   })
   const list = useRead(api.collections.objections, { ...pageRequestOf(state), ...filter }, { follows: ['collections'] })
   const rows = list.data?.rows ?? []
-  const opened = useListedRow(list, state.objection, { call: api.collections.objections, alone: { objectionId: state.objection } })
+  const listedObjection = useListedRow(list, state.objection, { call: api.collections.objections, alone: { objectionId: state.objection } })
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.objectionHint) },
     { kind: 'choices', name: 'states', label: t(fields.state), choices: objectionStates.map((value) => ({ value, label: t(objectionStateNames[value]) })) },
@@ -75,15 +75,15 @@ export function Objections() {
         openKey={state.objection || null}
         paging={pagingOf(state, list.data, change)}
       />
-      {opened ? (
+      {listedObjection ? (
         <DetailDrawer
           isOpen
-          title={`${t(fields.objection)} · ${opened.lineNo}`}
+          title={`${t(fields.objection)} · ${listedObjection.lineNo}`}
           onClose={() => change({ objection: 0 })}
           width={820}
-          footer={<ObjectionActions objection={opened} />}
+          footer={<ObjectionActions objection={listedObjection} />}
         >
-          <ObjectionCourse objection={opened} />
+          <ObjectionCourse objection={listedObjection} />
         </DetailDrawer>
       ) : null}
     </>

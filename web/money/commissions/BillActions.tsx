@@ -24,7 +24,7 @@ interface Part {
 }
 
 /** Actions of the payee on their own bill. */
-function Own({ bill, ask }: Part) {
+function PartnerActions({ bill, ask }: Part) {
   const t = useText()
   const agree = useSubmit(api.commissions.confirm)
   const press = () =>
@@ -123,6 +123,8 @@ export function BillActions({ bill }: { readonly bill: BillDetail }) {
   })
   const isOpen = bill.state === 'generated' || bill.state === 'disputed'
   return (
-    <div className="k-row">{bill.isOwn ? <Own bill={bill} ask={ask} /> : isOpen ? <Amount bill={bill} ask={ask} /> : <Payment bill={bill} ask={ask} />}</div>
+    <div className="k-row">
+      {bill.isOwn ? <PartnerActions bill={bill} ask={ask} /> : isOpen ? <Amount bill={bill} ask={ask} /> : <Payment bill={bill} ask={ask} />}
+    </div>
   )
 }

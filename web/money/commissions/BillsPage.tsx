@@ -50,7 +50,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     isAlways: key === 'amount',
     render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
   })
-  const ofPayee: Column<Row>[] = [
+  const payeeColumns: Column<Row>[] = [
     { key: 'party', title: t(fields.party), width: 200, isCut: true, render: (row) => row.partyName },
     { key: 'type', title: t(fields.partyType), width: 120, render: (row) => t(billPartyNames[row.partyType]) },
   ]
@@ -59,7 +59,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     { key: 'month', title: t(fields.month), width: 100, isAlways: true, render: (row) => row.month },
     { key: 'state', title: t(fields.state), width: 150, isAlways: true, render: (row) => <BillTag bill={row} /> },
     money('amount', 140),
-    ...(isPartner ? [] : ofPayee),
+    ...(isPartner ? [] : payeeColumns),
     { key: 'units', title: t(fields.units), width: 90, align: 'right', render: (row) => row.unitCount },
     money('base', 170),
     { key: 'rate', title: t(fields.rate), width: 110, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
@@ -77,7 +77,9 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 function useFields(): FilterField<keyof typeof initial>[] {
   const t = useText()
   const isPartner = useIsPartner()
-  const waits = pendingBillSteps.filter((each) => each === 'toConfirm' || (each === 'toPay' ? can('commission:edit') : can('commission:check')))
+  const waits = pendingBillSteps.filter(
+    (pendingBillStep) => pendingBillStep === 'toConfirm' || (pendingBillStep === 'toPay' ? can('commission:edit') : can('commission:check')),
+  )
   const last = shiftMonth(monthOf(new Date(nowMs())), -1)
   const months = Array.from({ length: monthsBack }, (_, back) => shiftMonth(last, -back))
   return [

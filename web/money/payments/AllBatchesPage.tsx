@@ -86,7 +86,7 @@ function useBatches(state: State, isEnabled: boolean) {
 }
 
 /** Returns the tabs. Differences link to reconciliation, so that tab needs its permission. */
-const shownTabs = () => tabs.filter((key) => key !== 'differing' || canOpen('zfdzList'))
+const visibleTabs = () => tabs.filter((key) => key !== 'differing' || canOpen('zfdzList'))
 
 /** 业务管理: every batch in scope, for the centre and the platform, with the payment console. */
 export default function AllBatchesPage() {
@@ -105,7 +105,7 @@ export default function AllBatchesPage() {
     return count === 0 ? t(texts[key]) : `${t(texts[key])} ${formatFound(count, currentLanguage)}`
   }
   const items = [
-    ...shownTabs().map((key) => ({ key, label: labelOf(key) })),
+    ...visibleTabs().map((key) => ({ key, label: labelOf(key) })),
     ...(hasReports ? [{ key: 'reports', label: t(reportTexts.tab) }] : []),
     ...(hasConsole ? [{ key: 'console', label: t(texts.console) }] : []),
   ]

@@ -60,13 +60,13 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
   const [open, setOpen] = useState<Duty | null>(null)
   const [isExporting, setExporting] = useState(false)
   const Open = open ? dialogs[open] : null
-  const isGone = open !== null && batch.may[open] === undefined
+  const isActionGone = open !== null && batch.may[open] === undefined
   // Another user acted first, or an answer was lost. Closes a dialog whose action is already complete.
   useEffect(() => {
-    if (!isGone) return
+    if (!isActionGone) return
     notify('info', t(lifecycleTexts.movedOn, { state: t(batchStateNames[batch.state]) }))
     setOpen(null)
-  }, [isGone, batch.state, t])
+  }, [isActionGone, batch.state, t])
   return (
     <>
       {batch.lineCount > 0 ? <DownloadButton file={() => api.lines.exportBatch({ batchId: batch.id })}>{t(texts.exportBatch)}</DownloadButton> : null}

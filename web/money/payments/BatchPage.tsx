@@ -111,7 +111,7 @@ function About({ batch }: { readonly batch: Batch }) {
           { label: t(texts.channel), value: batch.channelName },
           { label: t(texts.basis), value: t(batch.amountBasis === 'gross' ? texts.gross : texts.net) },
           { label: t(texts.lines), value: batch.lineCount },
-          ...people.map((each) => ({ label: t(each.label), value: each.at ? `${each.name} · ${formatDateTime(each.at)}` : each.name })),
+          ...people.map((person) => ({ label: t(person.label), value: person.at ? `${person.name} · ${formatDateTime(person.at)}` : person.name })),
           ...(batch.finishedAt ? [{ label: t(texts.finished), value: formatDateTime(batch.finishedAt) }] : []),
           { label: t(texts.remark), value: batch.remark },
           ...(batch.sourcePlatform ? [{ label: t(lineFields.sourcePlatform), value: batch.sourcePlatform }] : []),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { concernedNames } from '#/api/amounts.texts.ts'
+import { amountsOfConcern } from '#/api/amounts.texts.ts'
 import { invoiceStatusNames } from '#/api/money/collections.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
@@ -121,11 +121,11 @@ function concernColumns(t: Translate, concern: Answer['concern']): Column<Row>[]
   }
   return [
     ...(concern === 'differing' ? [difference] : []),
-    { key: 'concerned', title: t(concernedNames[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> },
+    { key: 'concerned', title: t(amountsOfConcern[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> },
   ]
 }
 
-function restOf(t: Translate, spoken: Language): Column<Batch>[] {
+function furtherColumns(t: Translate, spoken: Language): Column<Batch>[] {
   const figure = (key: 'gross' | 'tax' | 'fee' | 'net', title: Text, width: number): Column<Batch> => ({
     key,
     title: t(title),
@@ -189,7 +189,7 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file
   const isNarrow = useIsNarrow()
   const constants = useConstantColumns()
   const { totals = null, concern = null } = list.data ?? {}
-  const all: Column<Row>[] = [...headOf(t), ...concernColumns(t, concern), ...restOf(t, currentLanguage)].filter(({ key }) => !constants.has(key))
+  const all: Column<Row>[] = [...headOf(t), ...concernColumns(t, concern), ...furtherColumns(t, currentLanguage)].filter(({ key }) => !constants.has(key))
   return (
     <DataTable
       id={id}
@@ -218,7 +218,7 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file
             ))}
             {concern === null ? null : (
               <span>
-                {t(concernedNames[concern])}{' '}
+                {t(amountsOfConcern[concern])}{' '}
                 <b>
                   <Money value={totals.concerned} />
                 </b>

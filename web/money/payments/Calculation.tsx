@@ -99,7 +99,7 @@ function iitPart(t: Translate, iit: NonNullable<SettlementSteps['iit']>): Part {
  * the tax on this payment.
  */
 function sharedParts(t: Translate, { vat, surcharge, iit }: SharedSteps, relief: SurchargeRelief | null): Part[] {
-  const own =
+  const ownSteps =
     vat?.ownBefore == null || vat.ownMonth === null
       ? []
       : [
@@ -112,7 +112,7 @@ function sharedParts(t: Translate, { vat, surcharge, iit }: SharedSteps, relief:
           {
             title: `${t(stepTexts.vat)} · ${t(stepTexts.rate, { rate: rateText(vat.ratePpm) })}`,
             steps: [
-              ...own,
+              ...ownSteps,
               { label: t(stepTexts.othersHidden), value: null },
               { label: t(stepTexts.threshold), value: fen(vat.thresholdFen) },
               ...(vat.isExempt ? [{ label: t(stepTexts.exempt), value: null }] : []),
@@ -146,13 +146,13 @@ function wholeParts(t: Translate, { vat, surcharge, iit }: Omit<SettlementSteps,
 function creditPart(t: Translate, credit: TaxParts): Part {
   const { vat, iit } = credit
   const surcharge = add(credit.city, credit.education, credit.localEducation)
-  const own = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: t(label), value }])
+  const stepIfPresent = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: t(label), value }])
   return {
     title: t(stepTexts.credit),
     steps: [
-      ...own(lineFields.vat, vat),
-      ...own(lineFields.surcharge, surcharge),
-      ...own(lineFields.iit, iit),
+      ...stepIfPresent(lineFields.vat, vat),
+      ...stepIfPresent(lineFields.surcharge, surcharge),
+      ...stepIfPresent(lineFields.iit, iit),
       { label: t(stepTexts.credited), value: totalOf(credit), isSum: true },
     ],
   }
@@ -167,7 +167,7 @@ type Shares = OutputOf<typeof api.lines.explain>['shares']
 function sharesPart(t: Translate, shares: Shares, { gross, cost }: Figures): Part[] {
   const { feeRatePpm, feeBasis } = shares
   const rate = feeRatePpm === null ? t(stepTexts.ladder) : t(feeBasis === 'net' ? stepTexts.feeOfNet : stepTexts.feeOfGross, { rate: rateText(feeRatePpm) })
-  const own = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: t(label), value }])
+  const stepIfPresent = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: t(label), value }])
   return [
     {
       title: `${t(lineFields.fee)} · ${rate}`,
@@ -184,8 +184,8 @@ function sharesPart(t: Translate, shares: Shares, { gross, cost }: Figures): Par
             title: t(stepTexts.unitShare),
             steps: [
               { label: t(lineFields.gross), value: gross },
-              ...own(stepTexts.taxUnit, shares.taxUnit),
-              ...own(stepTexts.feeUnit, shares.feeUnit),
+              ...stepIfPresent(stepTexts.taxUnit, shares.taxUnit),
+              ...stepIfPresent(stepTexts.feeUnit, shares.feeUnit),
               { label: t(lineFields.cost), value: cost, isSum: true },
             ],
           },

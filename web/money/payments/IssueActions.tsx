@@ -60,14 +60,14 @@ function useActions(batch: Batch): (action: Action, code: string) => Promise<unk
 export function IssueActions({ batch, byCode }: { readonly batch: Batch; readonly byCode: Readonly<Record<string, number>> }) {
   const t = useText()
   const does = useActions(batch)
-  const shown = (Object.keys(actions) as (keyof typeof actions)[]).filter(
+  const visibleActions = (Object.keys(actions) as (keyof typeof actions)[]).filter(
     (code) => (byCode[code] ?? 0) > 0 && ((actions[code] !== 'sign' && actions[code] !== 'authorise') || can('ht:make')),
   )
-  if (shown.length === 0) return null
+  if (visibleActions.length === 0) return null
   return (
     <div className="k-row">
       <span className="k-note">{t(checkTexts.advice)}</span>
-      {shown.map((code) => (
+      {visibleActions.map((code) => (
         <ActionButton key={code} size="small" title={codeName(t, code, lineWords)} onPress={() => does(actions[code], code)}>
           {`${t(prepareTexts[actions[code]])} · ${code} (${byCode[code]})`}
         </ActionButton>

@@ -47,8 +47,8 @@ function Events({ lineId }: { readonly lineId: number }) {
   const t = useText()
   const events = useRead(api.lines.events, { lineId }, { keepLast: false })
   const name = (state: string) => {
-    const known = (lineStateNames as Readonly<Record<string, Text>>)[state]
-    return known ? t(known) : state
+    const stateName = (lineStateNames as Readonly<Record<string, Text>>)[state]
+    return stateName ? t(stateName) : state
   }
   const columns: Column<Event>[] = [
     { key: 'at', title: t(lifecycleTexts.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },

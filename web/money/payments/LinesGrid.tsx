@@ -58,12 +58,12 @@ interface Optional {
   readonly source: boolean
 }
 
-function columnsOf(t: Translate, shown: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[], has: Optional): GridColumn<Line>[] {
+function columnsOf(t: Translate, displayedCells: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[], has: Optional): GridColumn<Line>[] {
   const cell = (key: CellName, width: number, more: Partial<GridColumn<Line>> = {}): GridColumn<Line> => ({
     key,
     title: t(lineFields[key]),
     width,
-    text: (row) => shown.get(row.id)?.[key] ?? row[key],
+    text: (row) => displayedCells.get(row.id)?.[key] ?? row[key],
     isEditable: true,
     ...more,
   })
@@ -129,7 +129,7 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, hasSour
   const { shown, edit } = useRepairs<CellName>((changes) => repair.submit({ batchId, changes: changes.map(({ key, cells }) => ({ lineId: key, cells })) }))
   const problems = useProblemColumn(rows, canEdit, lineWords)
   const remarks = (row: Line, matches: (field: string | null) => boolean): CellIssue[] =>
-    row.issues.filter((each) => matches(each.field)).map((each) => ({ level: each.level, text: issueText(t, each, lineWords) }))
+    row.issues.filter((issue) => matches(issue.field)).map((issue) => ({ level: issue.level, text: issueText(t, issue, lineWords) }))
   return (
     <EditGrid
       label={label}

@@ -51,7 +51,7 @@ function headOf(t: Translate): Column<Line>[] {
 /** Returns why a line failed; before that, its warnings and who accepted them. */
 function reasonOf(t: Translate, line: Line, warnings: readonly Warning[]): string {
   const warningTexts = warnings
-    .filter((each) => each.lineId === line.id)
+    .filter((warning) => warning.lineId === line.id)
     .map(({ issue, accepted }) => {
       const words = issueText(t, issue, { ...lineWords, suggestions: {} })
       const answer = accepted ? t(decisionTexts.acceptedBy, { name: accepted.by, reason: accepted.reason }) : t(decisionTexts.notAccepted)

@@ -125,7 +125,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
     // After a lost answer, a retry sends the same key, so the results are registered once.
     onFailed: (failure) => failure.isFinal && setChecked(null),
   })
-  const isFine = checked !== null && checked.faults === 0
+  const isWellFormed = checked !== null && checked.faults === 0
   const input = { batchId: batch.id, slipIds: slips.map((slip) => slip.fileId) }
   const anew = () => {
     setChecked(null)
@@ -134,7 +134,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
   }
   const press = () => {
     if (!sheet) return
-    if (!isFine) return void check.submit({ ...input, file: sheet })
+    if (!isWellFormed) return void check.submit({ ...input, file: sheet })
     void register.submit({ ...input, file: sheet, ...totalOf(checked) })
   }
   const failure = register.failure ?? check.failure
@@ -146,7 +146,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
       width={WIDTH}
       isDirty={sheet !== null || slips.length > 0}
       confirm={{
-        text: t(isFine ? offlineTexts.confirm : offlineTexts.check),
+        text: t(isWellFormed ? offlineTexts.confirm : offlineTexts.check),
         onPress: press,
         isBusy: check.isBusy || register.isBusy,
         isDisabled: sheet === null,
@@ -176,8 +176,8 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
           hint={t(offlineTexts.sheetHint)}
         />
         {failure ? <Alert type="error" showIcon title={failure.message} /> : null}
-        {checked && !isFine ? <Problems checked={checked} /> : null}
-        {checked && isFine ? <ResultSummary batch={batch} checked={checked} /> : null}
+        {checked && !isWellFormed ? <Problems checked={checked} /> : null}
+        {checked && isWellFormed ? <ResultSummary batch={batch} checked={checked} /> : null}
       </div>
     </Dialog>
   )

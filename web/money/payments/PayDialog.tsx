@@ -69,7 +69,7 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
     const { id, version, lineCount, net, tax, fee, cost } = batch
     if (isReady) void pay.submit({ id, version, paymentPassword: password, lineCount, net, tax, fee, cost })
   }
-  const shortBy = trial.data?.shortBy ?? 0
+  const shortfall = trial.data?.shortBy ?? 0
   return (
     <ConfirmMoney
       isOpen
@@ -89,7 +89,7 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
         { label: t(texts.tax), value: <Money value={batch.tax} /> },
         { label: t(texts.fee), value: <Money value={batch.fee} /> },
       ]}
-      {...(shortBy > 0 ? { warning: t(prepareTexts.shortBy, { amount: formatMoney(trial.data?.shortBy) }) } : {})}
+      {...(shortfall > 0 ? { warning: t(prepareTexts.shortBy, { amount: formatMoney(trial.data?.shortBy) }) } : {})}
       confirmText={t(lifecycleTexts.payTitle)}
       isBusy={pay.isBusy}
       isDisabled={!isReady}

@@ -14,13 +14,13 @@ import type { Batch } from './tags.tsx'
 
 type Letter = OutputOf<typeof api.dossiers.letters>['rows'][number]
 const POLL_MS = 1000
-const maxLooks = 15
+const maxPolls = 15
 
 function useLetters(batchId: number) {
   const [looks, setLooks] = useState(0)
   const letters = useRead(api.dossiers.letters, { batchId })
   useRead(api.dossiers.letters, { batchId }, { isEnabled: looks > 0, everyMs: looks > 0 ? POLL_MS : null })
-  return { letters, isMaking: looks > 0, look: () => setLooks(maxLooks), rest: () => setLooks(0) }
+  return { letters, isMaking: looks > 0, look: () => setLooks(maxPolls), rest: () => setLooks(0) }
 }
 
 function Letters({ batch }: { readonly batch: Batch }) {
@@ -32,7 +32,7 @@ function Letters({ batch }: { readonly batch: Batch }) {
       setKnown(letters.data?.rows[0]?.id ?? 0)
       look()
       // Unchanged figures produce no new letter, so polling stops after a limit.
-      setTimeout(rest, maxLooks * POLL_MS)
+      setTimeout(rest, maxPolls * POLL_MS)
     },
   })
   const newest = letters.data?.rows[0]?.id ?? 0

@@ -55,8 +55,8 @@ export function Movements({ batch }: { readonly batch: Batch }) {
       width: 90,
       isAlways: true,
       render: (row) => {
-        const known = (journalKindNames as Readonly<Record<string, Text>>)[row.kind]
-        return known ? t(known) : row.kind
+        const kindName = (journalKindNames as Readonly<Record<string, Text>>)[row.kind]
+        return kindName ? t(kindName) : row.kind
       },
     },
     { key: 'payee', title: t(lifecycleTexts.payee), width: 110, render: (row) => row.lineName },

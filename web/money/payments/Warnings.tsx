@@ -17,13 +17,13 @@ function Others({ warning }: { readonly warning: Warning }) {
   const t = useText()
   return (
     <>
-      {warning.others.map((other) => (
-        <div key={`${other.batchId} ${other.seq}`} className="k-note">
+      {warning.others.map((payment) => (
+        <div key={`${payment.batchId} ${payment.seq}`} className="k-note">
           {t(decisionTexts.other)}{' '}
-          <Link to={`/zf/batch/${other.batchId}`} target="_blank">
-            {t(decisionTexts.lineOf, { no: other.batchNo, seq: other.seq })}
+          <Link to={`/zf/batch/${payment.batchId}`} target="_blank">
+            {t(decisionTexts.lineOf, { no: payment.batchNo, seq: payment.seq })}
           </Link>
-          {other.paidAt === null ? '' : ` · ${formatDay(other.paidAt)}`} · <Money value={other.gross} />
+          {payment.paidAt === null ? '' : ` · ${formatDay(payment.paidAt)}`} · <Money value={payment.gross} />
         </div>
       ))}
       {warning.unlisted > 0 ? <div className="k-note">{t(decisionTexts.unlisted, { count: warning.unlisted })}</div> : null}

@@ -4,7 +4,7 @@ import type { Line } from './line-tags.tsx'
 
 /** Returns why a line failed: the name of its code, and the channel's text if it says more. */
 export function failureOf(t: (text: Text) => string, line: Pick<Line, 'failCode' | 'failReason'>): string {
-  const known = (failCodeNames as Readonly<Record<string, Text>>)[line.failCode ?? '']
-  const isSaid = known !== undefined && Object.values(known).includes(line.failReason)
-  return [known ? t(known) : (line.failCode ?? ''), isSaid ? '' : line.failReason].filter(Boolean).join(' · ')
+  const codeName = (failCodeNames as Readonly<Record<string, Text>>)[line.failCode ?? '']
+  const isStandardText = codeName !== undefined && Object.values(codeName).includes(line.failReason)
+  return [codeName ? t(codeName) : (line.failCode ?? ''), isStandardText ? '' : line.failReason].filter(Boolean).join(' · ')
 }

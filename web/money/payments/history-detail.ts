@@ -13,8 +13,8 @@ const plain = ['file', 'card', 'into', 'reason'] as const
 
 function stateWords(t: Translate, detail: Detail): string[] {
   const name = (state: unknown) => {
-    const known = (batchStateNames as Readonly<Record<string, Text>>)[String(state ?? '')]
-    return known ? t(known) : ''
+    const stateName = (batchStateNames as Readonly<Record<string, Text>>)[String(state ?? '')]
+    return stateName ? t(stateName) : ''
   }
   const way = [name(detail.from), name(detail.to)].filter(Boolean)
   return way.length > 1 && way[0] === way[1] ? [] : way.length ? [way.join(' → ')] : []

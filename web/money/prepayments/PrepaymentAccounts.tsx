@@ -108,15 +108,15 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
   )
 }
 
-const shownOnDesk = 6
-const shownOnPhone = 2
+const visibleOnDesktop = 6
+const visibleOnPhone = 2
 
 /** The prepayment accounts the user may see: a unit's own, or those of a centre's units. */
 export function PrepaymentAccounts() {
   const t = useText()
   const [isWhole, setWhole] = useState(false)
   const isOwn = useUser()?.usertype === userType.unit
-  const shownFirst = useIsNarrow() ? shownOnPhone : shownOnDesk
+  const leadingColumns = useIsNarrow() ? visibleOnPhone : visibleOnDesktop
   const [{ isLow }, change] = useUrlState({ isLow: false })
   const accounts = useRead(api.prepayments.accounts, isLow ? { isLow } : {}, { follows: ['topups', 'batches', 'recon'] })
   const narrow = (
@@ -150,11 +150,11 @@ export function PrepaymentAccounts() {
               </p>
             ) : null}
             <div className="prepay-accounts">
-              {(isWhole ? all : all.slice(0, shownFirst)).map((account) => (
+              {(isWhole ? all : all.slice(0, leadingColumns)).map((account) => (
                 <AccountCard key={`${account.unitId}-${account.centreId}-${account.mode}`} account={account} isOwn={isOwn} />
               ))}
             </div>
-            {isWhole || all.length <= shownFirst ? null : (
+            {isWhole || all.length <= leadingColumns ? null : (
               <Button type="link" onClick={() => setWhole(true)}>
                 {t(texts.showAll, { count: all.length })}
               </Button>

@@ -42,7 +42,7 @@ export default function PrepaymentsPage() {
     ...(isOwn ? [] : [{ key: 'accounts', label: t(texts.accounts), children: <PrepaymentAccounts /> }]),
   ]
   // A link may name a tab that this user does not have.
-  const shown = panes.some(({ key }) => key === state.pane) ? state.pane : initial.pane
+  const pane = panes.some(({ key }) => key === state.pane) ? state.pane : initial.pane
   return (
     <>
       <PageHeader
@@ -59,7 +59,7 @@ export default function PrepaymentsPage() {
         }
       />
       {isOwn ? <PrepaymentAccounts /> : null}
-      <Tabs activeKey={shown} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
+      <Tabs activeKey={pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
       {isClaiming ? <ClaimDialog onClose={() => setClaiming(false)} /> : null}
       {state.create && can('cz:apply') ? <TopupDialog isOpen onClose={() => change({ create: false })} /> : null}
     </>

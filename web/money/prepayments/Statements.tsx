@@ -89,7 +89,7 @@ export function Statements() {
     { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(statementStateNames[value]) })) },
     ...places.flatMap((field) => (field.name === 'unitId' ? [{ ...field, name: field.name }] : [])),
   ]
-  const opened = useListedRow(list, state.open, { call: api.prepayments.statements, alone: { statementId: state.open } })
+  const listedStatement = useListedRow(list, state.open, { call: api.prepayments.statements, alone: { statementId: state.open } })
   return (
     <>
       <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
@@ -106,7 +106,7 @@ export function Statements() {
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
       />
-      {opened ? <StatementDrawer statement={opened} onClose={() => change({ open: 0 })} /> : null}
+      {listedStatement ? <StatementDrawer statement={listedStatement} onClose={() => change({ open: 0 })} /> : null}
       {isIssuing ? <IssueDialog onClose={() => setIssuing(false)} /> : null}
     </>
   )

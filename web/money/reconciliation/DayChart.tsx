@@ -6,7 +6,7 @@ import { formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { wholeGroups } from '#/web/ui/chart.ts'
+import { completeGroups } from '#/web/ui/chart.ts'
 import { chartRows, ListChart } from '#/web/ui/ListChart.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { texts } from './texts.ts'
@@ -32,7 +32,7 @@ export function DayChart({ filter }: { readonly filter: Parameters<typeof api.re
             { name: t(fields.ours), shape: 'bar', ...money },
             { name: t(fields.differences), shape: 'line', side: 'right', ...money },
           ]}
-          points={wholeGroups(rows, count, (row) => row.day)
+          points={completeGroups(rows, count, (row) => row.day)
             .slice(-maxDays)
             .map(([day, own]) => ({
               label: day.slice(5),

@@ -13,7 +13,7 @@ import { TextArea } from '#/web/ui/TextInput.tsx'
 import type { ItemDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const usualDays = 14
+const defaultDays = 14
 
 /** Proposes to keep a difference in the suspense account until a day. */
 export function HangDialog({ item, onClose }: { readonly item: ItemDetail; readonly onClose: () => void }) {
@@ -35,7 +35,7 @@ export function HangDialog({ item, onClose }: { readonly item: ItemDetail; reado
         {item.no} · <Money value={item.difference} isStrong />
       </p>
       <p className="k-note">{t(texts.hangNote)}</p>
-      <Form form={form} initialValues={{ dueOn: shiftDay(dayOf(new Date(nowMs())), usualDays) }}>
+      <Form form={form} initialValues={{ dueOn: shiftDay(dayOf(new Date(nowMs())), defaultDays) }}>
         <Field name="dueOn" label={t(texts.dueOn)} rules={rules}>
           <DayInput id="recon-due" isNeeded />
         </Field>
@@ -50,7 +50,7 @@ export function HangDialog({ item, onClose }: { readonly item: ItemDetail; reado
 /** Assigns an overdue difference to the user, with a new due day. */
 export function DueDialog({ item, onClose }: { readonly item: ItemDetail; readonly onClose: () => void }) {
   const t = useText()
-  const [dueOn, setDue] = useState(shiftDay(dayOf(new Date(nowMs())), usualDays))
+  const [dueOn, setDue] = useState(shiftDay(dayOf(new Date(nowMs())), defaultDays))
   const take = useSubmit(api.reconciliation.take, { onDone: onClose })
   const send = () => take.submit({ itemId: item.id, version: item.version, dueOn })
   return (

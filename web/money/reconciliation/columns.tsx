@@ -43,11 +43,11 @@ export function ReportedSide({ day, of }: { readonly day: Pick<Day, 'theirs' | '
 }
 
 /** Platform staff work in all centres, so their lists show the centre and mode of each row. */
-const isAtMany = (usertype: number | undefined) => usertype === userType.platform
+const seesAllCentres = (usertype: number | undefined) => usertype === userType.platform
 
 export function useDayColumns(open: (id: number) => void): Column<Day>[] {
   const t = useText()
-  const showsCentre = isAtMany(useUser()?.usertype)
+  const showsCentre = seesAllCentres(useUser()?.usertype)
   const side = (key: 'ours' | 'theirs' | 'bank' | 'topups', render: (row: Day) => ReactNode): Column<Day> => ({
     key,
     title: t(fields[key]),
@@ -88,7 +88,7 @@ export function useDayColumns(open: (id: number) => void): Column<Day>[] {
 
 export function useItemColumns(open: (id: number) => void, isOfDay = false): Column<Item>[] {
   const t = useText()
-  const showsCentre = isAtMany(useUser()?.usertype)
+  const showsCentre = seesAllCentres(useUser()?.usertype)
   const money = (key: 'ours' | 'theirs' | 'difference' | 'suspense', title: string, isHidden = false): Column<Item> => ({
     key,
     title,

@@ -50,16 +50,16 @@ interface DataSideProps {
 function DataSide({ application, rejections }: DataSideProps) {
   const t = useText()
   const [plain, setPlain] = useState<ReadonlyMap<string, string>>(new Map())
-  const reveal = useSubmit(api.applications.reveal, { onDone: (answer) => setPlain(new Map(answer.values.map((each) => [each.field, each.value]))) })
-  const shown = useShown(application, plain)
-  const given = new Map(application.values.map((each) => [each.field, each]))
+  const reveal = useSubmit(api.applications.reveal, { onDone: (answer) => setPlain(new Map(answer.values.map((value) => [value.field, value.value]))) })
+  const values = useShown(application, plain)
+  const answersByField = new Map(application.values.map((value) => [value.field, value]))
   const steps = [...new Set(fieldsOf(application.kind).map((field) => field.step))]
-  const earlier = new Map(application.rejects.map((each) => [each.field, each]))
+  const earlier = new Map(application.rejects.map((reject) => [reject.field, reject]))
   return (
     <div className="a-data">
       <div className="k-row k-spread">
         <h3>{t(texts.data)}</h3>
-        {application.values.some((each) => each.isMasked) && plain.size === 0 ? (
+        {application.values.some((value) => value.isMasked) && plain.size === 0 ? (
           <ActionButton
             size="small"
             reason={application.may.reveal}
@@ -72,7 +72,7 @@ function DataSide({ application, rejections }: DataSideProps) {
         ) : null}
       </div>
       {steps.map((step) => {
-        const fields = fieldsOf(application.kind).filter((field) => field.step === step && given.has(field.name))
+        const fields = fieldsOf(application.kind).filter((field) => field.step === step && answersByField.has(field.name))
         if (fields.length === 0) return null
         return (
           <section key={step} aria-label={t(applicationStepNames[step])}>
@@ -85,7 +85,7 @@ function DataSide({ application, rejections }: DataSideProps) {
                   <div key={field.name} className={rejections?.reasons.has(field.name) ? 'is-rejected' : ''}>
                     <dt>{name}</dt>
                     <dd>
-                      <span className={field.form === 'long' ? 'a-long' : ''}>{shown(field.name, given.get(field.name)?.value ?? '')}</span>
+                      <span className={field.form === 'long' ? 'a-long' : ''}>{values(field.name, answersByField.get(field.name)?.value ?? '')}</span>
                       {before ? <small className="k-problem">{withLabel(t(reviewing.earlier), before.reason)}</small> : null}
                     </dd>
                     {rejections ? (
@@ -109,7 +109,7 @@ export function ReviewSplit({ application, rejections }: DataSideProps) {
   const t = useText()
   const take = useSubmit(api.applications.take)
   const firstOf = new Set<string>()
-  const shownPictures = application.pictures.map((picture) => {
+  const visiblePictures = application.pictures.map((picture) => {
     // A field with several pictures is rejected once.
     const isFirst = !firstOf.has(picture.field)
     firstOf.add(picture.field)
@@ -135,7 +135,7 @@ export function ReviewSplit({ application, rejections }: DataSideProps) {
         <DataSide application={application} rejections={rejections} />
         <section className="a-pictures" aria-label={t(reviewing.pictures)}>
           <h3>{t(reviewing.pictures)}</h3>
-          <ReviewPictures pictures={shownPictures} rejections={rejections} />
+          <ReviewPictures pictures={visiblePictures} rejections={rejections} />
         </section>
       </div>
     </div>

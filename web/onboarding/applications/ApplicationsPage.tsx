@@ -102,7 +102,9 @@ function Filters({ state, change }: FiltersProps) {
           kind: 'choice',
           name: 'state',
           label: t(applicationSheet.state),
-          choices: applicationStates.filter((each) => each !== 'draft').map((value) => ({ value, label: t(applicationStateNames[value]) })),
+          choices: applicationStates
+            .filter((applicationState) => applicationState !== 'draft')
+            .map((value) => ({ value, label: t(applicationStateNames[value]) })),
         },
         ...useReviewFields(),
         { kind: 'days', from: 'from', to: 'to', label: t(reviewing.submitted) },

@@ -26,7 +26,7 @@ interface FormFieldProps {
 
 /** Returns the label of a choice. */
 export function choiceText(field: string, value: string, options: Options): string {
-  if (field === 'centreId') return options.centres.find((each) => String(each.id) === value)?.name ?? value
+  if (field === 'centreId') return options.centres.find((centre) => String(centre.id) === value)?.name ?? value
   if (field === 'nationality') return countryName(value, language.get())
   const text = field === 'region' ? provinces[value] : applicationChoices[field as keyof typeof applicationChoices]?.[value]
   return text ? plain(text) : value
@@ -97,20 +97,20 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
   if (isShort)
     return (
       <div className="r-choices" role="radiogroup" aria-labelledby={`${id}label`}>
-        {field.choices?.map((each) => (
-          <label key={each}>
+        {field.choices?.map((choice) => (
+          <label key={choice}>
             <input
               type="radio"
               name={field.name}
-              value={each}
-              checked={value === each}
+              value={choice}
+              checked={value === choice}
               onChange={() => {
-                type(field.name, each)
+                type(field.name, choice)
                 // A choice saves at once, but only after the state has updated.
                 setTimeout(onLeave)
               }}
             />
-            <span>{choiceText(field.name, each, options)}</span>
+            <span>{choiceText(field.name, choice, options)}</span>
           </label>
         ))}
       </div>
@@ -119,9 +119,9 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
     return (
       <select {...shared} value={value} onChange={(event) => type(field.name, event.target.value)}>
         <option value="">{plain(texts.choose)}</option>
-        {choicesOf(field, options, values).map((each) => (
-          <option key={each} value={each}>
-            {choiceText(field.name, each, options)}
+        {choicesOf(field, options, values).map((choice) => (
+          <option key={choice} value={choice}>
+            {choiceText(field.name, choice, options)}
           </option>
         ))}
       </select>
@@ -159,7 +159,7 @@ export function FormField(props: FormFieldProps) {
     </p>
   ) : null
   if (field.form === 'picture' || field.form === 'pictures') {
-    const pictures = own.pictures.filter((each) => each.field === field.name)
+    const pictures = own.pictures.filter((picture) => picture.field === field.name)
     const isMissing = isStrict && pictures.length === 0
     return (
       <>

@@ -38,14 +38,14 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
       </p>
     )
   if (failure) return <Unread failure={failure} onRetry={retry} />
-  const shown = answer ?? last
-  if (!shown) return <span className="r-wait" role="status" aria-label={plain(texts.loading)} />
-  const isWhole = shown.wanted.every((kind) => shown.papers.some((paper) => paper.kind === kind))
+  const latestAnswer = answer ?? last
+  if (!latestAnswer) return <span className="r-wait" role="status" aria-label={plain(texts.loading)} />
+  const isWhole = latestAnswer.wanted.every((kind) => latestAnswer.papers.some((paper) => paper.kind === kind))
   return (
     <>
-      <p className="l-lead r-lead">{fillTemplate(plain(texts.lead), { name: shown.name, unit: shown.unitName })}</p>
-      <p className="r-why">{fillTemplate(plain(texts.why), { reason: shown.reason })}</p>
-      {shown.wanted.map((kind) => (
+      <p className="l-lead r-lead">{fillTemplate(plain(texts.lead), { name: latestAnswer.name, unit: latestAnswer.unitName })}</p>
+      <p className="r-why">{fillTemplate(plain(texts.why), { reason: latestAnswer.reason })}</p>
+      {latestAnswer.wanted.map((kind) => (
         <PictureField
           key={kind}
           calls={{
@@ -58,7 +58,7 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
           field={kind}
           label={plain(paperNames[kind])}
           isMany={false}
-          pictures={shown.papers.filter((paper) => paper.kind === kind)}
+          pictures={latestAnswer.papers.filter((paper) => paper.kind === kind)}
           problem=""
           isOpen
         />
@@ -79,7 +79,7 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
         {plain(texts.submit)}
       </button>
       <small id="papers-hint" className="l-hint">
-        {isWhole ? fillTemplate(plain(texts.until), { until: formatDateTime(shown.until) }) : plain(texts.missing)}
+        {isWhole ? fillTemplate(plain(texts.until), { until: formatDateTime(latestAnswer.until) }) : plain(texts.missing)}
       </small>
       <small className="l-problem" role="alert">
         {refused}

@@ -29,7 +29,7 @@ function Pictures({ ticket }: { readonly ticket: string }) {
       </p>
     )
   const open = fieldsOf(own.progress.kind).filter((field) => own.open.includes(field.name))
-  const isDone = open.every((field) => own.pictures.some((each) => each.field === field.name))
+  const isDone = open.every((field) => own.pictures.some((picture) => picture.field === field.name))
   return (
     <>
       <p className={isDone ? 'r-state r-state-active' : 'l-lead r-lead'} role="status">
@@ -42,7 +42,7 @@ function Pictures({ ticket }: { readonly ticket: string }) {
           field={field.name}
           label={plain(applicationFieldName(own.progress.kind, field.name))}
           isMany={field.form === 'pictures'}
-          pictures={own.pictures.filter((each) => each.field === field.name)}
+          pictures={own.pictures.filter((picture) => picture.field === field.name)}
           problem=""
           isOpen
         />

@@ -32,7 +32,7 @@ interface WizardProps {
 }
 
 const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
-const hasPicture = ({ own }: ApplicationForm, field: AnyField) => own.pictures.some((each) => each.field === field.name)
+const hasPicture = ({ own }: ApplicationForm, field: AnyField) => own.pictures.some((picture) => picture.field === field.name)
 
 /** Returns why a field is incomplete; '' when the field is complete. */
 function incompleteReason(filling: ApplicationForm, field: AnyField): string {
@@ -86,7 +86,7 @@ export function Summary({
   return (
     <dl className="r-summary">
       {requested.map((field) => {
-        const count = own.pictures.filter((each) => each.field === field.name).length
+        const count = own.pictures.filter((picture) => picture.field === field.name).length
         const value = isPicture(field) ? (count > 0 ? `✓ ${count}` : '') : choiceText(field.name, values[field.name] ?? '', options)
         const problem = onChange ? incompleteReason(filling, field) : ''
         return (
@@ -197,7 +197,7 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
       filling.setOwn(await api.applications.submit({ ticket }))
     })
   }
-  const said = (field: AnyField) => issues.find((issue) => issue.path === field.name)?.message ?? ''
+  const issueOf = (field: AnyField) => issues.find((issue) => issue.path === field.name)?.message ?? ''
   if (isAppealing)
     return (
       <Suspense fallback={<span className="r-wait" />}>
@@ -212,7 +212,7 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
       ) : (
         <>
           {fields.map((field) => (
-            <FormField key={field.name} {...{ field, filling, options, ticket, isStrict }} said={said(field)} onLeave={autosave.save} />
+            <FormField key={field.name} {...{ field, filling, options, ticket, isStrict }} said={issueOf(field)} onLeave={autosave.save} />
           ))}
           {fields.some(isPicture) ? <PhoneHelp ticket={ticket} onLook={filling.refresh} /> : null}
         </>
@@ -244,7 +244,7 @@ export function Correction({ filling, options, ticket }: WizardProps) {
   const [isAppealing, setAppealing] = useState(false)
   const { isBusy, failure, error, issues, attempt } = useCall()
   const autosave = useAutosave(filling)
-  const rejected = new Set(own.rejects.map((each) => each.field))
+  const rejected = new Set(own.rejects.map((reject) => reject.field))
   const open = fieldsOf(own.progress.kind).filter(
     (field) => filling.asked.includes(field) && (rejected.has(field.name) || own.open.includes(field.name) || filling.isOpen(field)),
   )

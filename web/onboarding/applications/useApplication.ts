@@ -8,12 +8,12 @@ import { ApiError } from '#/web/kernel/wire.ts'
 import { fillTemplate } from './phrases.ts'
 import type { Readings } from './picture-calls.ts'
 
-export type OwnApplication = OutputOf<typeof api.applications.open>
+export type ApplicantForm = OutputOf<typeof api.applications.open>
 export type Options = OutputOf<typeof api.applications.options>
 
 /** An application being edited, with its saved and unsaved values. */
 export interface ApplicationForm {
-  readonly own: OwnApplication
+  readonly own: ApplicantForm
   readonly values: Readonly<Record<string, string>>
   readonly typed: Readonly<Record<string, string>>
   readonly around: FormContext
@@ -24,14 +24,14 @@ export interface ApplicationForm {
   readonly save: (fields: readonly AnyField[]) => Promise<void>
   readonly refresh: () => Promise<void>
   readonly putReadings: (read: Readings) => Promise<void>
-  readonly setOwn: (own: OwnApplication) => void
+  readonly setOwn: (application: ApplicantForm) => void
 }
 
 const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
 
 /** Reads the application of a ticket. `isOver` is true when the ticket is no longer valid. */
 export function useOwnApplication(ticket: string) {
-  const [own, setOwn] = useState<OwnApplication | null>(null)
+  const [own, setOwn] = useState<ApplicantForm | null>(null)
   const [failure, setFailure] = useState('')
   const [isOver, setOver] = useState(false)
   const refresh = useCallback(async () => {
@@ -51,8 +51,8 @@ export function useOwnApplication(ticket: string) {
 export function useApplicationForm(
   ticket: string,
   options: Options,
-  own: OwnApplication,
-  setOwn: (own: OwnApplication) => void,
+  own: ApplicantForm,
+  setOwn: (own: ApplicantForm) => void,
   refresh: () => Promise<void>,
 ): ApplicationForm {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
@@ -61,51 +61,51 @@ export function useApplicationForm(
   const line = useRef<Promise<unknown>>(Promise.resolve())
   // Runs saves one after another. An outdated answer would overwrite values saved in between.
   const runInOrder = useCallback((work: () => Promise<void>): Promise<void> => {
-    const mine = line.current.then(work)
-    line.current = mine.catch(() => undefined)
-    return mine
+    const queued = line.current.then(work)
+    line.current = queued.catch(() => undefined)
+    return queued
   }, [])
   const look = useCallback(() => runInOrder(refresh), [runInOrder, refresh])
-  const stored = new Map(own.values.map((each) => [each.field, each]))
+  const stored = new Map(own.values.map((value) => [value.field, value]))
   const values: Record<string, string> = {}
-  for (const each of own.values) values[each.field] = each.value
+  for (const value of own.values) values[value.field] = value.value
   Object.assign(values, typed)
   const centre = options.centres.find((each) => String(each.id) === values.centreId)
   const around = { values, today: dayOf(new Date(nowMs())), ages: centre?.ages ?? defaultAges }
-  const isMaskedStill = (field: AnyField) => typed[field.name] === undefined && stored.get(field.name)?.isMasked === true
+  const isStillMasked = (field: AnyField) => typed[field.name] === undefined && stored.get(field.name)?.isMasked === true
   const problemOf = (field: AnyField, isStrict: boolean): string => {
     if (isPicture(field)) return ''
     const value = cleaned(field, values[field.name] ?? '')
-    if (isMaskedStill(field) || (value === '' && !isStrict)) return ''
-    const found = fieldProblem(field, value, around)
-    return found ? fillTemplate(plain(found.text), found.values ?? {}) : ''
+    if (isStillMasked(field) || (value === '' && !isStrict)) return ''
+    const problem = fieldProblem(field, value, around)
+    return problem ? fillTemplate(plain(problem.text), problem.values ?? {}) : ''
   }
   const saveNow = async (fields: readonly AnyField[]) => {
-    const given = fields.filter((field) => latest.current[field.name] !== undefined && !isPicture(field))
-    if (given.length === 0) return
-    const sent = new Map(given.map((field) => [field.name as string, latest.current[field.name] ?? '']))
+    const filled = fields.filter((field) => latest.current[field.name] !== undefined && !isPicture(field))
+    if (filled.length === 0) return
+    const sent = new Map(filled.map((field) => [field.name as string, latest.current[field.name] ?? '']))
     const answers = [...sent].map(([field, value]) => ({ field, value }))
     setOwn(await api.applications.save({ ticket, answers }))
     // Keeps values that were typed during the save.
     setTyped((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => sent.get(name) !== value)))
   }
   const putReadings = async (read: Readings) => {
-    const known = new Map(fieldsOf(own.progress.kind).map((field) => [field.name as string, field]))
-    const fresh = read.filter((each) => own.open.includes(each.field) && !(values[each.field] ?? '') && known.has(each.field))
+    const fieldsByName = new Map(fieldsOf(own.progress.kind).map((field) => [field.name as string, field]))
+    const fresh = read.filter((each) => own.open.includes(each.field) && !(values[each.field] ?? '') && fieldsByName.has(each.field))
     if (fresh.length > 0) setTyped((now) => ({ ...Object.fromEntries(fresh.map((each) => [each.field, each.value])), ...now }))
     await look()
   }
   const open = new Set(own.open)
   const requested = requestedFields(own.progress.kind, values)
   // A choice may require fields that the server does not know yet.
-  const known = new Set(own.values.map((each) => each.field as string))
+  const answeredFields = new Set(own.values.map((value) => value.field as string))
   return {
     own,
     values,
     typed,
     around,
     asked: requested,
-    isOpen: (field) => open.has(field.name) || (own.open.length > 0 && !isPicture(field) && !known.has(field.name)),
+    isOpen: (field) => open.has(field.name) || (own.open.length > 0 && !isPicture(field) && !answeredFields.has(field.name)),
     type: (field, value) => setTyped((now) => ({ ...now, [field]: value })),
     problemOf,
     save: (fields) => runInOrder(() => saveNow(fields)),

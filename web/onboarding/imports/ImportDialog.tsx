@@ -45,7 +45,7 @@ function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly
             onPlace(unitId > 0 ? { unitId, centreId } : null)
           }}
           placeholder={t(texts.findPlace)}
-          options={rows.map((each) => ({ value: keyOf(each), label: `${each.unitName} · ${each.centreName}` }))}
+          options={rows.map((row) => ({ value: keyOf(row), label: `${row.unitName} · ${row.centreName}` }))}
           isLoading={places.isFetching}
           onFind={setKeyword}
         />

@@ -71,7 +71,7 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
   const { shown, edit } = useRepairs<ImportCell>((changes) => repair.submit({ importId, changes: changes.map(({ key, cells }) => ({ rowId: key, cells })) }))
   const problems = useProblemColumn(rows, canEdit, words)
   const remarks = (row: Row, field: string | null): CellIssue[] =>
-    row.issues.filter((each) => each.field === field).map((each) => ({ level: each.level, text: issueText(t, each, words) }))
+    row.issues.filter((issue) => issue.field === field).map((issue) => ({ level: issue.level, text: issueText(t, issue, words) }))
   const cells = cellsOf(kind).map(
     (cell, at): GridColumn<Row> => ({
       key: cell,

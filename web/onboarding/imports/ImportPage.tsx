@@ -59,7 +59,7 @@ function Actions({ sheet }: { readonly sheet: Import }) {
       okText: commitText,
       onOk: () => commit.submit({ importId, version }),
     })
-  const askCancel = () =>
+  const confirmCancel = () =>
     confirm({
       title: t(texts.cancel),
       content: t(texts.cancelAsk),
@@ -69,7 +69,7 @@ function Actions({ sheet }: { readonly sheet: Import }) {
     })
   return (
     <>
-      <ActionButton danger reason={sheet.may.cancel} onPress={askCancel} isBusy={cancel.isBusy}>
+      <ActionButton danger reason={sheet.may.cancel} onPress={confirmCancel} isBusy={cancel.isBusy}>
         {t(texts.cancel)}
       </ActionButton>
       <ActionButton type="primary" reason={reason} onPress={ask} isBusy={commit.isBusy}>

@@ -97,10 +97,10 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
   // The job runs in the background. Changes of rows appear when it ends.
   const { refetch } = rows
   const revision = sheet.kind === 'contracts' ? `${sheet.state} ${sheet.version}` : sheet.state
-  const shownRevision = useRef(revision)
+  const displayedRevision = useRef(revision)
   useEffect(() => {
-    if (shownRevision.current !== revision) void refetch()
-    shownRevision.current = revision
+    if (displayedRevision.current !== revision) void refetch()
+    displayedRevision.current = revision
   }, [revision, refetch])
   const canEdit = sheet.may.edit === ''
   const invalid = summary.invalid ?? 0

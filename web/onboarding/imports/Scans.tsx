@@ -60,7 +60,7 @@ export function Scans({ importId, canEdit, onRead }: { readonly importId: number
     before.current = waiting
   }, [waiting, onRead])
   const rows = [...(matches.data?.rows ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
-  const left = rows.filter(({ state }) => state === 'left').length
+  const missingScans = rows.filter(({ state }) => state === 'left').length
   const columns: Column<Scan>[] = [
     { key: 'path', title: t(texts.scanName), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
     {
@@ -85,7 +85,7 @@ export function Scans({ importId, canEdit, onRead }: { readonly importId: number
       <h2>{t(texts.scans)}</h2>
       {canEdit ? <AddScans importId={importId} /> : null}
       {waiting > 0 ? <p role="status">{t(texts.scansReading, { count: waiting })}</p> : null}
-      {waiting === 0 && left > 0 ? <Alert type="warning" showIcon title={t(texts.scansLeft, { count: left })} /> : null}
+      {waiting === 0 && missingScans > 0 ? <Alert type="warning" showIcon title={t(texts.scansLeft, { count: missingScans })} /> : null}
       <DataTable
         id="contract-scans"
         label={t(texts.scans)}

@@ -25,8 +25,8 @@ export default function OpeningDataPage() {
   // Lists of people are visible only to users who may prepare them.
   const isKeeper = can('opening:edit')
   const mayConfirm = isKeeper || can('opening:check')
-  const shown = { income: isKeeper, contracts: mayConfirm, balances: true }
-  const pane = shown[state.pane] ? state.pane : 'balances'
+  const visiblePanes = { income: isKeeper, contracts: mayConfirm, balances: true }
+  const pane = visiblePanes[state.pane] ? state.pane : 'balances'
   const panes = [
     ...(isKeeper ? [{ key: 'income', label: t(texts.income), children: <EarlierLists kind="income" /> }] : []),
     ...(mayConfirm ? [{ key: 'contracts', label: t(texts.contracts), children: <EarlierLists kind="contracts" /> }] : []),

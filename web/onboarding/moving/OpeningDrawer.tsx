@@ -67,7 +67,7 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
     align: 'right',
     render: (row) => (row[key] === 0 ? (row.cells[key] ?? '') : <Money value={row[key] as Fen} />),
   })
-  const issues = (row: Row) => row.issues.map((each) => `${t(openingCellNames[each.field])}: ${t(openingIssueTexts[each.code], each.values)}`)
+  const issues = (row: Row) => row.issues.map((issue) => `${t(openingCellNames[issue.field])}: ${t(openingIssueTexts[issue.code], issue.values)}`)
   const columns: Column<Row>[] = [
     { key: 'seq', title: t(openingFields.seq), width: 60, isAlways: true, render: (row) => row.seq },
     cell('account', 130),

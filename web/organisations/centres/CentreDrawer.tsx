@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { postNames } from '#/api/access/users.texts.ts'
-import { arrivedNames } from '#/api/amounts.texts.ts'
+import { paidAmountNames } from '#/api/amounts.texts.ts'
 import { centreFields, invoiceKindNames } from '#/api/organisations/centres.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
@@ -56,11 +56,11 @@ function Basics({ centre }: { readonly centre: CentreDetail }) {
             label: t(centreFields.cityRatePpm),
             value: [
               `${centre.cityRatePpm / 10_000}%`,
-              ...centre.cityRates.map((each) => t(texts.cityRateFrom, { rate: each.ratePpm / 10_000, month: each.from })),
+              ...centre.cityRates.map((cityRate) => t(texts.cityRateFrom, { rate: cityRate.ratePpm / 10_000, month: cityRate.from })),
             ].join(' · '),
           },
           { label: t(centreFields.unitCount), value: centre.unitCount },
-          { label: t(arrivedNames.month), value: <MoneyLink value={centre.monthNet} path={centre.monthNetPath} /> },
+          { label: t(paidAmountNames.month), value: <MoneyLink value={centre.monthNet} path={centre.monthNetPath} /> },
           { label: t(centreFields.balance), value: <Money value={centre.balance} /> },
         ]}
       />
@@ -237,16 +237,16 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
   const t = useText()
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const centre = useRead(api.centres.get, { id }, { isEnabled: id !== 0 })
-  const found = id !== 0 && centre.data?.id === id ? centre.data : undefined
-  const show = (render: (detail: CentreDetail) => ReactNode) => <QueryContent query={{ ...centre, data: found }}>{render}</QueryContent>
+  const current = id !== 0 && centre.data?.id === id ? centre.data : undefined
+  const show = (render: (detail: CentreDetail) => ReactNode) => <QueryContent query={{ ...centre, data: current }}>{render}</QueryContent>
   const shut = () => ask(null)
-  const actions = found ? (
+  const actions = current ? (
     <span className="k-row">
-      <ActionButton size="small" reason={found.may.edit} onPress={() => ask({ what: 'edit' })}>
+      <ActionButton size="small" reason={current.may.edit} onPress={() => ask({ what: 'edit' })}>
         {t(texts.edit)}
       </ActionButton>
-      <Button size="small" danger={found.isActive} disabled={found.may.setActive !== ''} onClick={() => ask({ what: 'active' })}>
-        {t(found.isActive ? texts.disable : texts.enable)}
+      <Button size="small" danger={current.isActive} disabled={current.may.setActive !== ''} onClick={() => ask({ what: 'active' })}>
+        {t(current.isActive ? texts.disable : texts.enable)}
       </Button>
     </span>
   ) : null
@@ -254,7 +254,7 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
     <>
       <DetailDrawer
         isOpen={id !== 0}
-        title={found ? `${found.name} · ${found.code}` : ''}
+        title={current ? `${current.name} · ${current.code}` : ''}
         onClose={onClose}
         actions={actions}
         pane={pane}
@@ -277,9 +277,9 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
           { key: 'people', label: t(texts.people), content: show((detail) => <People centre={detail} />) },
         ]}
       />
-      {dialog?.what === 'edit' && found ? <CentreDialog centre={found} onClose={shut} /> : null}
-      {dialog?.what === 'active' && found ? <SetActiveDialog centre={found} onClose={shut} /> : null}
-      {dialog?.what === 'channel' && found ? <ChannelDialog centreId={found.id} channel={dialog.channel} onClose={shut} /> : null}
+      {dialog?.what === 'edit' && current ? <CentreDialog centre={current} onClose={shut} /> : null}
+      {dialog?.what === 'active' && current ? <SetActiveDialog centre={current} onClose={shut} /> : null}
+      {dialog?.what === 'channel' && current ? <ChannelDialog centreId={current.id} channel={dialog.channel} onClose={shut} /> : null}
     </>
   )
 }

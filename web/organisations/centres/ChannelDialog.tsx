@@ -33,7 +33,7 @@ interface Values {
   why?: string
 }
 
-const shown = (limit: Channel['dailyLimit']) => (limit === null ? '' : plainYuan(limit))
+const limitText = (limit: Channel['dailyLimit']) => (limit === null ? '' : plainYuan(limit))
 
 /** Whether an existing channel is enabled, and whether it is paused. */
 function Running({ isPaused }: { readonly isPaused: boolean }) {
@@ -74,7 +74,7 @@ function useGuarded(form: FormInstance<Values>, channel: Channel | null): boolea
   const isTouched = useWatch((values) => {
     if (!channel) return true
     const settings = Object.entries(values.settings ?? {}).some(([key, value]) => (value ?? '') !== (channel.settings[key] ?? ''))
-    const limits = (values.singleLimit ?? '') !== shown(channel.singleLimit) || (values.dailyLimit ?? '') !== shown(channel.dailyLimit)
+    const limits = (values.singleLimit ?? '') !== limitText(channel.singleLimit) || (values.dailyLimit ?? '') !== limitText(channel.dailyLimit)
     return settings || limits || (values.isActive && !channel.isActive)
   }, form)
   return isTouched ?? channel === null
@@ -111,7 +111,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
   }
   const press = () => void send().catch(() => undefined)
   const start = channel
-    ? { ...channel, singleLimit: shown(channel.singleLimit), dailyLimit: shown(channel.dailyLimit), reason: channel.pausedReason }
+    ? { ...channel, singleLimit: limitText(channel.singleLimit), dailyLimit: limitText(channel.dailyLimit), reason: channel.pausedReason }
     : { kind: 'offline', isActive: true, isPaused: false }
   return (
     <Dialog

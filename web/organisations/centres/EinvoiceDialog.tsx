@@ -32,8 +32,8 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel;
   const send = async () => {
     const { settings = {}, why = '' } = await form.validateFields()
     // An empty field keeps the stored secret.
-    const given = Object.fromEntries(Object.entries(settings).filter(([key, value]) => Object.hasOwn(fields, key) && (value || !secrets.includes(key))))
-    await set.submit({ centreId: way.centreId, version: way.version, kind, settings: given, why: why.trim() })
+    const filled = Object.fromEntries(Object.entries(settings).filter(([key, value]) => Object.hasOwn(fields, key) && (value || !secrets.includes(key))))
+    await set.submit({ centreId: way.centreId, version: way.version, kind, settings: filled, why: why.trim() })
   }
   const press = () => void send().catch(() => undefined)
   return (

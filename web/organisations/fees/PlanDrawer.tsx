@@ -138,28 +138,28 @@ export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
   const t = useText()
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const plan = useRead(api.fees.plan, { planId: id }, { isEnabled: id !== 0 })
-  const found = id !== 0 && plan.data?.id === id ? plan.data : undefined
-  const query = { ...plan, data: found }
+  const current = id !== 0 && plan.data?.id === id ? plan.data : undefined
+  const query = { ...plan, data: current }
   const shut = () => ask(null)
   return (
     <>
       <DetailDrawer
         isOpen={id !== 0}
-        title={found?.name ?? ''}
+        title={current?.name ?? ''}
         onClose={onClose}
         width={820}
         actions={
-          found ? (
+          current ? (
             <span className="k-row">
               <Button size="small" onClick={() => ask({ what: 'trial' })}>
                 {t(texts.trial)}
               </Button>
               {can('fee:edit') ? (
                 <>
-                  <ActionButton size="small" reason={found.may.revise} onPress={() => ask({ what: 'revise' })}>
+                  <ActionButton size="small" reason={current.may.revise} onPress={() => ask({ what: 'revise' })}>
                     {t(texts.revise)}
                   </ActionButton>
-                  <ActionButton size="small" danger reason={found.may.end} onPress={() => ask({ what: 'end' })}>
+                  <ActionButton size="small" danger reason={current.may.end} onPress={() => ask({ what: 'end' })}>
                     {t(texts.end)}
                   </ActionButton>
                 </>
@@ -189,9 +189,9 @@ export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
           { key: 'units', label: t(texts.users), content: id === 0 ? null : <Users planId={id} /> },
         ]}
       />
-      {dialog?.what === 'trial' && found ? <TrialDialog plan={found.id} onClose={shut} /> : null}
-      {dialog?.what === 'revise' && found ? <PlanDialog plan={found} onClose={shut} /> : null}
-      {dialog?.what === 'end' && found ? <EndDialog of={{ plan: found }} onClose={shut} /> : null}
+      {dialog?.what === 'trial' && current ? <TrialDialog plan={current.id} onClose={shut} /> : null}
+      {dialog?.what === 'revise' && current ? <PlanDialog plan={current} onClose={shut} /> : null}
+      {dialog?.what === 'end' && current ? <EndDialog of={{ plan: current }} onClose={shut} /> : null}
       {dialog && 'version' in dialog ? <PlanVerdict verdict={dialog.what} version={dialog.version} onClose={shut} /> : null}
     </>
   )

@@ -91,7 +91,7 @@ function History({ whole: detail, onVerdict }: { readonly whole: SplitDetail; re
         <VersionCard
           key={rule.id}
           rule={rule}
-          before={detail.versions.slice(at + 1).find((each) => each.state === 'approved')}
+          before={detail.versions.slice(at + 1).find((version) => version.state === 'approved')}
           onVerdict={(verdict) => onVerdict(verdict, rule)}
         />
       ))}
@@ -115,9 +115,9 @@ export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
   const partyName = usePartyName()
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const split = useRead(api.fees.split, { splitId: id }, { isEnabled: id !== 0 })
-  const found = id !== 0 && split.data?.id === id ? split.data : undefined
-  const query = { ...split, data: found }
-  const title = found ? [...new Set([found.unitName || found.centreName, t(roleNames[found.role]), partyName(found)])].join(' · ') : ''
+  const current = id !== 0 && split.data?.id === id ? split.data : undefined
+  const query = { ...split, data: current }
+  const title = current ? [...new Set([current.unitName || current.centreName, t(roleNames[current.role]), partyName(current)])].join(' · ') : ''
   const shut = () => ask(null)
   return (
     <>
@@ -127,12 +127,12 @@ export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
         onClose={onClose}
         width={760}
         actions={
-          found && can('split:edit') ? (
+          current && can('split:edit') ? (
             <span className="k-row">
-              <ActionButton size="small" reason={found.may.revise} onPress={() => ask({ what: 'revise' })}>
+              <ActionButton size="small" reason={current.may.revise} onPress={() => ask({ what: 'revise' })}>
                 {t(texts.revise)}
               </ActionButton>
-              <ActionButton size="small" danger reason={found.may.stop} onPress={() => ask({ what: 'stop' })}>
+              <ActionButton size="small" danger reason={current.may.stop} onPress={() => ask({ what: 'stop' })}>
                 {t(texts.stop)}
               </ActionButton>
             </span>
@@ -149,8 +149,8 @@ export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
           },
         ]}
       />
-      {dialog?.what === 'revise' && found ? <SplitDialog rule={found} title={`${t(texts.revise)} · ${title}`} onClose={shut} /> : null}
-      {dialog?.what === 'stop' && found ? <EndDialog of={{ rule: found, title }} onClose={shut} /> : null}
+      {dialog?.what === 'revise' && current ? <SplitDialog rule={current} title={`${t(texts.revise)} · ${title}`} onClose={shut} /> : null}
+      {dialog?.what === 'stop' && current ? <EndDialog of={{ rule: current, title }} onClose={shut} /> : null}
       {dialog && 'rule' in dialog ? <RuleVerdict verdict={dialog.what} rule={dialog.rule} title={title} onClose={shut} /> : null}
     </>
   )

@@ -34,18 +34,18 @@ interface Values {
   why?: string
 }
 
-const ruleOf = (isFine: (text: string) => boolean, message: string, isOptional: boolean) => ({
+const ruleOf = (isWellFormed: (text: string) => boolean, message: string, isOptional: boolean) => ({
   validator: (_: unknown, value: string | undefined) => {
     const text = (value ?? '').trim()
-    return (isOptional && text === '') || isFine(text) ? Promise.resolve() : Promise.reject(new Error(message))
+    return (isOptional && text === '') || isWellFormed(text) ? Promise.resolve() : Promise.reject(new Error(message))
   },
 })
 
 const problemRule = (problem: (text: string) => Text | null, isOptional: boolean) => ({
   validator: (_: unknown, value: string | undefined) => {
     if (isOptional && (value ?? '').trim() === '') return Promise.resolve()
-    const found = problem(value ?? '')
-    return found ? Promise.reject(new Error(plain(found))) : Promise.resolve()
+    const fault = problem(value ?? '')
+    return fault ? Promise.reject(new Error(plain(fault))) : Promise.resolve()
   },
 })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { arrivedNames } from '#/api/amounts.texts.ts'
+import { paidAmountNames } from '#/api/amounts.texts.ts'
 import { agreementStatusNames, partnerFields, partnerKindNames, partnerStateNames } from '#/api/organisations/partners.texts.ts'
 import { unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -86,7 +86,7 @@ function Units({ id }: { readonly id: number }) {
     },
     { key: 'code', title: t(partnerFields.code), width: 190, render: (row) => row.code },
     { key: 'status', title: t(partnerFields.status), width: 100, render: (row) => t(unitStatusNames[row.status as keyof typeof unitStatusNames]) },
-    { key: 'paid', title: t(arrivedNames.column), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
+    { key: 'paid', title: t(paidAmountNames.column), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
     { key: 'created', title: t(partnerFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
   ]
   return (
@@ -134,7 +134,7 @@ function Basics({ partner }: { readonly partner: Partner }) {
           { label: t(partnerFields.accountName), value: partner.accountName },
           { label: t(partnerFields.accountBank), value: partner.accountBank },
           { label: t(partnerFields.accountNo), value: partner.accountNo ? <Masked value={partner.accountNo} /> : '' },
-          { label: t(arrivedNames.ofUnits), value: <MoneyLink value={partner.monthNet} path={partner.monthNetPath} /> },
+          { label: t(paidAmountNames.ofUnits), value: <MoneyLink value={partner.monthNet} path={partner.monthNetPath} /> },
           { label: t(partnerFields.created), value: formatDateTime(partner.createdAt) },
           { label: t(partnerFields.introduction), value: partner.introduction, isWide: true },
         ]}
@@ -220,7 +220,7 @@ export default function PartnersPage() {
   })
   const list = useRead(api.partners.list, { ...filter, page: state.page, size: state.size }, { follows: ['contracts'] })
   const one = useRead(api.partners.get, { id: state.open }, { isEnabled: state.open !== 0, follows: ['contracts'] })
-  const found = state.open !== 0 && one.data?.id === state.open ? one.data : undefined
+  const current = state.open !== 0 && one.data?.id === state.open ? one.data : undefined
   return (
     <>
       <PageHeader
@@ -248,23 +248,23 @@ export default function PartnersPage() {
       />
       <DetailDrawer
         isOpen={state.open !== 0}
-        title={found ? `${found.name} · ${found.code}` : ''}
+        title={current ? `${current.name} · ${current.code}` : ''}
         onClose={() => change({ open: 0 })}
-        actions={found ? <Actions partner={found} onAsk={ask} /> : null}
+        actions={current ? <Actions partner={current} onAsk={ask} /> : null}
         pane={state.pane}
         onPane={(pane) => change({ pane })}
         panes={[
           {
             key: 'facts',
             label: t(texts.facts),
-            content: <QueryContent query={{ ...one, data: found }}>{(detail) => <Basics partner={detail} />}</QueryContent>,
+            content: <QueryContent query={{ ...one, data: current }}>{(detail) => <Basics partner={detail} />}</QueryContent>,
           },
           { key: 'units', label: t(texts.units), content: state.open === 0 ? null : <Units id={state.open} /> },
         ]}
       />
       {dialog === 'create' ? <PartnerDialog partner={null} onClose={() => ask(null)} /> : null}
-      {dialog === 'edit' && found ? <PartnerDialog partner={found} onClose={() => ask(null)} /> : null}
-      {dialog === 'active' && found ? <SetActiveDialog partner={found} onClose={() => ask(null)} /> : null}
+      {dialog === 'edit' && current ? <PartnerDialog partner={current} onClose={() => ask(null)} /> : null}
+      {dialog === 'active' && current ? <SetActiveDialog partner={current} onClose={() => ask(null)} /> : null}
     </>
   )
 }

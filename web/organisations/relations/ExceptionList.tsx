@@ -24,14 +24,14 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.relations.exceptions>['rows'][number]
 
 const tones = { pending: 'gold', approved: 'green', rejected: 'red' } as const
-const usualDays = 90
+const defaultDays = 90
 
 function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
   const t = useText()
   const id = useId()
   const today = dayOf(new Date(nowMs()))
   const [isApproved, setApproved] = useState<boolean | null>(null)
-  const [validTo, setValidTo] = useState(shiftDay(today, usualDays))
+  const [validTo, setValidTo] = useState(shiftDay(today, defaultDays))
   const decide = useSubmit(api.relations.decide, { onDone: onClose })
   return (
     <ReasonDialog

@@ -36,7 +36,7 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
   }
   const press = () => void send().catch(() => undefined)
   const rules = [{ required: true, message: t(texts.required) }]
-  const receivers = choices.receivers.filter((each) => each.id !== person.id && each.poststatus === person.poststatus)
+  const receivers = choices.receivers.filter((receiver) => receiver.id !== person.id && receiver.poststatus === person.poststatus)
   return (
     <Dialog
       title={t(texts.handOverTitle, { name: person.name, count: person.unitCount })}
@@ -47,7 +47,7 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
     >
       <Form form={form} initialValues={{ effectiveOn: today() }} onValuesChange={() => setDirty(true)}>
         <Field name="receiverId" label={t(texts.receiver)} rules={rules}>
-          <Select options={receivers.map((each) => ({ value: each.id, label: each.name }))} />
+          <Select options={receivers.map((receiver) => ({ value: receiver.id, label: receiver.name }))} />
         </Field>
         <Field name="effectiveOn" label={t(texts.effectiveOn)} rules={rules} hint={t(texts.effectiveNote)}>
           <DayInput min={today()} isNeeded />

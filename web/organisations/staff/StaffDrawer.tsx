@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { postNames } from '#/api/access/users.texts.ts'
-import { arrivedNames } from '#/api/amounts.texts.ts'
+import { paidAmountNames } from '#/api/amounts.texts.ts'
 import { handoverStateNames, staffFields } from '#/api/organisations/staff.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -40,7 +40,7 @@ function Basics({ person }: { readonly person: StaffDetail }) {
         { label: t(staffFields.roles), value: joinList(person.roles.map((role) => role.name)) },
         { label: t(staffFields.joinedOn), value: person.joinedOn },
         { label: t(staffFields.unitCount), value: person.unitCount },
-        { label: t(arrivedNames.ofUnits), value: <MoneyLink value={person.monthNet} path={person.monthNetPath} /> },
+        { label: t(paidAmountNames.ofUnits), value: <MoneyLink value={person.monthNet} path={person.monthNetPath} /> },
         {
           label: t(staffFields.centres),
           value: joinList(person.centres.map((centre) => withNote(centre.name, joinList(centre.modes.map((mode) => t(modeNames[mode] ?? texts.all)))))),
@@ -159,14 +159,14 @@ interface StaffDrawerProps {
 export function StaffDrawer({ id, pane, onPane, onClose, menu }: StaffDrawerProps) {
   const t = useText()
   const person = useRead(api.staff.get, { id }, { isEnabled: id !== 0 })
-  const found = id !== 0 && person.data?.id === id ? person.data : undefined
-  const show = (render: (detail: StaffDetail) => ReactNode) => <QueryContent query={{ ...person, data: found }}>{render}</QueryContent>
+  const current = id !== 0 && person.data?.id === id ? person.data : undefined
+  const show = (render: (detail: StaffDetail) => ReactNode) => <QueryContent query={{ ...person, data: current }}>{render}</QueryContent>
   return (
     <DetailDrawer
       isOpen={id !== 0}
-      title={found ? `${found.name} · ${found.no}` : ''}
+      title={current ? `${current.name} · ${current.no}` : ''}
       onClose={onClose}
-      actions={found ? menu(found) : null}
+      actions={current ? menu(current) : null}
       pane={pane}
       onPane={onPane}
       panes={[

@@ -41,9 +41,9 @@ const StaffDrawer = onDemand(
 export type Person = OutputOf<typeof api.staff.list>['rows'][number]
 
 const posts = [postStatus.director, postStatus.marketer, postStatus.salesman, postStatus.crossCentre, postStatus.finance, postStatus.auditor] as const
-const shownStatus = [accountStatus.active, accountStatus.disabled, accountStatus.locked] as const
+const displayedStatus = [accountStatus.active, accountStatus.disabled, accountStatus.locked] as const
 const initial = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
-const allowed = { centreId: anyId, poststatus: posts, status: shownStatus, size: pageSizes } as const
+const allowed = { centreId: anyId, poststatus: posts, status: displayedStatus, size: pageSizes } as const
 type OpenDialog = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | Action; readonly person: Person }
 
 function Commission({ person }: { readonly person: Person }) {
@@ -172,7 +172,7 @@ export default function StaffPage() {
             label: t(staffFields.centres),
             choices: (choices?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name })),
           },
-          { kind: 'choice', name: 'status', label: t(staffFields.status), choices: named(userStatusNames, shownStatus) },
+          { kind: 'choice', name: 'status', label: t(staffFields.status), choices: named(userStatusNames, displayedStatus) },
         ]}
       />
       <DataTable

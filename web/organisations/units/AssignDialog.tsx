@@ -42,9 +42,9 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
       else setFail(result.fail)
     },
   })
-  const people = { marketerId: choices.marketers, salesmanId: choices.salesmen, partnerId: choices.partners.filter((each) => each.isReady) }
+  const people = { marketerId: choices.marketers, salesmanId: choices.salesmen, partnerId: choices.partners.filter((partner) => partner.isReady) }
   const labels = { marketerId: unitFields.marketer, salesmanId: unitFields.salesman, partnerId: unitFields.partner }
-  const shown = roles.filter((role) => role !== 'partnerId' || choices.partners.length > 0)
+  const visibleRoles = roles.filter((role) => role !== 'partnerId' || choices.partners.length > 0)
   const changed = roles.filter((role) => chosen[role] !== keep)
   const press = () => {
     const requested = Object.fromEntries(changed.map((role) => [role, chosen[role] === '' ? null : Number(chosen[role])]))
@@ -59,7 +59,7 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
       confirm={{ text: t(texts.assign), onPress: press, isBusy: assign.isBusy, isDisabled: changed.length === 0 }}
     >
       <Form>
-        {shown.map((role) => (
+        {visibleRoles.map((role) => (
           <Field key={role} label={t(labels[role])} htmlFor={`assign-${role}`}>
             <Select
               id={`assign-${role}`}

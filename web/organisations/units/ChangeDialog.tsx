@@ -38,18 +38,18 @@ function Preview({ setting, sent, day }: { readonly setting: Setting; readonly s
     { settingId: setting.id, terms: sent ?? ({} as ChangeInput), effectiveFrom: day },
     { isEnabled: sent !== null, keepLast: true },
   )
-  const found = preview.data
+  const effect = preview.data
   return (
     <section aria-live="polite">
       <h3 className="n-part">{t(texts.preview)}</h3>
-      {found && found.problem !== '' && found.changes.length === 0 ? <Alert type={sent ? 'info' : 'warning'} showIcon title={found.problem} /> : null}
-      {!found ? <p className="k-note">{t(texts.previewNone)}</p> : null}
-      {found && found.changes.length > 0 ? (
+      {effect && effect.problem !== '' && effect.changes.length === 0 ? <Alert type={sent ? 'info' : 'warning'} showIcon title={effect.problem} /> : null}
+      {!effect ? <p className="k-note">{t(texts.previewNone)}</p> : null}
+      {effect && effect.changes.length > 0 ? (
         <div className="k-stack">
-          <ChangeTable changes={namedChanges(found.changes, t)} />
-          <p className="k-note">{t(texts.effect, { day, count: found.keepingBatches })}</p>
-          {found.needsSecond ? (
-            <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percent(found.ratePpm), floor: percent(found.floorPpm ?? 0) })} />
+          <ChangeTable changes={namedChanges(effect.changes, t)} />
+          <p className="k-note">{t(texts.effect, { day, count: effect.keepingBatches })}</p>
+          {effect.needsSecond ? (
+            <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percent(effect.ratePpm), floor: percent(effect.floorPpm ?? 0) })} />
           ) : null}
         </div>
       ) : null}

@@ -100,7 +100,7 @@ function People({ choices }: { readonly choices: Choices }) {
       </Field>
       {choices.partners.length > 0 ? (
         <Field name="partnerId" label={t(unitFields.partner)}>
-          <Select isClearable isSearchable options={options(choices.partners.filter((each) => each.isReady))} />
+          <Select isClearable isSearchable options={options(choices.partners.filter((partner) => partner.isReady))} />
         </Field>
       ) : null}
     </div>

@@ -31,8 +31,8 @@ function ruleOf(problem: (text: string) => Text | null, isOptional = false) {
   return {
     validator: (_: unknown, value: string | undefined) => {
       if (isOptional && (value ?? '').trim() === '') return Promise.resolve()
-      const found = problem(value ?? '')
-      return found ? Promise.reject(new Error(plain(found))) : Promise.resolve()
+      const fault = problem(value ?? '')
+      return fault ? Promise.reject(new Error(plain(fault))) : Promise.resolve()
     },
   }
 }

@@ -152,19 +152,19 @@ export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDra
   const t = useText()
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const setting = useRead(api.units.terms, { settingId: id }, { isEnabled: id !== 0 })
-  const found = id !== 0 && setting.data?.id === id ? setting.data : undefined
-  const show = (render: (detail: Setting) => ReactNode) => <QueryContent query={{ ...setting, data: found }}>{render}</QueryContent>
+  const current = id !== 0 && setting.data?.id === id ? setting.data : undefined
+  const show = (render: (detail: Setting) => ReactNode) => <QueryContent query={{ ...setting, data: current }}>{render}</QueryContent>
   const shut = () => ask(null)
   return (
     <>
       <DetailDrawer
         isOpen={id !== 0}
-        title={found ? `${found.unitName} · ${found.centreName} · ${t(modeNames[found.mode] ?? texts.places)}` : ''}
+        title={current ? `${current.unitName} · ${current.centreName} · ${t(modeNames[current.mode] ?? texts.places)}` : ''}
         onClose={onClose}
         width={860}
         actions={
-          found ? (
-            <ActionButton type="primary" reason={choices ? found.may.propose : ' '} onPress={() => ask({ what: 'change', restoring: null })}>
+          current ? (
+            <ActionButton type="primary" reason={choices ? current.may.propose : ' '} onPress={() => ask({ what: 'change', restoring: null })}>
               {t(texts.change)}
             </ActionButton>
           ) : null
@@ -191,7 +191,9 @@ export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDra
           },
         ]}
       />
-      {dialog?.what === 'change' && found && choices ? <ChangeDialog setting={found} choices={choices} restoring={dialog.restoring} onClose={shut} /> : null}
+      {dialog?.what === 'change' && current && choices ? (
+        <ChangeDialog setting={current} choices={choices} restoring={dialog.restoring} onClose={shut} />
+      ) : null}
       {dialog && dialog.what !== 'change' ? <VersionDialog verdict={dialog.what} version={dialog.version} onClose={shut} /> : null}
     </>
   )

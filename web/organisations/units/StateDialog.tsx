@@ -37,9 +37,9 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
   const press = {
     stop: ({ reason }: ReasonInput) => stop.submit({ ...at, reason }),
     start: () => start.submit(at),
-    freeze: (given: ReasonInput) => freeze.submit({ ...at, ...given }),
-    unfreeze: (given: ReasonInput) => unfreeze.submit({ ...at, ...given }),
-    close: (given: ReasonInput) => shut.submit({ ...at, ...given }),
+    freeze: (input: ReasonInput) => freeze.submit({ ...at, ...input }),
+    unfreeze: (input: ReasonInput) => unfreeze.submit({ ...at, ...input }),
+    close: (input: ReasonInput) => shut.submit({ ...at, ...input }),
   }[action]
   const { isBusy, failure } = { stop, start, freeze, unfreeze, close: shut }[action]
   return (
@@ -47,7 +47,7 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
       title={t(texts[action])}
       onClose={onClose}
       confirmText={t(texts[action])}
-      onConfirm={(given) => void press(given)}
+      onConfirm={(reason) => void press(reason)}
       isDangerous={dangerous.includes(action)}
       isBusy={isBusy}
       failure={failure}

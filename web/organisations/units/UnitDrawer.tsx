@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { arrivedNames } from '#/api/amounts.texts.ts'
+import { paidAmountNames } from '#/api/amounts.texts.ts'
 import { taxpayerKindNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
@@ -89,7 +89,7 @@ function Basics({ unit, actions }: { readonly unit: UnitDetail; readonly actions
           { label: t(unitFields.marketer), value: held('marketer') },
           { label: t(unitFields.salesman), value: held('salesman') },
           { label: t(unitFields.partner), value: held('partner') },
-          { label: t(arrivedNames.month), value: <MoneyLink value={unit.monthNet} path={unit.monthNetPath} /> },
+          { label: t(paidAmountNames.month), value: <MoneyLink value={unit.monthNet} path={unit.monthNetPath} /> },
           { label: t(unitFields.created), value: formatDateTime(unit.createdAt) },
           { label: t(unitFields.address), value: unit.address, isWide: true },
           { label: t(unitFields.description), value: unit.description, isWide: true },
@@ -117,22 +117,22 @@ interface UnitDrawerProps {
 export function UnitDrawer({ id, pane, onPane, onClose, actions }: UnitDrawerProps) {
   const t = useText()
   const unit = useRead(api.units.get, { id }, { isEnabled: id !== 0 })
-  const found = id !== 0 && unit.data?.id === id ? unit.data : undefined
+  const current = id !== 0 && unit.data?.id === id ? unit.data : undefined
   const some = (content: ReactNode) => (id === 0 ? null : content)
   return (
     <DetailDrawer
       isOpen={id !== 0}
-      title={found ? `${found.name} · ${found.code}` : ''}
+      title={current ? `${current.name} · ${current.code}` : ''}
       onClose={onClose}
       width={980}
-      actions={found ? actions.menu?.(found) : null}
+      actions={current ? actions.menu?.(current) : null}
       pane={pane}
       onPane={onPane}
       panes={[
         {
           key: 'facts',
           label: t(texts.facts),
-          content: <QueryContent query={{ ...unit, data: found }}>{(detail) => <Basics unit={detail} actions={actions} />}</QueryContent>,
+          content: <QueryContent query={{ ...unit, data: current }}>{(detail) => <Basics unit={detail} actions={actions} />}</QueryContent>,
         },
         { key: 'contracts', label: t(texts.contracts), content: some(<Contracts id={id} />) },
         ...(can('yufukuan') ? [{ key: 'movements', label: t(texts.movements), content: some(<Movements id={id} />) }] : []),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { arrivedNames } from '#/api/amounts.texts.ts'
+import { paidAmountNames } from '#/api/amounts.texts.ts'
 import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
@@ -183,7 +183,7 @@ function Totals({ totals }: { readonly totals: UnitSums }) {
       <b>
         <Money value={totals.frozen} />
       </b>{' '}
-      · {t(arrivedNames.month)}{' '}
+      · {t(paidAmountNames.month)}{' '}
       <b>
         <Money value={totals.monthNet} />
       </b>

@@ -16,11 +16,11 @@ interface Places {
  */
 export function usePlaceFields(state: Places, change: (patch: Partial<Places>) => void, names: { unit?: string | undefined; centre?: string | undefined }) {
   const t = useText()
-  const known = useRef<Record<string, string>>({})
+  const previousValues = useRef<Record<string, string>>({})
   const fields = (['unit', 'centre'] as const).map((what) => {
     const name = `${what}Id` as const
     const key = `${what}:${state[name]}`
-    if (names[what]) known.current[key] = names[what]
+    if (names[what]) previousValues.current[key] = names[what]
     const label = t(texts[what])
     return {
       kind: 'own' as const,
@@ -28,7 +28,7 @@ export function usePlaceFields(state: Places, change: (patch: Partial<Places>) =
       label,
       render: () => (
         <Button icon={<Icon of={CloseOutlined} />} iconPlacement="end" aria-label={t(texts.lift, { what: label })} onClick={() => change({ [name]: 0 })}>
-          {known.current[key] ?? state[name]}
+          {previousValues.current[key] ?? state[name]}
         </Button>
       ),
     }

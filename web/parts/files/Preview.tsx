@@ -31,7 +31,7 @@ async function openFile(fileId: string): Promise<OpenedFile> {
   return { fileId, name, mediaType, bytes, url: mediaType.startsWith('image/') ? URL.createObjectURL(new Blob([bytes], { type: mediaType })) : null }
 }
 
-const zoomLeast = 0.25
+const minZoom = 0.25
 const maxZoom = 4
 const step = 1.25
 
@@ -62,11 +62,11 @@ function useOpened(fileId: string) {
 
 function Picture({ file, zoom, turn, width }: { readonly file: OpenedFile; readonly zoom: number; readonly turn: number; readonly width: number }) {
   const [natural, setNatural] = useState({ width: 0, height: 0 })
-  const isTurned = turn % 180 !== 0
-  const fitted = natural.width === 0 ? 0 : Math.min(1, width / (isTurned ? natural.height : natural.width)) * zoom
+  const isSideways = turn % 180 !== 0
+  const fitted = natural.width === 0 ? 0 : Math.min(1, width / (isSideways ? natural.height : natural.width)) * zoom
   const [wide, high] = [natural.width * fitted, natural.height * fitted]
   return (
-    <div style={{ width: isTurned ? high : wide, height: isTurned ? wide : high, display: 'grid', placeItems: 'center' }}>
+    <div style={{ width: isSideways ? high : wide, height: isSideways ? wide : high, display: 'grid', placeItems: 'center' }}>
       <img
         src={file.url ?? ''}
         alt={file.name}
@@ -102,7 +102,7 @@ function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { read
   )
   const tools = (
     <div className="k-row">
-      {button(t(fileTexts.zoomOut), <Icon of={ZoomOutOutlined} />, () => setZoom(Math.max(zoomLeast, zoom / step)), !isShown || zoom <= zoomLeast)}
+      {button(t(fileTexts.zoomOut), <Icon of={ZoomOutOutlined} />, () => setZoom(Math.max(minZoom, zoom / step)), !isShown || zoom <= minZoom)}
       <Button disabled={!isShown} onClick={() => setZoom(1)} title={t(fileTexts.fit)} aria-label={t(fileTexts.fit)}>
         {Math.round(zoom * 100)} %
       </Button>

@@ -13,7 +13,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { revealTexts } from './reveal.texts.ts'
 
 /** The time for which a number stays visible, in case the screen is left open. */
-const shownMs = 60_000
+const revealMs = 60_000
 
 interface RevealNumberProps {
   readonly of: z.output<typeof PlainOf>
@@ -31,7 +31,7 @@ export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
     if (shown === null) return
-    const timer = setTimeout(() => setShown(null), shownMs)
+    const timer = setTimeout(() => setShown(null), revealMs)
     return () => clearTimeout(timer)
   }, [shown])
   if (!value?.includes('*') || !can('plain:view')) return <Masked value={value} />

@@ -68,7 +68,7 @@ function PictureCard({ picture, rejections, onZoom }: PictureCardProps) {
 /** Pictures under review with zoom, rotation and a view of one after another, next to the applicant's entries. */
 export function PictureGallery({ pictures, rejections }: ReviewPicturesProps) {
   const t = useText()
-  const preview = useOverlay<string>((fileId, close) => <Preview fileId={fileId} among={pictures.map((each) => each.fileId)} onClose={close} />)
+  const preview = useOverlay<string>((fileId, close) => <Preview fileId={fileId} among={pictures.map((picture) => picture.fileId)} onClose={close} />)
   if (pictures.length === 0) return <p className="k-note">{t(texts.noPictures)}</p>
   return pictures.map((picture) => <PictureCard key={picture.id} picture={picture} rejections={rejections} onZoom={() => preview.open(picture.fileId)} />)
 }

@@ -16,7 +16,7 @@ interface CheckActionsProps {
 export function CheckActions({ picked, invalid, onExclude, onExcludeInvalid, onInclude, onReplace }: CheckActionsProps) {
   const t = useText()
   const reason = picked === 0 ? t(checkTexts.chooseFirst) : ''
-  const askAll = () =>
+  const requestAll = () =>
     confirm({
       title: t(checkTexts.excludeInvalid),
       content: t(checkTexts.excludeAsk, { count: invalid }),
@@ -31,7 +31,7 @@ export function CheckActions({ picked, invalid, onExclude, onExcludeInvalid, onI
         {t(checkTexts.exclude)}
       </ActionButton>
       {invalid > 0 ? (
-        <ActionButton size="small" danger onPress={() => void askAll()}>
+        <ActionButton size="small" danger onPress={() => void requestAll()}>
           {t(checkTexts.excludeInvalid)}
         </ActionButton>
       ) : null}

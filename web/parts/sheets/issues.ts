@@ -41,8 +41,8 @@ export function issueText(t: Translate, issue: ReportedIssue, words: IssueWords)
 /** Returns all problems of a row in one line, errors first. Automatic corrections are not problems. */
 export function reasonsOf(t: Translate, issues: readonly ReportedIssue[], words: IssueWords): string {
   const level = (requested: ReportedIssue['level']) => issues.filter((issue) => issue.level === requested)
-  const said = [...level('error'), ...level('warning')].map((issue) => filled(t, words.messages[issue.code], issue.values) ?? issue.code)
-  return [...new Set(said)].join(t(checkTexts.between))
+  const sentences = [...level('error'), ...level('warning')].map((issue) => filled(t, words.messages[issue.code], issue.values) ?? issue.code)
+  return [...new Set(sentences)].join(t(checkTexts.between))
 }
 
 /** Returns a code with its short name, for a filter. Omits the values of single rows. */

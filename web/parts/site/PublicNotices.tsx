@@ -4,10 +4,10 @@ import './site.css'
 
 /** Notices of the pages that use no component library. */
 export function PublicNotices() {
-  const shown = useNotices(consumeFlash)
+  const notices = useNotices(consumeFlash)
   return (
     <div className="s-notices" role="status">
-      {shown.map(({ tone, text }) => (
+      {notices.map(({ tone, text }) => (
         <div key={`${tone}:${text}`} className={`s-notice s-notice-${tone}`}>
           {text}
         </div>

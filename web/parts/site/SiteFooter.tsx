@@ -14,7 +14,7 @@ const register = 'https://beian.miit.gov.cn/'
 const site = signal<OutputOf<typeof api.auth.site> | null>(null)
 let isRequested = false
 
-function askOnce(): void {
+function requestOnce(): void {
   if (isRequested) return
   isRequested = true
   api.auth.site({}).then(site.set, () => {
@@ -26,7 +26,7 @@ function askOnce(): void {
 /** The footer with the site's contact and record number; empty when the server has neither. */
 export function SiteFooter() {
   useLanguage()
-  useEffect(askOnce, [])
+  useEffect(requestOnce, [])
   const { support = '', record = '' } = useSignal(site) ?? {}
   if (support === '' && record === '') return null
   const way = contactLink(support)

@@ -82,10 +82,10 @@ function Actions({ entity }: { readonly entity: Entity }) {
   if (!can('gth:edit') || entity.state === 'cancelled') return null
   const why = (action: Action) => entity.may[moveOf(action) ?? 'edit']
   const isAtWork = entity.state === 'operating' || entity.state === 'abnormal'
-  const shown = order.filter((action) => why(action) === '' || (isAtWork && alwaysShown.has(action)))
+  const visibleActions = order.filter((action) => why(action) === '' || (isAtWork && alwaysShown.has(action)))
   return (
     <div className="k-row">
-      {shown.map((action) => (
+      {visibleActions.map((action) => (
         <ActionButton
           key={action}
           type={leading.has(action) ? 'primary' : 'default'}

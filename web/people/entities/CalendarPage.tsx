@@ -40,8 +40,8 @@ type State = UrlState<typeof initial, typeof allowed>
  */
 function selectedOf<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {
   if (chosen.length === 0) return undefined
-  const own = values.filter((value) => chosen.includes(value))
-  return own.length > 0 ? own : null
+  const chosenValues = values.filter((value) => chosen.includes(value))
+  return chosenValues.length > 0 ? chosenValues : null
 }
 
 interface OneDay {
@@ -53,9 +53,9 @@ interface OneDay {
 /** Groups both lists by due date. Omits filings after the last loaded obligation until more obligations are loaded. */
 function byDay(filings: readonly CentreFiling[], duties: readonly Duty[], hasMore: boolean): OneDay[] {
   const last = hasMore ? (duties.at(-1)?.dueOn ?? '') : '9999'
-  const shown = filings.filter(({ dueOn }) => dueOn <= last)
-  const days = [...new Set([...shown, ...duties].map(({ dueOn }) => dueOn))].sort()
-  return days.map((day) => ({ day, filings: shown.filter(({ dueOn }) => dueOn === day), duties: duties.filter(({ dueOn }) => dueOn === day) }))
+  const dueFilings = filings.filter(({ dueOn }) => dueOn <= last)
+  const days = [...new Set([...dueFilings, ...duties].map(({ dueOn }) => dueOn))].sort()
+  return days.map((day) => ({ day, filings: dueFilings.filter(({ dueOn }) => dueOn === day), duties: duties.filter(({ dueOn }) => dueOn === day) }))
 }
 
 function Day({ day, filings, duties }: OneDay) {
@@ -99,17 +99,17 @@ function useCalendar(state: State) {
     { ...shared, ...setConditions({ states: [...state.duty], kinds: dutyKinds ?? undefined }), size: 50 },
     { isEnabled: hasDuties },
   )
-  const ofFilings = hasFilings ? filings.data : undefined
-  const ofDuties = hasDuties ? duties.first?.counts : undefined
+  const filingData = hasFilings ? filings.data : undefined
+  const dutyCounts = hasDuties ? duties.first?.counts : undefined
   const isPending = (hasFilings && filings.isPending) || (hasDuties && duties.isPending)
   const error = (hasFilings && filings.error) || (hasDuties && duties.rows.length === 0 && duties.error) || null
-  const found = (which: 'overdue' | 'near' | 'open') => (ofFilings?.counts[which] ?? 0) + (ofDuties?.[which] ?? 0)
+  const countOf = (which: 'overdue' | 'near' | 'open') => (filingData?.counts[which] ?? 0) + (dutyCounts?.[which] ?? 0)
   const hasMore = hasDuties && duties.hasMore
   const refetch = () => void Promise.all([hasFilings ? filings.refetch() : null, hasDuties ? duties.refetch() : null])
-  const days = byDay(ofFilings?.rows ?? [], hasDuties ? duties.rows : [], hasMore)
+  const days = byDay(filingData?.rows ?? [], hasDuties ? duties.rows : [], hasMore)
   return {
     days,
-    found,
+    found: countOf,
     isPending,
     error,
     refetch,
@@ -126,12 +126,12 @@ export default function CalendarPage() {
   const [state, change] = useUrlState(initial, allowed)
   const list = useCalendar(state)
   const currentLanguage = useLanguage()
-  const found = (which: 'overdue' | 'near' | 'open') => formatFound(list.found(which), currentLanguage)
+  const labelOf = (which: 'overdue' | 'near' | 'open') => formatFound(list.found(which), currentLanguage)
   return (
     <>
       <PageHeader
         title={t(pageTitles.taxCalendar)}
-        note={list.isPending ? null : t(texts.counts, { overdue: found('overdue'), near: found('near'), open: found('open') })}
+        note={list.isPending ? null : t(texts.counts, { overdue: labelOf('overdue'), near: labelOf('near'), open: labelOf('open') })}
       />
       <FilterBar
         state={state}
@@ -162,8 +162,8 @@ export default function CalendarPage() {
             <EmptyState reason={t(texts.noDuties)} />
           ) : (
             <div className="k-stack">
-              {days.map((each) => (
-                <Day key={each.day} {...each} />
+              {days.map((day) => (
+                <Day key={day.day} {...day} />
               ))}
               {list.hasMore ? (
                 <Button loading={list.isLoadingMore} onClick={list.more}>

@@ -155,7 +155,7 @@ export function MoveDialog({ deed: action, entity, operatorId, duty, onClose }: 
     action === 'settle' && duty && duty.kind !== 'annualReport'
       ? [{ name: 'amount', label: duty.kind === 'serviceFee' ? texts.feeAmount : texts.taxPaid, form: 'amount', isOptional: true }]
       : []
-  const shown = [...fields[action], ...amount]
+  const visibleFields = [...fields[action], ...amount]
   const target =
     action === 'begin'
       ? { operatorId: operatorId ?? 0 }
@@ -176,14 +176,14 @@ export function MoveDialog({ deed: action, entity, operatorId, duty, onClose }: 
         onPress: press,
         isBusy,
         isDangerous,
-        isDisabled: !isComplete(action, shown, values) || (paper !== null && file === null),
+        isDisabled: !isComplete(action, visibleFields, values) || (paper !== null && file === null),
       }}
     >
       <Form>
         {action === 'begin' ? <p className="k-note">{t(texts.law)}</p> : null}
         {action === 'abandon' ? <p>{t(texts.abandonAsk)}</p> : null}
         {action === 'beginCancel' ? <p>{t(texts.cancelAsk)}</p> : null}
-        {shown.map((field) => {
+        {visibleFields.map((field) => {
           const issue = issues.find((each) => each.path.split('.')[0] === field.name.replace(/\d$/, 's'))
           return (
             <FormField

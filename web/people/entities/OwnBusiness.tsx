@@ -11,14 +11,14 @@ import { texts } from './texts.ts'
 export function OwnBusiness() {
   const t = useText()
   const [{ isNow }, change] = useUrlState({ isNow: false })
-  const own = useRead(api.entities.mine, isNow ? { isNow } : {})
+  const business = useRead(api.entities.mine, isNow ? { isNow } : {})
   return (
     <section className="k-card" aria-labelledby="own-business">
       <h2 id="own-business">{t(texts.mine)}</h2>
       <Checkbox checked={isNow} onChange={(event) => change({ isNow: event.target.checked })}>
         {t(texts.onlyNow)}
       </Checkbox>
-      <QueryContent query={own} lines={4}>
+      <QueryContent query={business} lines={4}>
         {(entities) => (
           <div className="k-stack">
             <p className="k-muted">{t(entities.length > 0 ? texts.mineNote : isNow ? texts.noneNow : texts.mineNone)}</p>

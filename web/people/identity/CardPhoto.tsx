@@ -143,17 +143,17 @@ export function CardPhoto(props: CardPhotoProps) {
   const { state, url, canRetry, take, clear, again } = useCardPhoto({ side, ticket, send, onRead })
   const hasSpecimens = useSpecimens()
   const name = props.label ?? plain(cardSideNames[side])
-  const shown = url || pictureUrl
+  const imageUrl = url || pictureUrl
   const isBusy = state.step === 'preparing' || state.step === 'reading' || state.step === 'slow'
   const pick = { name, isDisabled: isDisabled || isBusy, describedBy: `${id}-said`, onTake: take }
   const remove = () => {
     clear()
     if (!isBusy) onRemove?.()
   }
-  let said: ReactNode = shown ? null : <p className="c-hint">{plain(texts.hint)}</p>
-  if (isBusy) said = <p>{plain(texts[state.step as 'preparing' | 'reading' | 'slow'])}</p>
-  else if (state.step === 'read') said = <ReadingResult read={state.read} />
-  else if (state.step === 'failed') said = <p className="c-problem">{state.message}</p>
+  let notice: ReactNode = imageUrl ? null : <p className="c-hint">{plain(texts.hint)}</p>
+  if (isBusy) notice = <p>{plain(texts[state.step as 'preparing' | 'reading' | 'slow'])}</p>
+  else if (state.step === 'read') notice = <ReadingResult read={state.read} />
+  else if (state.step === 'failed') notice = <p className="c-problem">{state.message}</p>
   return (
     <fieldset
       className={`c-card ${isOver ? 'c-over' : ''}`}
@@ -174,27 +174,27 @@ export function CardPhoto(props: CardPhotoProps) {
         {isRequired ? <b aria-hidden="true"> *</b> : null}
       </legend>
       <div className="c-frame">
-        {shown ? <Picture url={shown} name={name} /> : <span className="c-blank" data-side={side} aria-hidden="true" />}
+        {imageUrl ? <Picture url={imageUrl} name={name} /> : <span className="c-blank" data-side={side} aria-hidden="true" />}
         {isBusy ? <span className="c-busy" aria-hidden="true" /> : null}
       </div>
       <div className="c-buttons">
         <Pick {...pick} text={plain(texts.take)} isCamera />
-        <Pick {...pick} text={plain(shown ? texts.again : texts.choose)} />
+        <Pick {...pick} text={plain(imageUrl ? texts.again : texts.choose)} />
         {state.step === 'failed' && canRetry ? (
           <button type="button" onClick={again}>
             {plain(texts.retry)}
           </button>
         ) : null}
-        {shown && !isDisabled ? (
+        {imageUrl && !isDisabled ? (
           <button type="button" onClick={remove}>
             {plain(isBusy ? texts.cancel : texts.remove)}
           </button>
         ) : null}
         {hasSpecimens && !isBusy && !isDisabled ? <Specimen side={side} onTake={take} /> : null}
-        {shown ? null : <span className="c-hint c-drop-hint">{plain(texts.dropHere)}</span>}
+        {imageUrl ? null : <span className="c-hint c-drop-hint">{plain(texts.dropHere)}</span>}
       </div>
       <div id={`${id}-said`} className="c-said" role="status">
-        {said}
+        {notice}
         {problem !== '' && !isBusy ? <p className="c-problem">{problem}</p> : null}
       </div>
     </fieldset>

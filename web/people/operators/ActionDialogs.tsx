@@ -160,7 +160,7 @@ export function SignDialog({
       onClose()
     },
   })
-  const centres = new Set(operators.map((each) => each.centreId))
+  const centres = new Set(operators.map((operator) => operator.centreId))
   const [centreId] = centres
   const names = { operator_agreement: texts.agreement, tax_authorisation: texts.taxFiling }
   const blocked: ReactNode = centres.size > 1 ? <p className="k-problem">{t(texts.centresDiffer)}</p> : null
@@ -171,12 +171,12 @@ export function SignDialog({
       onClose={onClose}
       confirm={{
         text: t(texts.sign),
-        onPress: () => void (centreId && start.submit({ kinds: [...kinds], centreId, mode, operatorIds: operators.map((each) => each.id) })),
+        onPress: () => void (centreId && start.submit({ kinds: [...kinds], centreId, mode, operatorIds: operators.map((operator) => operator.id) })),
         isBusy: start.isBusy,
         isDisabled: kinds.length === 0 || centres.size !== 1,
       }}
     >
-      <p>{joinList(operators.map((each) => each.name))}</p>
+      <p>{joinList(operators.map((operator) => operator.name))}</p>
       <p className="k-muted">{t(texts.signAsk)}</p>
       {blocked}
       <Form>

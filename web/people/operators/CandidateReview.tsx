@@ -48,7 +48,7 @@ function Numbers({
 function Comparison({ person, rejections }: { readonly person: Person; readonly rejections: Rejections | null }) {
   const t = useText()
   const { match } = person
-  const before = new Map(person.rejects.map((each) => [each.field, each.reason]))
+  const before = new Map(person.rejects.map((reject) => [reject.field, reject.reason]))
   return (
     <div className="a-split">
       <section className="a-data" aria-label={t(texts.raw)}>

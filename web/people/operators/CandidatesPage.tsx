@@ -89,7 +89,7 @@ function Filters({ state, change, units }: FiltersProps) {
           kind: 'choice',
           name: 'unit',
           label: t(candidateSheet.unit),
-          choices: units.map((each) => ({ value: String(each.id), label: each.name })),
+          choices: units.map((unit) => ({ value: String(unit.id), label: unit.name })),
           width: 200,
         },
         ...useReviewFields(),

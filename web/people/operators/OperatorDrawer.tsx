@@ -262,14 +262,14 @@ export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDraw
   const t = useText()
   const keeps = useKeepsEntities()
   const operator = useRead(api.operators.get, { operatorId: id }, { isEnabled: id !== 0 })
-  const found = id !== 0 && operator.data?.id === id ? operator.data : undefined
-  const show = (render: (detail: OperatorDetail) => ReactNode) => <QueryContent query={{ ...operator, data: found }}>{render}</QueryContent>
+  const current = id !== 0 && operator.data?.id === id ? operator.data : undefined
+  const show = (render: (detail: OperatorDetail) => ReactNode) => <QueryContent query={{ ...operator, data: current }}>{render}</QueryContent>
   return (
     <DetailDrawer
       isOpen={id !== 0}
-      title={found ? `${found.name} · ${found.code}` : ''}
+      title={current ? `${current.name} · ${current.code}` : ''}
       onClose={onClose}
-      actions={found ? menu(found) : null}
+      actions={current ? menu(current) : null}
       pane={pane}
       onPane={onPane}
       panes={[

@@ -39,21 +39,21 @@ function Versions({ article }: { readonly article: Article }) {
   if (article.versions.length === 0) return <EmptyState title={t(texts.versions)} reason={t(texts.noVersions)} />
   return (
     <div className="k-stack">
-      {article.versions.map((each) => (
-        <p key={each.no} className="k-row">
+      {article.versions.map((version) => (
+        <p key={version.no} className="k-row">
           <b>
-            {t(fields.no)} {each.no}
+            {t(fields.no)} {version.no}
           </b>
-          <span>{each.title}</span>
+          <span>{version.title}</span>
           <span className="k-muted">
-            {each.publishedBy ?? t(texts.byItself)} {formatDateTime(each.publishedAt)}
+            {version.publishedBy ?? t(texts.byItself)} {formatDateTime(version.publishedAt)}
           </span>
-          {each.effectiveFrom ? (
+          {version.effectiveFrom ? (
             <StatusTag tone="blue">
-              {t(fields.effectiveFrom)} {each.effectiveFrom}
+              {t(fields.effectiveFrom)} {version.effectiveFrom}
             </StatusTag>
           ) : null}
-          <Button type="link" onClick={() => choose(each.no)}>
+          <Button type="link" onClick={() => choose(version.no)}>
             {t(texts.compare)}
           </Button>
         </p>
@@ -123,13 +123,19 @@ function Actions({ article, isDirty, onMoved, onGone }: ActionsProps) {
 function Translations({ article, onOpen }: { readonly article: Article; readonly onOpen: (id: number) => void }) {
   const t = useText()
   const translate = useSubmit(api.news.translate, { onDone: ({ id }) => onOpen(id) })
-  const missing = can('news:edit') ? languages.filter((language) => !article.translations.some((each) => each.language === language)) : []
+  const missing = can('news:edit') ? languages.filter((language) => !article.translations.some((translation) => translation.language === language)) : []
   return (
     <p className="k-row">
       <span className="k-muted">{t(texts.translations)}</span>
-      {article.translations.map((each) => (
-        <Button key={each.id} size="small" type={each.id === article.id ? 'default' : 'link'} disabled={each.id === article.id} onClick={() => onOpen(each.id)}>
-          {t(articleLanguageNames[each.language])}
+      {article.translations.map((translation) => (
+        <Button
+          key={translation.id}
+          size="small"
+          type={translation.id === article.id ? 'default' : 'link'}
+          disabled={translation.id === article.id}
+          onClick={() => onOpen(translation.id)}
+        >
+          {t(articleLanguageNames[translation.language])}
         </Button>
       ))}
       {missing.map((language) => (
@@ -161,7 +167,7 @@ export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const [first, setFirst] = useState<Article | null>(null)
   if (first === null && read.data?.id === id) setFirst(read.data)
   const article = own ?? first ?? undefined
-  const shown = (content: (row: Article) => ReactNode) => <QueryContent query={{ ...read, data: article }}>{content}</QueryContent>
+  const withArticle = (content: (row: Article) => ReactNode) => <QueryContent query={{ ...read, data: article }}>{content}</QueryContent>
   return (
     <DetailDrawer
       isOpen
@@ -174,7 +180,7 @@ export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
         {
           key: 'edit',
           label: t(texts.edit),
-          content: shown((row) => (
+          content: withArticle((row) => (
             <ArticleForm
               article={row}
               onDirty={setDirty}
@@ -185,8 +191,8 @@ export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
             />
           )),
         },
-        { key: 'preview', label: t(texts.preview), content: shown((row) => <Preview key={row.version} article={row} />) },
-        { key: 'versions', label: t(texts.versions), content: shown((row) => <Versions article={row} />) },
+        { key: 'preview', label: t(texts.preview), content: withArticle((row) => <Preview key={row.version} article={row} />) },
+        { key: 'versions', label: t(texts.versions), content: withArticle((row) => <Versions article={row} />) },
       ]}
     >
       {article ? (

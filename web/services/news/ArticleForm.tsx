@@ -68,7 +68,7 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
               <Button
                 size="small"
                 aria-label={t(texts.removeFile, { name: file.name })}
-                onClick={() => onChange({ attachments: draft.attachments.filter((each) => each.id !== file.id) })}
+                onClick={() => onChange({ attachments: draft.attachments.filter((attachment) => attachment.id !== file.id) })}
               >
                 ×
               </Button>
@@ -129,7 +129,7 @@ function Facts({ draft, onChange, isReadOnly, section }: PartProps & { readonly 
           aria-label={t(fields.audiences)}
           disabled={isReadOnly}
           value={draft.audiences}
-          onChange={(chosen) => onChange({ audiences: audiences.filter((each) => chosen.includes(each)) })}
+          onChange={(chosen) => onChange({ audiences: audiences.filter((audience) => chosen.includes(audience)) })}
           options={audiences.map((value) => ({ value, label: t(audienceNames[value]) }))}
         />
       </Field>

@@ -61,7 +61,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       title: t(fields.audiences),
       width: 180,
       isCut: true,
-      render: (row) => row.audiences.map((each) => t(audienceNames[each])).join(' / '),
+      render: (row) => row.audiences.map((audience) => t(audienceNames[audience])).join(' / '),
     },
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.title, onOpen: (row) => open(row.id) }),
   ]

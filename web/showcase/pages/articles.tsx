@@ -54,8 +54,8 @@ export function Articles() {
   const t = useText()
   const columns = useArticleColumns()
   const [state, change] = useUrlState(initial, allowed)
-  const given = Object.entries({ title: state.title, status: state.status, importance: state.importance }).filter(([, value]) => value !== '')
-  const query = new URLSearchParams([...given, ['page', String(state.page)], ['limit', String(state.size)], ['sort', state.sort]])
+  const filters = Object.entries({ title: state.title, status: state.status, importance: state.importance }).filter(([, value]) => value !== '')
+  const query = new URLSearchParams([...filters, ['page', String(state.page)], ['limit', String(state.size)], ['sort', state.sort]])
   const source = useMock<ArticleList>(`/article/list?${query}`)
   return (
     <>

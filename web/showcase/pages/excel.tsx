@@ -156,8 +156,8 @@ export function ReadExcel() {
     if (!chosen) return
     const form = new FormData()
     form.append('file', chosen)
-    const { rows: found } = await mock<{ rows: readonly ReadRow[] }>('POST', '/file/read', form)
-    setRows(found)
+    const { rows: readRows } = await mock<{ rows: readonly ReadRow[] }>('POST', '/file/read', form)
+    setRows(readRows)
   }
   return (
     <>

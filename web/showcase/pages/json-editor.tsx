@@ -29,10 +29,10 @@ function faultOf(text: string): Fault | null {
     JSON.parse(text)
     return null
   } catch (error) {
-    const said = String(error)
-    const [, line, column] = /line (\d+) column (\d+)/.exec(said) ?? []
+    const message = String(error)
+    const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
     if (line && column) return { line: Number(line), column: Number(column) }
-    const at = Number(/position (\d+)/.exec(said)?.[1] ?? text.length)
+    const at = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
     const before = text.slice(0, at).split('\n')
     return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
   }

@@ -8,13 +8,13 @@ import { texts } from '#/web/showcase/texts.ts'
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
 const plain = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (sign) => entities[sign] ?? sign)
 
-function each<T>(list: readonly T[], draw: (one: T) => ReactNode): ReactNode {
+function node<T>(list: readonly T[], draw: (one: T) => ReactNode): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never move.
   return list.map((one, at) => <Fragment key={at}>{draw(one)}</Fragment>)
 }
 
 function all(tokens: readonly Token[] | undefined): ReactNode {
-  return each(tokens ?? [], elementOf)
+  return node(tokens ?? [], elementOf)
 }
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const
@@ -24,15 +24,15 @@ function tableOf({ header, rows }: Tokens.Table): ReactNode {
     <table className="x-table">
       <thead>
         <tr>
-          {each(header, (cell) => (
+          {node(header, (cell) => (
             <th>{all(cell.tokens)}</th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {each(rows, (row) => (
+        {node(rows, (row) => (
           <tr>
-            {each(row, (cell) => (
+            {node(row, (cell) => (
               <td>{all(cell.tokens)}</td>
             ))}
           </tr>
@@ -61,7 +61,7 @@ function elementOf(token: Token): ReactNode {
       const List = ordered ? 'ol' : 'ul'
       return (
         <List>
-          {each(items, (item) => (
+          {node(items, (item) => (
             <li>{all(item.tokens)}</li>
           ))}
         </List>
@@ -123,7 +123,7 @@ export function Markdown() {
   const t = useText()
   const [text, setText] = useState(sample)
   const settled = useDeferredValue(text)
-  const shown = useMemo(() => all(lexer(settled)), [settled])
+  const tokens = useMemo(() => all(lexer(settled)), [settled])
   return (
     <div className="x-two">
       <textarea
@@ -135,7 +135,7 @@ export function Markdown() {
         onChange={(event) => setText(event.target.value)}
       />
       <section className="k-panel x-prose" aria-label={t(texts.preview)}>
-        {shown}
+        {tokens}
       </section>
     </div>
   )

@@ -32,7 +32,7 @@ const words = {
 
 const least = 20
 const most = 80
-const within = (share: number) => Math.min(most, Math.max(least, share))
+const clamp = (share: number) => Math.min(most, Math.max(least, share))
 
 /** Two panes with a movable divider. */
 export function SplitPane() {
@@ -42,11 +42,11 @@ export function SplitPane() {
     const step = { ArrowLeft: -5, ArrowRight: 5, Home: -100, End: 100 }[event.key]
     if (step === undefined) return
     event.preventDefault()
-    setShare((was) => within(was + step))
+    setShare((was) => clamp(was + step))
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.parentElement?.getBoundingClientRect()
-    if (box && event.currentTarget.hasPointerCapture(event.pointerId)) setShare(within(Math.round(((event.clientX - box.left) * 100) / box.width)))
+    if (box && event.currentTarget.hasPointerCapture(event.pointerId)) setShare(clamp(Math.round(((event.clientX - box.left) * 100) / box.width)))
   }
   return (
     <div className="x-split" style={{ gridTemplateColumns: `${share}fr 10px ${100 - share}fr` }}>

@@ -33,7 +33,7 @@ function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraf
     }
   }
   const toggle = (path: string) =>
-    onDraft({ ...draft, routes: draft.routes.includes(path) ? draft.routes.filter((each) => each !== path) : [...draft.routes, path] })
+    onDraft({ ...draft, routes: draft.routes.includes(path) ? draft.routes.filter((route) => route !== path) : [...draft.routes, path] })
   return (
     <Dialog
       title={key === null ? t(texts.add) : t(texts.edit)}

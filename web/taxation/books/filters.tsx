@@ -54,9 +54,9 @@ interface SelectProps {
 function Select({ id, value, choices, onChange }: SelectProps) {
   return (
     <select id={id} className="k-input k-select" value={value} onChange={(event) => onChange(event.target.value)}>
-      {choices.map((each) => (
-        <option key={each.value} value={each.value}>
-          {each.label}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
         </option>
       ))}
     </select>

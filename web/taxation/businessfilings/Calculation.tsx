@@ -29,7 +29,7 @@ function useVat({ figures, rules }: FilingDetail): CalculationStep[] {
   const isFree = figures.vat === 0 && figures.exempt > 0
   const halved = t(texts.surchargeRule, { source: rules?.surcharge.source ?? '' })
   // The education surcharges have their own exemption threshold and may be zero although VAT is due.
-  const ofEducation =
+  const educationSteps =
     figures.education === 0 && figures.city > 0
       ? t(texts.educationFree, { most: formatYuan(rules?.surcharge.educationFree ?? ZERO), source: rules?.surcharge.source ?? '' })
       : halved
@@ -49,8 +49,8 @@ function useVat({ figures, rules }: FilingDetail): CalculationStep[] {
     item('taxable', t(fields.taxable), money(figures.taxable), t(texts.taxableRule)),
     item('vat', t(fields.vat), money(figures.vat, true), t(texts.vatRule, { rate })),
     item('city', t(fields.city), money(figures.city), halved),
-    item('education', t(fields.education), money(figures.education), ofEducation),
-    item('localEducation', t(fields.localEducation), money(figures.localEducation), ofEducation),
+    item('education', t(fields.education), money(figures.education), educationSteps),
+    item('localEducation', t(fields.localEducation), money(figures.localEducation), educationSteps),
   ]
 }
 

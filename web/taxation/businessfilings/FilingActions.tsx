@@ -16,7 +16,7 @@ const DeclareDialog = onDemand(async () => (await import('./FilingDialogs.tsx'))
 const PayDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).PayDialog)
 const AttachDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).AttachDialog)
 
-const shown: Readonly<Record<FilingDetail['state'], readonly FilingVerb[]>> = {
+const verbsByState: Readonly<Record<FilingDetail['state'], readonly FilingVerb[]>> = {
   open: ['remind', 'correct'],
   closed: ['remind', 'reopen', 'declare'],
   declared: ['remind', 'correct', 'pay'],
@@ -71,7 +71,7 @@ export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
   const pressRemind = () =>
     confirm({ title: t(texts.remind), content: <p>{t(texts.remindEffect)}</p>, okText: t(texts.remind), onOk: () => remind.submit(target) })
   const press = (verb: FilingVerb) => (verb === 'remind' ? pressRemind : verb === 'archive' ? pressArchive : () => open(verb))
-  const verbs = shown[filing.state].filter((verb) => appliesTo(filing, verb))
+  const verbs = verbsByState[filing.state].filter((verb) => appliesTo(filing, verb))
   return (
     <>
       {verbs.map((verb, at) => (

@@ -49,7 +49,7 @@ function About({ filing }: { readonly filing: FilingDetail }) {
 
 function Sources({ filing }: { readonly filing: FilingDetail }) {
   const t = useText()
-  const seesPayments = useUser()?.usertype !== userType.operator
+  const canSeePayments = useUser()?.usertype !== userType.operator
   const list = useRead(api.businessfilings.sources, { businessFilingId: filing.id })
   const columns: Column<Source>[] = [
     { key: 'at', title: t(texts.at), width: 160, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
@@ -62,7 +62,7 @@ function Sources({ filing }: { readonly filing: FilingDetail }) {
   ]
   return (
     <div className="k-stack">
-      {seesPayments ? <Link to={`/zf/moneyTrail?from=filing:${filing.id}`}>{t(pageTitles.moneyTrail)}</Link> : null}
+      {canSeePayments ? <Link to={`/zf/moneyTrail?from=filing:${filing.id}`}>{t(pageTitles.moneyTrail)}</Link> : null}
       <DataTable
         id="filing-sources"
         label={t(texts.sources)}

@@ -46,14 +46,14 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Row>[]
   const level: Column<Row> = { key: 'level', title: t(fields.level), width: 120, isAlways: true, render: (row) => <LevelTag level={row.level} /> }
   const ofVat = [level, money('vat', t(fields.vat), 110), money('surcharge', t(fields.surcharge), 100), money('exempt', t(fields.exempt))]
   const basis: Column<Row> = { key: 'basis', title: t(fields.basis), width: 120, render: (row) => (row.basis === '' ? '—' : t(basisNames[row.basis])) }
-  const ofIncome = [basis, money('iit', t(fields.iit))]
+  const incomeColumns = [basis, money('iit', t(fields.iit))]
   return [
     { key: 'period', title: t(fields.period), width: 90, isAlways: true, pin: 'left', render: (row) => row.period },
     { key: 'name', title: t(fields.name), width: 190, isAlways: true, isCut: true, render: (row) => row.name },
     { key: 'state', title: t(fields.state), width: 110, isAlways: true, render: (row) => <FilingTag state={row.state} /> },
     { key: 'dueOn', title: t(fields.dueOn), width: 185, render: (row) => <DueDay period={row} /> },
     money('income', t(fields.gross)),
-    ...(kind === 'vat' ? ofVat : kind === 'annualReport' ? [] : ofIncome),
+    ...(kind === 'vat' ? ofVat : kind === 'annualReport' ? [] : incomeColumns),
     { key: 'operator', title: t(fields.operator), width: 100, render: (row) => row.operatorName },
     { key: 'taxKind', title: t(entityFields.taxKind), width: 110, render: (row) => t(taxKindNames[row.taxKind]) },
     ...(kind === 'annualReport'

@@ -39,10 +39,10 @@ export default function FilingsPage() {
       <Tabs
         activeKey={kind}
         onChange={(pane) => setPane({ ...ofList, pane, period: '' } as never)}
-        items={filingKinds.map((each) => ({
-          key: each,
-          label: t(filingKindNames[each]),
-          children: <Filings kind={each} isOwn={isOwn} period={period} periods={offered} onPeriod={(next) => change({ period: next })} />,
+        items={filingKinds.map((filingKind) => ({
+          key: filingKind,
+          label: t(filingKindNames[filingKind]),
+          children: <Filings kind={filingKind} isOwn={isOwn} period={period} periods={offered} onPeriod={(next) => change({ period: next })} />,
         }))}
         destroyOnHidden
       />

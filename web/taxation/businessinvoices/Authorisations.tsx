@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { authorisationStatusNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
+import { authorisationStatusNames, businessInvoiceFields as fieldTexts } from '#/api/taxation/businessinvoices.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { authorisationStatuses } from '#/domain/taxation/business-invoice.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -74,12 +74,12 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Business>[] {
     { key: 'proof', title: t(texts.proof), width: 150, render: (row) => <Proof business={row} /> },
     {
       key: 'quarter',
-      title: t(own.quarter),
+      title: t(fieldTexts.quarter),
       width: 310,
       render: (row) => (row.taxKind === 'general' ? t(texts.general) : <QuarterCell quarter={row.quarter} />),
     },
-    { key: 'operator', title: t(own.operator), width: 110, render: (row) => row.operatorName },
-    { key: 'sellerNo', title: t(own.sellerNo), width: 190, render: (row) => row.creditCode },
+    { key: 'operator', title: t(fieldTexts.operator), width: 110, render: (row) => row.operatorName },
+    { key: 'sellerNo', title: t(fieldTexts.sellerNo), width: 190, render: (row) => row.creditCode },
     {
       key: 'taxKind',
       title: t(texts.taxKind),

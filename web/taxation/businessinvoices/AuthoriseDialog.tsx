@@ -27,7 +27,7 @@ export function AuthoriseDialog({ business, onClose }: { readonly business: Busi
   const t = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
-  const known = useRead(api.businessinvoices.authorisation, { entityId: business.entityId })
+  const authorisation = useRead(api.businessinvoices.authorisation, { entityId: business.entityId })
   const authorise = useSubmit(api.businessinvoices.authorise, { onDone: onClose })
   const send = async () => {
     const { contractId, from, to } = await form.validateFields()
@@ -51,12 +51,15 @@ export function AuthoriseDialog({ business, onClose }: { readonly business: Busi
         <Field name="to" label={t(texts.to)} rules={needed}>
           <DayInput id="gth-to" isNeeded />
         </Field>
-        {known.data?.agreements.length ? (
+        {authorisation.data?.agreements.length ? (
           <Field name="contractId" label={t(texts.agreement)}>
             <Select
               isClearable
               placeholder={t(texts.agreementHint)}
-              options={known.data.agreements.map((each) => ({ value: each.id, label: `${each.no} · ${each.from} – ${each.to ?? ''}` }))}
+              options={authorisation.data.agreements.map((agreement) => ({
+                value: agreement.id,
+                label: `${agreement.no} · ${agreement.from} – ${agreement.to ?? ''}`,
+              }))}
             />
           </Field>
         ) : null}

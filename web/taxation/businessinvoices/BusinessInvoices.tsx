@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { issuerNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
+import { businessInvoiceFields as fieldTexts, issuerNames } from '#/api/taxation/businessinvoices.texts.ts'
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
@@ -69,7 +69,7 @@ function useConditions(unitId: number, onUnit: (unitId: number) => void): Filter
       label: t(fields.state),
       choices: applicationStates.map((value) => ({ value, label: t(applicationStateNames[value]) })),
     },
-    { kind: 'choice', name: 'issuer', label: t(own.issuer), choices: issuers.map((value) => ({ value, label: t(issuerNames[value]) })) },
+    { kind: 'choice', name: 'issuer', label: t(fieldTexts.issuer), choices: issuers.map((value) => ({ value, label: t(issuerNames[value]) })) },
     { kind: 'choice', name: 'kind', label: t(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: t(invoiceKindNames[value]) })) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
     { kind: 'text', name: 'batchNo', label: t(fields.batch) },

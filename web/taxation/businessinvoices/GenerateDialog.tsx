@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { businessObstacleNames, generateBasisNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
+import { businessObstacleNames, businessInvoiceFields as fieldTexts, generateBasisNames } from '#/api/taxation/businessinvoices.texts.ts'
 import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { plainPercent } from '#/domain/base/money.ts'
 import { type GenerateBasis, generateBases } from '#/domain/taxation/business-invoice.ts'
@@ -63,7 +63,7 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
     { key: 'amount', title: t(fields.amount), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
     { key: 'tax', title: t(fields.tax), width: 100, align: 'right', render: (row) => <Money value={row.tax} /> },
     { key: 'lines', title: t(texts.lines), width: 70, align: 'right', render: (row) => row.count },
-    { key: 'quarter', title: t(own.quarter), width: 300, render: (row) => <QuarterCell quarter={row.quarter} /> },
+    { key: 'quarter', title: t(fieldTexts.quarter), width: 300, render: (row) => <QuarterCell quarter={row.quarter} /> },
   ]
   return (
     <QueryContent query={preview} lines={5}>
@@ -104,7 +104,7 @@ function Fields({ terms, basis, children }: { readonly terms: Terms; readonly ba
       </Field>
       {basis === 'batch' ? (
         <Field name="batchId" label={t(texts.batch)} rules={needed}>
-          <Select options={terms.batches.map((each) => ({ value: each.id, label: `${each.no} · ${each.paidOn ?? ''} · ${formatMoney(each.free)}` }))} />
+          <Select options={terms.batches.map((batch) => ({ value: batch.id, label: `${batch.no} · ${batch.paidOn ?? ''} · ${formatMoney(batch.free)}` }))} />
         </Field>
       ) : (
         <Field name="month" label={t(texts.month)} rules={needed}>

@@ -1,4 +1,4 @@
-import { issuerNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
+import { businessInvoiceFields as fieldTexts, issuerNames } from '#/api/taxation/businessinvoices.texts.ts'
 import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
@@ -26,10 +26,10 @@ export function useInvoiceColumns(open: (id: number) => void): Column<Row>[] {
     render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
   })
   const wholes: Column<Row>[] = [
-    { key: 'quarter', title: t(own.quarter), width: 250, render: (row) => <QuarterCell quarter={row.quarter} /> },
+    { key: 'quarter', title: t(fieldTexts.quarter), width: 250, render: (row) => <QuarterCell quarter={row.quarter} /> },
     {
       key: 'authorisation',
-      title: t(own.authorisation),
+      title: t(fieldTexts.authorisation),
       width: 120,
       render: (row) => (row.authorisation ? <AuthorisationTag stand={row.authorisation} /> : '—'),
     },
@@ -49,19 +49,19 @@ export function useInvoiceColumns(open: (id: number) => void): Column<Row>[] {
       ),
     },
     money('amount', 130),
-    { key: 'issuer', title: t(own.issuer), width: 120, render: (row) => t(issuerNames[row.issuer]) },
-    { key: 'seller', title: t(own.seller), width: 220, isCut: true, isAlways: true, render: (row) => row.sellerName },
+    { key: 'issuer', title: t(fieldTexts.issuer), width: 120, render: (row) => t(issuerNames[row.issuer]) },
+    { key: 'seller', title: t(fieldTexts.seller), width: 220, isCut: true, isAlways: true, render: (row) => row.sellerName },
     ...(isUnit ? [] : wholes),
     { key: 'unit', title: t(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
-    { key: 'sellerNo', title: t(own.sellerNo), width: 190, render: (row) => row.sellerNo },
+    { key: 'sellerNo', title: t(fieldTexts.sellerNo), width: 190, render: (row) => row.sellerNo },
     { key: 'number', title: t(fields.number), width: 190, render: (row) => row.number || '—' },
     { key: 'issuedOn', title: t(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
     { key: 'kind', title: t(fields.kind), width: 140, render: (row) => t(invoiceKindNames[row.kind]) },
     money('price', 130),
     money('tax', 110),
     money('red', 110),
-    { key: 'operator', title: t(own.operator), width: 100, render: (row) => row.operatorName || '—' },
-    { key: 'generatedAt', title: t(own.generatedAt), width: 170, render: (row) => formatDateTimeSeconds(row.appliedAt) },
+    { key: 'operator', title: t(fieldTexts.operator), width: 100, render: (row) => row.operatorName || '—' },
+    { key: 'generatedAt', title: t(fieldTexts.generatedAt), width: 170, render: (row) => formatDateTimeSeconds(row.appliedAt) },
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }

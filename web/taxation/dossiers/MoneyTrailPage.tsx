@@ -33,8 +33,8 @@ const initial = { from: '', ...firstPage } as const
 /** Parses `batch:12` of the URL; null when it is invalid. */
 function readFrom(from: string) {
   const [kind, id] = from.split(':')
-  const known = trailKinds.find((each) => each === kind)
-  return known && /^\d{1,15}$/.test(id ?? '') ? { kind: known, id: Number(id) } : null
+  const trailKind = trailKinds.find((each) => each === kind)
+  return trailKind && /^\d{1,15}$/.test(id ?? '') ? { kind: trailKind, id: Number(id) } : null
 }
 
 const receiptAt = (no: string) => (can('zfpzList') ? `/zf/zfpzList?keyword=${encodeURIComponent(no)}` : null)

@@ -30,7 +30,7 @@ function Columns({ form }: { readonly form: FormDetail }) {
   const adjust = useSubmit(api.forms.adjust)
   const mayChange = can('form:edit') && form.may.change === ''
   const nameOf = (column: number | null) =>
-    column === null ? t(texts.none) : `${columnLetters(column)} · ${form.headings.find((each) => each.column === column)?.text ?? ''}`
+    column === null ? t(texts.none) : `${columnLetters(column)} · ${form.headings.find((heading) => heading.column === column)?.text ?? ''}`
   const chosen = Object.fromEntries(form.fields.filter(({ isChosen }) => isChosen).map(({ key, column }) => [key, column]))
   const options = [{ value: 0, label: t(texts.none) }, ...form.headings.map(({ column }) => ({ value: column, label: nameOf(column) }))]
   const columns: Column<Field>[] = [

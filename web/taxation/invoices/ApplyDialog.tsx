@@ -128,8 +128,8 @@ function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
   const face = useRead(api.invoices.preview, (dialog ?? {}) as Omit<Values, 'email'>, { isEnabled: dialog !== null, keepLast: false })
   const apply = useSubmit(api.invoices.apply, { onDone: onClose })
   const read = async (): Promise<Values> => {
-    const given = await form.validateFields()
-    return { ...given, centreId: given.centreId ?? place?.centreId ?? 0 }
+    const formValues = await form.validateFields()
+    return { ...formValues, centreId: formValues.centreId ?? place?.centreId ?? 0 }
   }
   // Batches, kinds and categories depend on the centre, so another centre clears them.
   const changed = (change: Partial<Values>) => {
@@ -160,7 +160,7 @@ function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
         isDisabled: place === undefined,
         onPress: () =>
           void read()
-            .then((given) => apply.submit(given))
+            .then((formValues) => apply.submit(formValues))
             .catch(() => undefined),
         isBusy: apply.isBusy,
       }}

@@ -71,7 +71,7 @@ const issuerOf = ({ sellerName, sellerNo, operatorName }: ApplicationDetail): st
 
 function About({ row, extra }: { readonly row: ApplicationDetail; readonly extra?: ReactNode }) {
   const t = useText()
-  const seesPayments = useUser()?.usertype !== userType.operator
+  const canSeePayments = useUser()?.usertype !== userType.operator
   const { title } = row
   return (
     <div className="k-stack">
@@ -109,7 +109,7 @@ function About({ row, extra }: { readonly row: ApplicationDetail; readonly extra
       <Papers row={row} />
       {row.reds.length > 0 ? <RedInvoices row={row} /> : null}
       {can('fp:issue') ? <MachineLog row={row} /> : null}
-      {seesPayments ? (
+      {canSeePayments ? (
         <>
           <h3>{t(fields.lines)}</h3>
           <Link to={`/zf/moneyTrail?from=invoice:${row.id}`}>{t(pageTitles.moneyTrail)}</Link>

@@ -19,8 +19,8 @@ export function UnitFilter({ mode, unitId, onUnit }: UnitFilterProps) {
   const t = useText()
   const [keyword, find] = useState('')
   const matches = useRead(api.invoices.units, { mode, ...setConditions({ keyword }) })
-  const own = useRead(api.invoices.units, { mode, unitId }, { isEnabled: unitId > 0 })
-  const units = new Map([...(matches.data ?? []), ...(unitId > 0 ? (own.data ?? []) : [])].map((unit) => [unit.id, unit.name]))
+  const unit = useRead(api.invoices.units, { mode, unitId }, { isEnabled: unitId > 0 })
+  const units = new Map([...(matches.data ?? []), ...(unitId > 0 ? (unit.data ?? []) : [])].map((unit) => [unit.id, unit.name]))
   return (
     <FindField
       label={t(invoiceFields.unit)}

@@ -108,17 +108,17 @@ function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly o
     ),
   )
   const open = (dialog: 'apply' | 'refund' | 'withdraw') => overlay.open({ asked: dialog, seen: credit })
-  const byOther = credit.isOwn ? t(periodRefusals.ownCredit) : ''
+  const byAlternativeCode = credit.isOwn ? t(periodRefusals.ownCredit) : ''
   const footer =
     credit.state === 'open' ? (
       <>
         {can('tax:check') ? (
-          <ActionButton reason={byOther} onPress={() => open('withdraw')}>
+          <ActionButton reason={byAlternativeCode} onPress={() => open('withdraw')}>
             {t(texts.withdraw)}
           </ActionButton>
         ) : null}
         {can('tax:edit') ? (
-          <ActionButton reason={byOther} onPress={() => open('refund')}>
+          <ActionButton reason={byAlternativeCode} onPress={() => open('refund')}>
             {t(texts.refund)}
           </ActionButton>
         ) : null}
@@ -157,7 +157,7 @@ export function Credits() {
   const filter = setConditions({ states: [...state.states] })
   const list = useRead(api.periods.credits, { ...filter, page: state.page, size: state.size })
   const rows = list.data?.rows ?? []
-  const shown = rows.find((row) => row.id === state.credit)
+  const credit = rows.find((row) => row.id === state.credit)
   const columns: Column<Credit>[] = [
     { key: 'no', title: t(fields.no), width: 110, isAlways: true, pin: 'left', render: (row) => row.no },
     {
@@ -199,7 +199,7 @@ export function Credits() {
         tools={<DownloadButton file={() => api.periods.exportCredits(filter)}>{t(periodTexts.export)}</DownloadButton>}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
-      {shown ? <CreditDrawer credit={shown} onClose={() => change({ credit: 0 })} /> : null}
+      {credit ? <CreditDrawer credit={credit} onClose={() => change({ credit: 0 })} /> : null}
     </div>
   )
 }

@@ -100,7 +100,7 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
     align: 'right',
     render: (entry) => <Money value={entry[key]} />,
   })
-  const hasBoth = period.returns.some(({ vatReturn }) => vatReturn === 'vat_withholding')
+  const hasTwoReturns = period.returns.some(({ vatReturn }) => vatReturn === 'vat_withholding')
   const ofReturn: Column<Entry> = { key: 'return', title: t(fields.vatReturn), width: 120, render: (entry) => t(vatReturnNames[entry.vatReturn]) }
   const columns: Column<Entry>[] = [
     { key: 'serial', title: t(texts.serial), width: 150, isAlways: true, render: (entry) => entry.serial },
@@ -112,7 +112,7 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
       render: ({ state }) => <StatusTag tone={tones[state]}>{t(entryStateNames[state])}</StatusTag>,
     },
     { key: 'total', title: t(payingTexts.total), width: 120, align: 'right', isAlways: true, render: (entry) => <Money value={taxOf(entry)} isStrong /> },
-    ...(hasBoth ? [ofReturn] : []),
+    ...(hasTwoReturns ? [ofReturn] : []),
     money('vat', t(fields.vat)),
     money('surcharge', t(fields.surcharge)),
     money('iit', t(fields.iit)),

@@ -29,7 +29,7 @@ const item = (key: string, label: string, value: Fen, rule = '', isStrong = fals
 function useVat({ line, rules: { vat, surcharge } }: Part): CalculationStep[] {
   const t = useText()
   const values = { threshold: formatYuan(vat.threshold), rate: percent(vat.ratePpm), source: vat.source }
-  const ofSurcharge = t(surcharge.reliefPpm === 0 ? how.surchargeFull : how.surcharge, {
+  const surchargeNote = t(surcharge.reliefPpm === 0 ? how.surchargeFull : how.surcharge, {
     source: surcharge.source,
     kept: percent(1_000_000 - surcharge.reliefPpm),
   })
@@ -45,9 +45,9 @@ function useVat({ line, rules: { vat, surcharge } }: Part): CalculationStep[] {
           item('withheldSales', t(fields.withholdingSales), subtract(line.withholdingGross, line.withholdingVat), t(how.byCategory)),
           item('withheldVat', t(fields.withholdingVat), line.withholdingVat, t(how.bySales)),
         ]),
-    item('city', t(fields.city), line.city, ofSurcharge),
-    item('education', t(fields.education), line.education, ofSurcharge),
-    item('localEducation', t(fields.localEducation), line.localEducation, ofSurcharge),
+    item('city', t(fields.city), line.city, surchargeNote),
+    item('education', t(fields.education), line.education, surchargeNote),
+    item('localEducation', t(fields.localEducation), line.localEducation, surchargeNote),
   ]
 }
 

@@ -16,23 +16,23 @@ import { OwnYear } from './OwnYear.tsx'
 import { PeriodTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-type OwnMonth = OutputOf<typeof api.periods.own>['rows'][number]
+type TaxMonth = OutputOf<typeof api.periods.own>['rows'][number]
 
 /** The operator's own year: tax withheld and declared by month, with the certificates. */
 export function OwnTaxes() {
   const t = useText()
   const thisYear = Number(monthOf(new Date(nowMs())).slice(0, 4))
   const [year, setYear] = useState(thisYear)
-  const own = useRead(api.periods.own, { year })
-  const rows = (own.data?.rows ?? []).toReversed()
-  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'cumIncome' | 'taxable' | 'should', width = 130): Column<OwnMonth> => ({
+  const taxes = useRead(api.periods.own, { year })
+  const rows = (taxes.data?.rows ?? []).toReversed()
+  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'cumIncome' | 'taxable' | 'should', width = 130): Column<TaxMonth> => ({
     key,
     title: t(key === 'taxable' ? fields.cumTaxable : fields[key]),
     width,
     align: 'right',
     render: (row) => <Money value={row[key]} />,
   })
-  const columns: Column<OwnMonth>[] = [
+  const columns: Column<TaxMonth>[] = [
     { key: 'month', title: t(fields.month), width: 110, isAlways: true, render: (row) => row.month },
     money('gross'),
     money('vat'),
@@ -71,14 +71,14 @@ export function OwnTaxes() {
           options={[thisYear - 1, thisYear].map((value) => ({ value: String(value), label: String(value) }))}
         />
       </div>
-      {rows.length > 0 ? <OwnYear rows={rows} limits={own.data?.limits ?? null} /> : null}
+      {rows.length > 0 ? <OwnYear rows={rows} limits={taxes.data?.limits ?? null} /> : null}
       <DataTable
         id="own-taxes"
         label={t(pageTitles.taxListWtdz)}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
-        source={own}
+        source={taxes}
         empty={{ reason: t(texts.ownNone, { year: String(year) }) }}
         totals={rows.length > 0 ? <span>{t(texts.yearTotal, { gross: formatYuan(sumOf(rows, (row) => row.gross)), tax: formatYuan(tax) })}</span> : null}
       />

@@ -36,11 +36,11 @@ const documentEndings = [...evidenceEndings, 'ofd']
 /** Returns the amount of each tax that is neither paid nor registered, for one VAT return. */
 function openAmounts(period: PeriodDetail, vatReturn: VatReturn): Record<TaxKind, Fen> {
   const proposed = period.entries.filter(({ state }) => state === 'proposed')
-  const own = proposed.filter((entry) => entry.vatReturn === vatReturn)
-  const left = period.returns.find((each) => each.vatReturn === vatReturn)?.left ?? { vat: ZERO, surcharge: ZERO }
+  const returnEntries = proposed.filter((entry) => entry.vatReturn === vatReturn)
+  const unpaid = period.returns.find((each) => each.vatReturn === vatReturn)?.left ?? { vat: ZERO, surcharge: ZERO }
   return {
-    vat: subtract(left.vat, add(...own.map((entry) => entry.vat))),
-    surcharge: subtract(left.surcharge, add(...own.map((entry) => entry.surcharge))),
+    vat: subtract(unpaid.vat, add(...returnEntries.map((entry) => entry.vat))),
+    surcharge: subtract(unpaid.surcharge, add(...returnEntries.map((entry) => entry.surcharge))),
     iit: subtract(period.leftByTax.iit, add(...proposed.map((entry) => entry.iit))),
   }
 }

@@ -25,7 +25,7 @@ interface Part {
   readonly ask: (what: OpenDialog) => void
 }
 
-const shown: Readonly<Record<PeriodDetail['state'], readonly (keyof PeriodDetail['may'])[]>> = {
+const verbsByState: Readonly<Record<PeriodDetail['state'], readonly (keyof PeriodDetail['may'])[]>> = {
   open: ['close'],
   closing: [],
   closed: ['reopen', 'confirm'],
@@ -62,7 +62,7 @@ function Buttons({ period, ask }: Part) {
       onOk: () => cancelled.submit(target),
     })
   const press = { confirm: pressConfirm, archive: pressArchive, cancel: pressCancel } as const
-  return shown[period.state].map((verb, at, all) => {
+  return verbsByState[period.state].map((verb, at, all) => {
     if (!can(verb === 'confirm' ? 'tax:check' : 'tax:edit')) return null
     const isLast = at === all.length - 1
     const onPress = verb === 'confirm' || verb === 'archive' || verb === 'cancel' ? press[verb] : () => ask(verb)

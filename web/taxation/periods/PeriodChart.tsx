@@ -5,7 +5,7 @@ import { formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { wholeGroups } from '#/web/ui/chart.ts'
+import { completeGroups } from '#/web/ui/chart.ts'
 import { chartRows, ListChart } from '#/web/ui/ListChart.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { yearTexts as texts } from './year.texts.ts'
@@ -24,7 +24,7 @@ export function PeriodChart({ filter }: { readonly filter: Parameters<typeof api
         <TrendChart
           label={t(texts.taxes)}
           series={[...taxes.map((key) => ({ name: t(fields[key]), shape: 'bar' as const, ...money })), { name: t(fields.left), shape: 'line', ...money }]}
-          points={wholeGroups(rows, count, (row) => row.month).map(([month, own]) => ({
+          points={completeGroups(rows, count, (row) => row.month).map(([month, own]) => ({
             label: month.slice(2),
             values: [...taxes, 'left' as const].map((key) => sumOf(own, (row) => row[key])),
           }))}

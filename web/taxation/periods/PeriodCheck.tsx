@@ -17,7 +17,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useComparedAt } from './Booked.tsx'
 import { booksTexts } from './books.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
-import { mends, texts } from './texts.ts'
+import { faultRemedies, texts } from './texts.ts'
 
 type Check = OutputOf<typeof api.periods.check>
 type Fault = Check['faults'][number]
@@ -48,17 +48,17 @@ function Person({ person, kind, month }: { readonly person: Fault['people'][numb
 function People({ fault, month }: { readonly fault: Fault; readonly month: string }) {
   const t = useText()
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? fault.people : fault.people.slice(0, most)
+  const visiblePeople = isWhole ? fault.people : fault.people.slice(0, most)
   return (
     <span>
-      {shown.map((person) => (
+      {visiblePeople.map((person) => (
         <Person key={person.operatorId} person={person} kind={fault.kind} month={month} />
       ))}
-      {fault.people.length > shown.length ? (
+      {fault.people.length > visiblePeople.length ? (
         <Button type="link" size="small" onClick={() => setWhole(true)}>
           {t(texts.more, { count: fault.count })}
         </Button>
-      ) : fault.count > shown.length ? (
+      ) : fault.count > visiblePeople.length ? (
         t(texts.more, { count: fault.count })
       ) : null}
     </span>
@@ -68,7 +68,7 @@ function People({ fault, month }: { readonly fault: Fault; readonly month: strin
 function Faults({ faults, month }: { readonly faults: readonly Fault[]; readonly month: string }) {
   const t = useText()
   const mend = (kind: Fault['kind']) =>
-    personFaults.includes(kind) && !canOpen('userYzPtList') ? t(texts.mendByOthers, { mend: t(mends[kind]) }) : t(mends[kind])
+    personFaults.includes(kind) && !canOpen('userYzPtList') ? t(texts.mendByOthers, { mend: t(faultRemedies[kind]) }) : t(faultRemedies[kind])
   const columns: Column<Fault>[] = [
     {
       key: 'level',
@@ -119,7 +119,8 @@ function Books({ books }: { readonly books: readonly Book[] }) {
       key: 'journals',
       title: t(texts.journals),
       width: 320,
-      render: (row) => row.journals.map((each) => `${each.no} ${formatYuan(each.amount)} ${each.memo} ${formatDateTimeSeconds(each.at)}`).join('; ') || '—',
+      render: (row) =>
+        row.journals.map((journal) => `${journal.no} ${formatYuan(journal.amount)} ${journal.memo} ${formatDateTimeSeconds(journal.at)}`).join('; ') || '—',
     },
   ]
   return (

@@ -54,7 +54,7 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
   const [form, setForm] = useState<OfficialForm>('iit_report')
   const { withProof } = useProof()
   const returns = period.people > 0 ? period.returns.map(({ vatReturn }) => vatReturn) : (['vat_agent'] as const)
-  const due = officialForms.filter((each) => !isVatReturn(each) || returns.some((one) => one === each))
+  const due = officialForms.filter((officialForm) => !isVatReturn(officialForm) || returns.some((one) => one === officialForm))
   const [isBusy, setBusy] = useState(false)
   const send = async (plainReason: string) => {
     setBusy(true)

@@ -109,7 +109,7 @@ export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
   const change = (to: Partial<typeof state>) => setState((now) => ({ ...now, ...to }))
   const { open: openLine } = useOverlay<Line>((line, close) => (line && period.rules ? <LineDialog line={line} rules={period.rules} onClose={close} /> : null))
   const [edition, setEdition] = useState(0)
-  const shown = edition || period.edition
+  const displayedEdition = edition || period.edition
   const target = { declarationId: period.id }
   const list = useRead(api.periods.lines, {
     ...target,
@@ -123,7 +123,7 @@ export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
       {period.edition > 1 ? (
         <Segmented
           aria-label={t(texts.editions)}
-          value={String(shown)}
+          value={String(displayedEdition)}
           onChange={(value) => setEdition(Number(value))}
           options={Array.from({ length: period.edition }, (_, at) => ({ value: String(at + 1), label: t(texts.edition, { edition: at + 1 }) }))}
         />

@@ -16,10 +16,10 @@ export function useNeededFile() {
     setProblem(file ? '' : t(texts.fileNeeded))
     return file
   }
-  const shownProblem = problem ? (
+  const visibleProblem = problem ? (
     <p className="k-problem" role="alert">
       {problem}
     </p>
   ) : null
-  return { file, setFile, need, shownProblem }
+  return { file, setFile, need, shownProblem: visibleProblem }
 }

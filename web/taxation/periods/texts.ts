@@ -135,7 +135,7 @@ export const texts = {
 } as const satisfies Record<string, Text>
 
 /** How to correct a fault. */
-export const mends = {
+export const faultRemedies = {
   consent: { zh: '补签报税授权协议', en: 'Have the authorisation signed', es: 'Obtener la autorización', ja: '委任書の署名を依頼' },
   identity: { zh: '完成实名核验或更正姓名', en: 'Verify identity, correct the name', es: 'Verificar identidad o corregir el nombre', ja: '本人確認・氏名の訂正' },
   samePermit: {

@@ -37,9 +37,9 @@ const quartersOffered = 6
 
 /** The first quarters in which the settings can begin. */
 function quartersFrom(first: string): string[] {
-  const found = [first]
-  while (found.length < quartersOffered) found.push(nextQuarter(found.at(-1) ?? first))
-  return found
+  const choices = [first]
+  while (choices.length < quartersOffered) choices.push(nextQuarter(choices.at(-1) ?? first))
+  return choices
 }
 
 function RuleFields({ categories }: { readonly categories: readonly string[] }) {

@@ -110,7 +110,7 @@ function PlanDrawer({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
 export function PlanTable() {
   const t = useText()
   const list = useRead(api.platformreports.plans, {})
-  const { open } = useOverlay<Plan>((shown, close) => <PlanDrawer plan={shown} onClose={close} />)
+  const { open } = useOverlay<Plan>((plan, close) => <PlanDrawer plan={plan} onClose={close} />)
   const columns: Column<Plan>[] = [
     { key: 'from', title: t(planTexts.firstQuarter), width: 120, isAlways: true, pin: 'left', render: (row) => row.firstQuarter },
     {

@@ -31,8 +31,8 @@ export function ReceiptDialog({ title, target, onClose }: { readonly title: stri
     const { reportedOn, receiptNo = '' } = await form.validateFields()
     if (!receipt) return setProblem(t(texts.needed))
     setProblem('')
-    const given = { reportedOn, receiptNo, receipt }
-    return 'platformReportId' in target ? report.submit({ ...target, ...given }) : basic.submit({ ...target, ...given })
+    const receiptForm = { reportedOn, receiptNo, receipt }
+    return 'platformReportId' in target ? report.submit({ ...target, ...receiptForm }) : basic.submit({ ...target, ...receiptForm })
   }
   return (
     <Dialog

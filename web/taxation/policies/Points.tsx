@@ -22,11 +22,11 @@ function Answers({ point }: { readonly point: Point }) {
   if (point.answers.length === 0) return <StatusTag tone="gold">{t(texts.unanswered)}</StatusTag>
   return (
     <span className="k-stack" style={{ gap: 4 }}>
-      {point.answers.map((each) => (
-        <span key={each.id}>
-          {each.answeredOn} {each.source}: {each.answer} ({each.notedBy}){' '}
-          <DownloadButton size="small" file={() => Promise.resolve({ fileId: each.fileId })}>
-            {each.fileName}
+      {point.answers.map((answer) => (
+        <span key={answer.id}>
+          {answer.answeredOn} {answer.source}: {answer.answer} ({answer.notedBy}){' '}
+          <DownloadButton size="small" file={() => Promise.resolve({ fileId: answer.fileId })}>
+            {answer.fileName}
           </DownloadButton>
         </span>
       ))}

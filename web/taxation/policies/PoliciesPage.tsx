@@ -16,7 +16,7 @@ import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Points } from './Points.tsx'
 import { texts } from './texts.ts'
-import { toneOf, WhenTag } from './values.tsx'
+import { EffectTag, toneOf } from './values.tsx'
 import { DraftsToPublishFilter, useForMeFilter, Years } from './Years.tsx'
 
 const VersionDrawer = onDemand(async () => (await import('./VersionDrawer.tsx')).VersionDrawer)
@@ -34,7 +34,7 @@ function Versions({ open, onOpen }: { readonly open: string; readonly onOpen: (v
   const versions = useRead(api.policies.versions, {})
   const columns: Column<Version>[] = [
     { key: 'version', title: t(texts.version), width: 130, isAlways: true, pin: 'left', render: (row) => row.version },
-    { key: 'state', title: t(texts.state), width: 100, isAlways: true, render: (row) => <WhenTag when={row.when} /> },
+    { key: 'state', title: t(texts.state), width: 100, isAlways: true, render: (row) => <EffectTag when={row.when} /> },
     { key: 'firstDay', title: t(texts.firstDay), width: 115, isAlways: true, render: (row) => row.firstDay },
     { key: 'lastDay', title: t(texts.lastDay), width: 115, render: (row) => row.lastDay ?? t(texts.noEnd) },
     { key: 'source', title: t(texts.source), width: 320, isCut: true, render: (row) => row.source },
@@ -49,7 +49,7 @@ function Versions({ open, onOpen }: { readonly open: string; readonly onOpen: (v
     { key: 'batches', title: t(texts.batches), width: 120, align: 'right', render: (row) => row.batches },
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.version, onOpen: (row) => onOpen(row.version) }),
   ]
-  const shown = useOpenRow(versions.data, ({ version }) => version === open)
+  const openVersion = useOpenRow(versions.data, ({ version }) => version === open)
   return (
     <>
       <DataTable
@@ -63,7 +63,7 @@ function Versions({ open, onOpen }: { readonly open: string; readonly onOpen: (v
         onOpen={(row) => onOpen(row.version)}
         openKey={open || null}
       />
-      {shown ? <VersionDrawer version={shown} onClose={() => onOpen('')} /> : null}
+      {openVersion ? <VersionDrawer version={openVersion} onClose={() => onOpen('')} /> : null}
     </>
   )
 }

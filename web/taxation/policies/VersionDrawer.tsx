@@ -5,7 +5,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import type { Version } from './PoliciesPage.tsx'
 import { texts } from './texts.ts'
-import { Changes, WhenTag } from './values.tsx'
+import { Changes, EffectTag } from './values.tsx'
 
 /** One version: its days, its source and its changes. */
 export function VersionDrawer({ version, onClose }: { readonly version: Version; readonly onClose: () => void }) {
@@ -18,7 +18,7 @@ export function VersionDrawer({ version, onClose }: { readonly version: Version;
         <Facts
           columns={2}
           rows={[
-            { label: t(texts.state), value: <WhenTag when={version.when} /> },
+            { label: t(texts.state), value: <EffectTag when={version.when} /> },
             { label: t(texts.origin), value: origin },
             { label: t(texts.firstDay), value: version.firstDay },
             { label: t(texts.lastDay), value: version.lastDay ?? t(texts.noEnd) },

@@ -60,7 +60,7 @@ export function Years() {
   const missing = read.data?.missing ?? null
   // Publishing removes a year from the filtered list while its drawer stays open.
   const all = useRead(api.policies.years, {}, { isEnabled: isForMe && open !== null })
-  const shown = useOpenRow(all.data?.years ?? years, (year) => keyOf(year) === open)
+  const openYear = useOpenRow(all.data?.years ?? years, (year) => keyOf(year) === open)
   const columns: Column<Year>[] = [
     { key: 'year', title: t(texts.year), width: 80, isAlways: true, pin: 'left', render: (row) => row.year },
     { key: 'state', title: t(texts.state), width: 110, isAlways: true, render: (row) => <YearTag year={row} /> },
@@ -96,7 +96,7 @@ export function Years() {
         openKey={open}
         toolbar={can('policy:edit') ? <Button onClick={() => edit('new')}>{t(texts.addYear)}</Button> : null}
       />
-      {shown ? <YearDrawer year={shown} onClose={() => show(null)} onEdit={() => edit(shown)} /> : null}
+      {openYear ? <YearDrawer year={openYear} onClose={() => show(null)} onEdit={() => edit(openYear)} /> : null}
       {edited === null ? null : (
         <YearDialog
           from={edited === 'new' ? null : edited}

@@ -93,7 +93,7 @@ export function Changes({ id, changes }: { readonly id: string; readonly changes
 
 const effectTones = { past: 'grey', current: 'green', coming: 'gold' } as const
 
-export function WhenTag({ when }: { readonly when: keyof typeof effectTones }) {
+export function EffectTag({ when }: { readonly when: keyof typeof effectTones }) {
   const t = useText()
   return <StatusTag tone={effectTones[when]}>{t(texts[when])}</StatusTag>
 }

@@ -69,7 +69,7 @@ export default function InvoiceTitlesPage() {
   const isUnit = useUser()?.usertype === userType.unit
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], isActive: state.isActive || undefined })
   const list = useRead(api.titles.list, { page: state.page, size: state.size, ...filter })
-  const shown = useListedRow(list, state.open, { call: api.titles.list, alone: { titleId: state.open } })
+  const listedTitle = useListedRow(list, state.open, { call: api.titles.list, alone: { titleId: state.open } })
   return (
     <>
       <PageHeader
@@ -105,7 +105,7 @@ export default function InvoiceTitlesPage() {
         openKey={state.open || null}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
-      {shown ? <InvoiceTitleDrawer title={shown} onClose={() => change({ open: 0 })} /> : null}
+      {listedTitle ? <InvoiceTitleDrawer title={listedTitle} onClose={() => change({ open: 0 })} /> : null}
       {isAdding ? <InvoiceTitleDialog onClose={() => setAdding(false)} /> : null}
     </>
   )

@@ -105,15 +105,15 @@ export class ChannelFault extends Error {
   }
 }
 
-export interface ChannelToOpen {
+export interface ChannelRecord {
   readonly id: number
   readonly settings: ChannelSettings
 }
 
 /** The parts of this server that a channel may use. It writes to our database through `run`. */
-export interface ChannelSurroundings extends Pick<JobContext, 'run' | 'ownNetworks' | 'real' | 'log'> {}
+export interface ChannelEnvironment extends Pick<JobContext, 'run' | 'ownNetworks' | 'real' | 'log'> {}
 
-export type OpenKind = (channel: ChannelToOpen, here: ChannelSurroundings) => PayoutChannel
+export type OpenKind = (channel: ChannelRecord, here: ChannelEnvironment) => PayoutChannel
 
 /** A notice as received: the unchanged body, the headers with the signature, and the URL. */
 export interface IncomingNotice {
@@ -129,7 +129,7 @@ export type ReadNoticeResult =
   | { readonly refused: 'form' | 'signature' | 'clock' | 'merchant' | 'keys' }
 
 /** Reads and verifies a notice to a channel of one kind. Unverified content is not trusted. */
-export type ReadNoticeKind = (channel: ChannelToOpen, notice: IncomingNotice) => ReadNoticeResult
+export type ReadNoticeKind = (channel: ChannelRecord, notice: IncomingNotice) => ReadNoticeResult
 
 /** An unreadable answer or notice, as text that may be stored. */
 export interface Unreadable {
@@ -231,11 +231,11 @@ export async function answersOf(
   ask: () => Promise<readonly ChannelAnswer[]>,
   onError: (error: unknown) => void,
 ): Promise<ReadAnswer[]> {
-  const given = await ask().catch((error: unknown) => {
+  const answer = await ask().catch((error: unknown) => {
     onError(error)
     return []
   })
-  const answers = given.map(readAnswer)
+  const answers = answer.map(readAnswer)
   const answered = new Set(answers.map((answer) => answer.requestNo))
   return [...answers, ...requestNos.filter((requestNo) => !answered.has(requestNo)).map((requestNo) => ({ requestNo, kind: 'unknown' as const }))]
 }
@@ -249,14 +249,14 @@ export function inRounds<T>(items: readonly T[], keysOf: (item: T) => readonly s
   const next = new Map<string, number>()
   const seen = new Set<string>()
   for (const item of items) {
-    const same = rawOf(item)
-    if (seen.has(same)) continue
-    seen.add(same)
+    const rawItem = rawOf(item)
+    if (seen.has(rawItem)) continue
+    seen.add(rawItem)
     const turn = Math.max(0, ...keysOf(item).map((key) => next.get(key) ?? 0))
     for (const key of keysOf(item)) next.set(key, turn + 1)
-    const own = turns[turn] ?? []
-    own.push(item)
-    turns[turn] = own
+    const turnRows = turns[turn] ?? []
+    turnRows.push(item)
+    turns[turn] = turnRows
   }
   return turns
 }

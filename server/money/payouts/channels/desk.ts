@@ -12,7 +12,7 @@ import * as desk from '#/server/money/payouts/channels/store-console.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
 
 /** Opens a channel for a query by an operation. Its `run` rejects, so nothing is written to our database. */
-function opened(ctx: Context, ref: ChannelRef): PayoutChannel {
+function openChannel(ctx: Context, ref: ChannelRef): PayoutChannel {
   const run = () => Promise.reject(new Error('an operation asks and writes nothing'))
   return channelsOf({ run, vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, log: ctx.log })(ref)
 }
@@ -25,7 +25,7 @@ const nothing = { ms: 0, skewSeconds: 0, balance: null }
 
 async function tested(ctx: Context, ref: ChannelRef) {
   try {
-    const test = await opened(ctx, ref).test?.()
+    const test = await openChannel(ctx, ref).test?.()
     return { fault: null, detail: '', ms: test?.ms ?? 0, skewSeconds: test?.skewSeconds ?? 0, balance: test?.balance ?? null }
   } catch (error) {
     return {
@@ -59,7 +59,7 @@ export const channelDesk: Pick<Implementation<Modules['payouts']>, 'testChannel'
     expectAbility(order, 'cancel')
     const { request_no: requestNo } = order
     const answer = await ctx
-      .outside('cancel', requestNo, async () => opened(ctx, order).cancel?.(requestNo))
+      .outside('cancel', requestNo, async () => openChannel(ctx, order).cancel?.(requestNo))
       .catch((error: unknown) => {
         if (!(error instanceof ChannelFault)) throw error
         return refuse(payoutRefusals, 'channelSilent')

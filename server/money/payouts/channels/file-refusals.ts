@@ -2,7 +2,7 @@ import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import { type Language, languages, type Text } from '#/domain/base/text.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 const refusals: Readonly<Record<string, Text>> = { ...sheetRefusals, ...reconRefusals }
 
@@ -14,7 +14,7 @@ interface StoredRefusal {
 /** Returns the reason why a fetched daily file was not imported; empty if it was. */
 export function refusalOf({ refusal, refusal_values }: StoredRefusal, language: Language): string {
   const text = refusals[refusal]
-  return text ? say(text, language, refusal_values) : refusal
+  return text ? translate(text, language, refusal_values) : refusal
 }
 
 /** Returns the reason in every language, because the reader is not known yet. */

@@ -3,7 +3,7 @@ import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
 import { trimmedEnd } from '#/domain/base/text.ts'
 import { newToken } from '#/server/kernel/session.ts'
 import { callOut, OutboundRefused } from '#/server/lib/outbound.ts'
-import { ChannelFault, type ChannelSurroundings, cleanText } from '#/server/money/payouts/channels/channel.ts'
+import { type ChannelEnvironment, ChannelFault, cleanText } from '#/server/money/payouts/channels/channel.ts'
 import { waitForTurn } from '#/server/money/payouts/channels/pace.ts'
 import type { Signatures } from '#/server/money/payouts/channels/signatures.ts'
 import * as store from '#/server/money/payouts/channels/store-inbox.ts'
@@ -13,11 +13,11 @@ export const maxAnswerBytes = 256 * 1024
 /** The maximum duration of one call of `send`, well within the lease of its lines. */
 export const sendMs = 35_000
 
-export const askMs = 25_000
+export const channelTimeoutMs = 25_000
 
 export const maxTries = 3
 
-export const waitMostMs = 10_000
+export const maxWaitMs = 10_000
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -42,11 +42,11 @@ export type SignedAnswer =
   | { readonly code: 'NOT_READY' }
   | { readonly code: 'TOO_MANY' | 'MAINTENANCE'; readonly rest: number }
 
-export interface OpenedChannel {
+export interface HttpChannel {
   readonly id: number
   readonly settings: ChannelSettings
   readonly signatures: Signatures
-  readonly here: ChannelSurroundings
+  readonly here: ChannelEnvironment
 }
 
 function retrySeconds(body: Fields): number {
@@ -54,7 +54,7 @@ function retrySeconds(body: Fields): number {
   return typeof retryAfter === 'number' && retryAfter > 0 ? Math.min(retryAfter, 86_400) : 1
 }
 
-async function raw({ settings, here }: OpenedChannel, url: URL, headers: Readonly<Record<string, string>>, body: Buffer, timeoutMs: number, maxBytes: number) {
+async function raw({ settings, here }: HttpChannel, url: URL, headers: Readonly<Record<string, string>>, body: Buffer, timeoutMs: number, maxBytes: number) {
   try {
     return await callOut({ url: url.href, headers, body, timeoutMs, maxBytes, own: here.ownNetworks })
   } catch (error) {
@@ -63,10 +63,10 @@ async function raw({ settings, here }: OpenedChannel, url: URL, headers: Readonl
   }
 }
 
-const unixSeconds = ({ here }: OpenedChannel) => Math.floor(here.real().getTime() / 1000)
+const unixSeconds = ({ here }: HttpChannel) => Math.floor(here.real().getTime() / 1000)
 
 /** Makes one signed call. Accepts the answer only if the channel signed it for this request, at about this time. */
-export async function callOnce(channel: OpenedChannel, place: string, content: object, maxBytes: number, timeoutMs: number): Promise<SignedAnswer> {
+export async function callOnce(channel: HttpChannel, place: string, content: object, maxBytes: number, timeoutMs: number): Promise<SignedAnswer> {
   const { settings, signatures } = channel
   const { address = '', merchantNo = '', skewSeconds = '' } = settings
   const url = new URL(`${trimmedEnd(address, /\//)}/${place}`)
@@ -80,12 +80,12 @@ export async function callOnce(channel: OpenedChannel, place: string, content: o
     'x-signature': signatures.sign(['request', 'POST', url.pathname, timestamp, nonce], body),
   }
   const answer = await raw(channel, url, headers, body, timeoutMs, maxBytes)
-  const said = answer.headers['x-timestamp'] ?? ''
-  const part = ['answer', String(answer.status), said, nonce] as const
+  const sentTimestamp = answer.headers['x-timestamp'] ?? ''
+  const part = ['answer', String(answer.status), sentTimestamp, nonce] as const
   if (!signatures.isSignedByChannel(part, answer.body, answer.headers['x-signature'] ?? ''))
     throw new ChannelFault('signature', `an answer of status ${answer.status} without the channel's signature`)
-  const skew = Number(said) - unixSeconds(channel)
-  if (!/^\d{1,12}$/.test(said) || Math.abs(skew) > Number(skewSeconds)) throw new ChannelFault('clock', `the channel's clock differs by ${skew} s`)
+  const skew = Number(sentTimestamp) - unixSeconds(channel)
+  if (!/^\d{1,12}$/.test(sentTimestamp) || Math.abs(skew) > Number(skewSeconds)) throw new ChannelFault('clock', `the channel's clock differs by ${skew} s`)
   const read = parsed(answer.body)
   if (read.code === 'OK') return { code: 'OK', body: read, skewSeconds: skew }
   if (read.code === 'NOT_READY') return { code: 'NOT_READY' }
@@ -95,13 +95,7 @@ export async function callOnce(channel: OpenedChannel, place: string, content: o
 }
 
 /** Calls within the rate limit. Returns null when no time is left. */
-export async function callInTurn(
-  channel: OpenedChannel,
-  place: string,
-  content: object,
-  until: number,
-  maxBytes = maxAnswerBytes,
-): Promise<SignedAnswer | null> {
+export async function callInTurn(channel: HttpChannel, place: string, content: object, until: number, maxBytes = maxAnswerBytes): Promise<SignedAnswer | null> {
   const { perSecond, timeoutSeconds } = channel.settings
   if (!(await waitForTurn(channel.id, Number(perSecond), until))) return null
   // A call that starts before `until` still gets its full, limited timeout.
@@ -109,15 +103,15 @@ export async function callInTurn(
 }
 
 /** Makes a call for a waiting user. Returns the answer or throws a `ChannelFault`. */
-export async function callFor(channel: OpenedChannel, place: string, content: object, maxBytes = maxAnswerBytes): Promise<Fields | null> {
-  const said = await callInTurn(channel, place, content, performance.now() + askMs, maxBytes)
-  if (said === null || said.code === 'TOO_MANY') throw new ChannelFault('closed', 'too many requests')
-  if (said.code === 'MAINTENANCE') throw new ChannelFault('closed', `closed for ${said.rest} s`)
-  if (said.code === 'INVALID') throw new ChannelFault('refused', said.message)
-  return said.code === 'OK' ? said.body : null
+export async function callFor(channel: HttpChannel, place: string, content: object, maxBytes = maxAnswerBytes): Promise<Fields | null> {
+  const response = await callInTurn(channel, place, content, performance.now() + channelTimeoutMs, maxBytes)
+  if (response === null || response.code === 'TOO_MANY') throw new ChannelFault('closed', 'too many requests')
+  if (response.code === 'MAINTENANCE') throw new ChannelFault('closed', `closed for ${response.rest} s`)
+  if (response.code === 'INVALID') throw new ChannelFault('refused', response.message)
+  return response.code === 'OK' ? response.body : null
 }
 
 /** Pauses sending after the channel reported that it is closed, or during its maintenance window. */
-export async function closeFor({ id, here }: OpenedChannel, seconds: number): Promise<void> {
+export async function closeFor({ id, here }: HttpChannel, seconds: number): Promise<void> {
   await here.run('payouts.closed', (ctx) => store.setPause(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
 }

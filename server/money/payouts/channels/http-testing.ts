@@ -35,7 +35,7 @@ export interface SimulatedBank {
   readonly address: string
   merchant(merchantNo: string): Promise<SimulatedMerchant>
   book(): Promise<BankOrder[]>
-  tell(wish: object): Promise<void>
+  tell(instruction: object): Promise<void>
   stop(): Promise<void>
 }
 

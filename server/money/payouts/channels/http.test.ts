@@ -7,7 +7,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { addChannel, setChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { type BankOrder, freePort, type SimulatedBank, type SimulatedMerchant, settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
@@ -20,7 +20,7 @@ describe('channel over HTTP', () => {
   let server: TestServer
   let bank: SimulatedBank
   let merchant: SimulatedMerchant
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let site = ''
   let channelId = 0
   const logged: string[] = []
@@ -59,8 +59,8 @@ describe('channel over HTTP', () => {
   }
   const statesOf = async (batchId: number) => Object.fromEntries((await act.lines(batchId)).map((line) => [line.requestNo ?? '', line.state]))
   const bookOf = async (batchId: number): Promise<Map<string, BankOrder>> => {
-    const own = new Set(Object.keys(await statesOf(batchId)))
-    return new Map((await bank.book()).filter(({ requestNo }) => own.has(requestNo)).map((order) => [order.requestNo, order]))
+    const requestNos = new Set(Object.keys(await statesOf(batchId)))
+    return new Map((await bank.book()).filter(({ requestNo }) => requestNos.has(requestNo)).map((order) => [order.requestNo, order]))
   }
   /** Asserts that the bank paid each line at most once, with our amount, and nothing unknown to us. */
   const compare = async (batchId: number) => {
@@ -82,7 +82,7 @@ describe('channel over HTTP', () => {
     const note = (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`)
     server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.0/8', SITE_URL: site }, log: { info: note, warn: note, error: note } })
     await server.running.server.listen({ host: '127.0.0.1', port })
-    act = story(server)
+    act = paymentScenario(server)
     channelId = await add(merchant)
     await payThrough(channelId)
   })
@@ -208,9 +208,9 @@ describe('channel over HTTP', () => {
   })
 
   test('a bank that hangs does not delay other channels and is paused for a while', async () => {
-    const other = await add(await bank.merchant('M2001'), { perSecond: '50' })
+    const slowMerchant = await add(await bank.merchant('M2001'), { perSecond: '50' })
     await bank.tell({ hang: true })
-    const stuck = await act.paid(owing(12))
+    const unansweredBatch = await act.paid(owing(12))
     await payThrough(2)
     const quick = await act.paid(owing(2))
     await server.job('payouts.look')
@@ -220,19 +220,19 @@ describe('channel over HTTP', () => {
       const row = await db().selectFrom('channel').select('waits_until').where('id', '=', channelId).executeTakeFirst()
       return (row?.waits_until ?? new Date(0)) > server.running.kernel.clock.now()
     })
-    await until('its lines being put back', async () => !Object.values(await statesOf(stuck.id)).includes('sent'))
-    const states = Object.groupBy(Object.values(await statesOf(stuck.id)), (state) => state)
+    await until('its lines being put back', async () => !Object.values(await statesOf(unansweredBatch.id)).includes('sent'))
+    const states = Object.groupBy(Object.values(await statesOf(unansweredBatch.id)), (state) => state)
     assert.ok((states.unknown?.length ?? 0) > 0 && (states.unknown?.length ?? 0) + (states.queued?.length ?? 0) === 12, JSON.stringify(states))
     await bank.tell({ hang: false })
     server.advance(61_000)
-    await work(stuck.id, 3)
-    await compare(stuck.id)
+    await work(unansweredBatch.id, 3)
+    await compare(unansweredBatch.id)
     // After a day, people settle the orders that the bank never received.
     server.advance(dayMs)
     await queryDue(job(), open())
     for (const row of await exceptionsOf(server).open()) await exceptionsOf(server).settle(row, 'failed')
-    assert.equal((await act.get(stuck.id)).openCount, 0)
-    await payThrough(other)
+    assert.equal((await act.get(unansweredBatch.id)).openCount, 0)
+    await payThrough(slowMerchant)
     const third = await act.paid(owing(3))
     await work(third.id)
     assert.equal((await act.get(third.id)).state, 'paid')
@@ -265,15 +265,15 @@ describe('channel over HTTP', () => {
   test('receipts, balance and daily file of the bank are stored unchanged', async () => {
     await server.job('payouts.receipts')
     const { rows } = await server.must('maker', 'vouchers.list', { size: 200 })
-    const own = rows.filter((row) => row.isFromChannel)
-    assert.ok(own.length > 20)
-    const { fileId } = await server.must('maker', 'vouchers.pdf', { id: own[0]?.id ?? 0 })
+    const channelRows = rows.filter((row) => row.isFromChannel)
+    assert.ok(channelRows.length > 20)
+    const { fileId } = await server.must('maker', 'vouchers.pdf', { id: channelRows[0]?.id ?? 0 })
     const stored = await db().selectFrom('stored_file').select(['sha256', 'purpose']).where('id', '=', fileId).executeTakeFirstOrThrow()
     assert.match(stored.sha256, /^[0-9a-f]{64}$/)
     const [ours] = rows.filter((row) => row.kind === 'payment' && !row.isFromChannel)
     assert.ok(ours, 'those of another channel are drawn here')
     await server.job('payouts.balances')
-    const row = (await server.must('centre', 'payouts.console', {}, { centre: 2, mode: 2 })).find((each) => each.channelId === channelId)
+    const row = (await server.must('centre', 'payouts.console', {}, { centre: 2, mode: 2 })).find((payout) => payout.channelId === channelId)
     const paid = (await bank.book()).reduce((sum, order) => sum + (order.status === 'SUCCESS' ? order.paid : 0), 0)
     assert.equal(row?.channelBalance, 100_000_000_000 - paid)
     server.advance(dayMs)
@@ -312,8 +312,8 @@ describe('channel over HTTP', () => {
       const who = by ?? (await bank.merchant('M1001'))
       const [timestamp, nonce] = [String(Math.floor(at / 1000)), randomBytes(8).toString('hex')]
       const text = Buffer.from(`notice\nPOST\n${path ?? `/callbacks/channels/${to}`}\n${timestamp}\n${nonce}\n${body}`)
-      const own = who.algorithm === 'RSA-SHA256' ? sign('RSA-SHA256', text, who.bankKey) : createHmac('sha256', who.bankKey).update(text).digest()
-      const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': signature ?? own.toString('base64') }
+      const bankSignature = who.algorithm === 'RSA-SHA256' ? sign('RSA-SHA256', text, who.bankKey) : createHmac('sha256', who.bankKey).update(text).digest()
+      const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': signature ?? bankSignature.toString('base64') }
       const answer = await fetch(`${site}/callbacks/channels/${to}`, { method: 'POST', headers, body })
       return [answer.status, ((await answer.json()) as { message?: string }).message ?? 'OK']
     }
@@ -327,15 +327,15 @@ describe('channel over HTTP', () => {
 
     test('forged, stale, misaddressed and malformed notices are refused and not stored', async () => {
       const count = await stored()
-      const other = await add(await bank.merchant('M1002'))
+      const secondMerchant = await add(await bank.merchant('M1002'))
       const minutes = 60_000
       assert.deepEqual(await post(result('A1'), { signature: randomBytes(256).toString('base64') }), [401, 'signature'])
       assert.deepEqual(await post(result('A1'), { signature: '' }), [400, 'form'])
       assert.deepEqual(await post(result('A1'), { by: await bank.merchant('M1002') }), [401, 'signature'])
       assert.deepEqual(await post(result('A1'), { at: Date.now() - 6 * minutes }), [401, 'clock'])
       assert.deepEqual(await post(result('A1'), { at: Date.now() + 6 * minutes }), [401, 'clock'])
-      assert.deepEqual(await post(result('A1'), { path: `/callbacks/channels/${other}` }), [401, 'signature'], 'meant for another address')
-      assert.deepEqual(await post(result('A1'), { to: other, by: await bank.merchant('M1002') }), [403, 'merchant'])
+      assert.deepEqual(await post(result('A1'), { path: `/callbacks/channels/${secondMerchant}` }), [401, 'signature'], 'meant for another address')
+      assert.deepEqual(await post(result('A1'), { to: secondMerchant, by: await bank.merchant('M1002') }), [403, 'merchant'])
       assert.deepEqual(await post(result('A1'), { to: 2 }), [404, 'unknown'], 'a channel that sends no notices')
       assert.deepEqual(await post(result('A1'), { to: 999_999 }), [404, 'unknown'])
       assert.deepEqual(await post(result('')), [400, 'form'])

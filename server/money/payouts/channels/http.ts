@@ -13,22 +13,22 @@ import {
   type ReturnNotice,
 } from '#/server/money/payouts/channels/channel.ts'
 import {
-  askMs,
   callFor,
   callInTurn,
   callOnce,
+  channelTimeoutMs,
   closeFor,
   type Fields,
   fieldsOf,
+  type HttpChannel,
   maxAnswerBytes,
   maxTries,
-  type OpenedChannel,
+  maxWaitMs,
   parsed,
   type SignedAnswer,
   sendMs,
   sha256,
   textOf,
-  waitMostMs,
 } from '#/server/money/payouts/channels/http-calls.ts'
 import { mapConcurrently, windowEnd } from '#/server/money/payouts/channels/pace.ts'
 import { type Signatures, signaturesOf } from '#/server/money/payouts/channels/signatures.ts'
@@ -41,7 +41,7 @@ const currency = 'CNY'
 // Enough for the file of a day with 200,000 payments, escaped as text in JSON.
 const maxFileBytes = 40 * 1024 * 1024
 
-const atOnce = 8
+const maxParallel = 8
 
 const queriedAtOnce = 100
 
@@ -56,16 +56,16 @@ function answerFrom(order: Fields, merchantNo: string): ChannelAnswer {
   if (order.merchantNo !== merchantNo || order.currency !== currency) return odd
   if (status === 'ACCEPTED') return { requestNo, kind: 'accepted', reference: textOf(reference) }
   if (status === 'SUCCESS' || status === 'RETURNED') return { requestNo, kind: 'success', reference: textOf(reference), amount: amount as Fen }
-  const said = { code: textOf(failCode) || 'channel_error', reason: textOf(failReason) || failCodeNames.channel_error.zh }
-  if (status === 'FAILED') return { requestNo, kind: 'failed', ...said }
+  const failure = { code: textOf(failCode) || 'channel_error', reason: textOf(failReason) || failCodeNames.channel_error.zh }
+  if (status === 'FAILED') return { requestNo, kind: 'failed', ...failure }
   if (status === 'CANCELLED') return { requestNo, kind: 'failed', code: 'cancelled_by_user', reason: failCodeNames.cancelled_by_user.zh }
-  return status === 'REFUSED' ? { requestNo, kind: 'held', ...said } : odd
+  return status === 'REFUSED' ? { requestNo, kind: 'held', ...failure } : odd
 }
 
 /**
  * Returns the callback address for notices (null without a site URL) and the seconds until the maintenance window ends.
  */
-async function surroundings({ id, settings, here }: OpenedChannel): Promise<{ notifyUrl: string | null; closed: number }> {
+async function surroundings({ id, settings, here }: HttpChannel): Promise<{ notifyUrl: string | null; closed: number }> {
   const { now, url } = await here.run('payouts.closed', async (ctx) => ({ now: ctx.now, url: ctx.site.url }))
   const end = windowEnd(settings.maintenance ?? '', now)
   return { notifyUrl: url && `${url}/callbacks/channels/${id}`, closed: end === null ? 0 : Math.ceil((end.getTime() - now.getTime()) / 1000) }
@@ -85,17 +85,17 @@ const maxSilentFiles = 8
 
 const restSeconds = 30
 
-function contentOf(channel: OpenedChannel, request: PayoutRequest, notifyUrl: string | null): object {
+function contentOf(channel: HttpChannel, request: PayoutRequest, notifyUrl: string | null): object {
   const { requestNo, amount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark } = request
   return { requestNo, amount, currency, notifyUrl, payerAccount: channel.settings.payerAccount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark }
 }
 
 /** Makes one attempt. Returns `dark` if the channel gave no credible answer, `uncalled` if no call was made. */
-async function tryOnce(channel: OpenedChannel, request: PayoutRequest, round: SendRound): Promise<SignedAnswer | 'dark' | 'uncalled'> {
+async function tryOnce(channel: HttpChannel, request: PayoutRequest, round: SendRound): Promise<SignedAnswer | 'dark' | 'uncalled'> {
   try {
-    const said = await callInTurn(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.until)
-    if (said !== null) round.silent = 0
-    return said ?? 'uncalled'
+    const response = await callInTurn(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.until)
+    if (response !== null) round.silent = 0
+    return response ?? 'uncalled'
   } catch (error) {
     channel.here.log.warn({ channelId: channel.id, requestNo: request.requestNo, error: String(error) }, 'a channel gave no answer to an order')
     round.silent++
@@ -108,23 +108,23 @@ async function tryOnce(channel: OpenedChannel, request: PayoutRequest, round: Se
  * Places one order and retries an unanswered one under the same number, which the channel pays at most once. "Not
  * taken" counts only if no earlier attempt stayed unanswered.
  */
-async function place(channel: OpenedChannel, request: PayoutRequest, round: SendRound): Promise<ChannelAnswer> {
+async function place(channel: HttpChannel, request: PayoutRequest, round: SendRound): Promise<ChannelAnswer> {
   const { requestNo } = request
   let hasUnansweredCall = false
   const notAccepted = (answer: ChannelAnswer): ChannelAnswer => (hasUnansweredCall ? { requestNo, kind: 'unknown' } : answer)
   const deferredAnswer = (afterSeconds: number) => notAccepted({ requestNo, kind: 'deferred', afterSeconds })
   for (let tries = 1; tries <= maxTries && round.closed === 0; tries++) {
-    const said = await tryOnce(channel, request, round)
-    if (said === 'dark') hasUnansweredCall = true
-    else if (said === 'uncalled') return deferredAnswer(1)
-    else if (said.code === 'OK') return expectSameOrder(requestNo, answerFrom(fieldsOf(said.body.order), channel.settings.merchantNo ?? ''))
-    else if (said.code === 'INVALID')
-      return notAccepted({ requestNo, kind: 'held', code: 'channel_error', reason: said.message || failCodeNames.channel_error.zh })
-    else if (said.code === 'MAINTENANCE') round.closed = Math.max(round.closed, said.rest)
-    else if (said.code === 'TOO_MANY') {
-      const canWait = said.rest * 1000 <= waitMostMs && performance.now() + said.rest * 1000 < round.until
-      if (!canWait) return deferredAnswer(said.rest)
-      await sleep(said.rest * 1000)
+    const response = await tryOnce(channel, request, round)
+    if (response === 'dark') hasUnansweredCall = true
+    else if (response === 'uncalled') return deferredAnswer(1)
+    else if (response.code === 'OK') return expectSameOrder(requestNo, answerFrom(fieldsOf(response.body.order), channel.settings.merchantNo ?? ''))
+    else if (response.code === 'INVALID')
+      return notAccepted({ requestNo, kind: 'held', code: 'channel_error', reason: response.message || failCodeNames.channel_error.zh })
+    else if (response.code === 'MAINTENANCE') round.closed = Math.max(round.closed, response.rest)
+    else if (response.code === 'TOO_MANY') {
+      const canWait = response.rest * 1000 <= maxWaitMs && performance.now() + response.rest * 1000 < round.until
+      if (!canWait) return deferredAnswer(response.rest)
+      await sleep(response.rest * 1000)
     }
   }
   return deferredAnswer(Math.max(1, round.closed))
@@ -135,18 +135,18 @@ function expectSameOrder(requestNo: string, answer: ChannelAnswer): ChannelAnswe
   return answer.requestNo === requestNo ? answer : ({ ...answer, requestNo, told: answer.requestNo, kind: 'odd' } as unknown as ChannelAnswer)
 }
 
-async function sendAll(channel: OpenedChannel, requests: readonly PayoutRequest[]): Promise<ChannelAnswer[]> {
+async function sendAll(channel: HttpChannel, requests: readonly PayoutRequest[]): Promise<ChannelAnswer[]> {
   const { notifyUrl, closed } = await surroundings(channel)
   const round: SendRound = { until: performance.now() + sendMs, notifyUrl, closed, silent: 0 }
-  const answers = closed > 0 ? [] : await mapConcurrently(requests, atOnce, (request) => place(channel, request, round))
+  const answers = closed > 0 ? [] : await mapConcurrently(requests, maxParallel, (request) => place(channel, request, round))
   if (round.closed > 0) await closeFor(channel, round.closed)
   return closed > 0 ? requests.map(({ requestNo }) => ({ requestNo, kind: 'deferred', afterSeconds: closed })) : answers
 }
 
-async function queryAll(channel: OpenedChannel, requestNos: readonly string[]): Promise<ChannelAnswer[]> {
+async function queryAll(channel: HttpChannel, requestNos: readonly string[]): Promise<ChannelAnswer[]> {
   const parts = Array.from({ length: Math.ceil(requestNos.length / queriedAtOnce) }, (_, at) => requestNos.slice(at * queriedAtOnce, (at + 1) * queriedAtOnce))
-  const until = performance.now() + askMs
-  const said = await mapConcurrently(parts, atOnce, async (numbers) => {
+  const until = performance.now() + channelTimeoutMs
+  const responses = await mapConcurrently(parts, maxParallel, async (numbers) => {
     const answer = await callInTurn(channel, 'payouts/query', { requestNos: numbers }, until).catch((error: unknown) => {
       channel.here.log.warn({ channelId: channel.id, error: String(error) }, 'a channel gave no answer to a question')
       return null
@@ -155,20 +155,20 @@ async function queryAll(channel: OpenedChannel, requestNos: readonly string[]): 
     const requested = new Set(numbers)
     return answer.body.orders.map((order) => answerFrom(fieldsOf(order), channel.settings.merchantNo ?? '')).filter(({ requestNo }) => requested.has(requestNo))
   })
-  return said.flat()
+  return responses.flat()
 }
 
-async function fetchFile(channel: OpenedChannel, path: string, content: object): Promise<ChannelFile | null> {
-  const said = await callFor(channel, path, content, maxFileBytes)
-  if (said === null) return null
-  const bytes = Buffer.from(textOf(said.content), 'base64')
-  if (bytes.length === 0 || sha256(bytes) !== said.sha256) throw new ChannelFault('refused', 'a file that differs from its fingerprint')
-  return { name: cleanText(said.fileName, 100), bytes }
+async function fetchFile(channel: HttpChannel, path: string, content: object): Promise<ChannelFile | null> {
+  const response = await callFor(channel, path, content, maxFileBytes)
+  if (response === null) return null
+  const bytes = Buffer.from(textOf(response.content), 'base64')
+  if (bytes.length === 0 || sha256(bytes) !== response.sha256) throw new ChannelFault('refused', 'a file that differs from its fingerprint')
+  return { name: cleanText(response.fileName, 100), bytes }
 }
 
-function balanceIn({ settings }: OpenedChannel, said: Fields): Fen {
-  const { merchantNo, available } = said
-  if (merchantNo !== settings.merchantNo || said.currency !== currency || typeof available !== 'number' || !Number.isSafeInteger(available))
+function balanceIn({ settings }: HttpChannel, fields: Fields): Fen {
+  const { merchantNo, available } = fields
+  if (merchantNo !== settings.merchantNo || fields.currency !== currency || typeof available !== 'number' || !Number.isSafeInteger(available))
     throw new ChannelFault('refused', 'no balance of our account')
   return fen(available)
 }
@@ -188,7 +188,7 @@ function noticeFrom({ notice_no: notifyId, content }: store.NoticeRow, merchantN
 
 /** A bank or payment company that speaks the protocol of docs/payout-channel-http.md. */
 export const openHttp: OpenKind = ({ id, settings }, here) => {
-  const channel: OpenedChannel = { id, settings, signatures: signaturesOf(settings), here }
+  const channel: HttpChannel = { id, settings, signatures: signaturesOf(settings), here }
   const merchantNo = settings.merchantNo ?? ''
   // The channel's notice numbers behind each returned notice. A return has a separate number.
   const numbers = new Map<string, string[]>()
@@ -209,19 +209,19 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
       await here.run('payouts.notices', (ctx) => store.setApplied(ctx, id, applied))
     },
     async cancel(requestNo) {
-      const said = await callFor(channel, 'payouts/cancel', { requestNo })
-      return expectSameOrder(requestNo, answerFrom(fieldsOf(said?.order), merchantNo))
+      const response = await callFor(channel, 'payouts/cancel', { requestNo })
+      return expectSameOrder(requestNo, answerFrom(fieldsOf(response?.order), merchantNo))
     },
     balance: async () => balanceIn(channel, (await callFor(channel, 'balance', { payerAccount: settings.payerAccount })) ?? {}),
     receipt: (requestNo) => fetchFile(channel, 'receipts', { requestNo }),
     dailyFile: (day) => fetchFile(channel, 'statements', { day }),
     async test() {
       const started = performance.now()
-      const said = await callOnce(channel, 'balance', { payerAccount: settings.payerAccount }, maxAnswerBytes, Number(settings.timeoutSeconds) * 1000)
+      const response = await callOnce(channel, 'balance', { payerAccount: settings.payerAccount }, maxAnswerBytes, Number(settings.timeoutSeconds) * 1000)
       const ms = Math.round(performance.now() - started)
-      if (said.code === 'INVALID') throw new ChannelFault('refused', said.message)
-      if (said.code !== 'OK') throw new ChannelFault('closed', said.code)
-      return { ms, skewSeconds: said.skewSeconds, balance: balanceIn(channel, said.body) }
+      if (response.code === 'INVALID') throw new ChannelFault('refused', response.message)
+      if (response.code !== 'OK') throw new ChannelFault('closed', response.code)
+      return { ms, skewSeconds: response.skewSeconds, balance: balanceIn(channel, response.body) }
     },
   }
 }
@@ -241,8 +241,8 @@ export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, bo
   const { noticeNo, type, returnNo, merchantNo, order } = parsed(body)
   if (merchantNo !== settings.merchantNo) return { refused: 'merchant' }
   const isNumber = (text: unknown) => typeof text === 'string' && /^[!-~]{1,64}$/.test(text)
-  const isFine = isNumber(noticeNo) && (type === 'RESULT' || (type === 'RETURN' && isNumber(returnNo)))
-  if (!isFine) return { refused: 'form' }
+  const isWellFormed = isNumber(noticeNo) && (type === 'RESULT' || (type === 'RETURN' && isNumber(returnNo)))
+  if (!isWellFormed) return { refused: 'form' }
   const { requestNo, status, amount, currency: money, reference, failCode, failReason } = fieldsOf(order)
   const stored = { merchantNo: fieldsOf(order).merchantNo, requestNo, status, amount, currency: money, reference, failCode, failReason }
   return { noticeNo: textOf(noticeNo), content: { type, returnNo: textOf(returnNo), order: stored } }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ChannelKindName, channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
-import type { ChannelSurroundings, IncomingNotice, OpenKind, PayoutChannel, ReadNoticeKind, ReadNoticeResult } from '#/server/money/payouts/channels/channel.ts'
+import type { ChannelEnvironment, IncomingNotice, OpenKind, PayoutChannel, ReadNoticeKind, ReadNoticeResult } from '#/server/money/payouts/channels/channel.ts'
 import { openHttp, readHttpNotice } from '#/server/money/payouts/channels/http.ts'
 import { openOffline } from '#/server/money/payouts/channels/offline.ts'
 import { openSandbox } from '#/server/money/payouts/channels/sandbox.ts'
@@ -31,7 +31,7 @@ export type OpenChannel = (channel: ChannelRef) => PayoutChannel
 
 type ChannelContext = Pick<JobContext, 'vault' | 'isDemo'>
 
-function known({ vault, isDemo }: ChannelContext, { channel_id: id, channel_kind, settings_sealed }: ChannelRef) {
+function channelFor({ vault, isDemo }: ChannelContext, { channel_id: id, channel_kind, settings_sealed }: ChannelRef) {
   const name = Name.safeParse(channel_kind).data
   if (name === undefined) throw new Error(`channel ${id} is of a kind that this version does not know: ${channel_kind}`)
   if (channelKind(name)?.isSandbox && !isDemo) throw new Error(`channel ${id} is a sandbox, and this is not a demo`)
@@ -42,15 +42,15 @@ function known({ vault, isDemo }: ChannelContext, { channel_id: id, channel_kind
  * Returns the opener for the channels of this installation. Outside the demo it refuses sandboxes, because they make no
  * real payments.
  */
-export function channelsOf(here: ChannelContext & ChannelSurroundings): OpenChannel {
+export function channelsOf(here: ChannelContext & ChannelEnvironment): OpenChannel {
   return (ref) => {
-    const { kind, channel } = known(here, ref)
+    const { kind, channel } = channelFor(here, ref)
     return kind.open(channel, here)
   }
 }
 
 /** Reads and verifies a notice sent to a channel. */
 export function readChannelNotice(here: ChannelContext, ref: ChannelRef, notice: IncomingNotice): ReadNoticeResult {
-  const { kind, channel } = known(here, ref)
+  const { kind, channel } = channelFor(here, ref)
   return kind.readNotice?.(channel, notice) ?? { refused: 'form' }
 }

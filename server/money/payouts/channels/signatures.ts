@@ -24,11 +24,11 @@ function publicKey({ label, pem }: { label: string; pem: string }): KeyObject {
   return label === 'CERTIFICATE' ? new X509Certificate(pem).publicKey : createPublicKey(pem)
 }
 
-const rsaBitsLeast = 2048
+const minRsaBits = 2048
 
 function expectRsa(key: KeyObject): KeyObject {
-  if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < rsaBitsLeast)
-    throw new Error(`not an RSA key of at least ${rsaBitsLeast} bits`)
+  if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < minRsaBits)
+    throw new Error(`not an RSA key of at least ${minRsaBits} bits`)
   return key
 }
 
@@ -44,18 +44,18 @@ export function signaturesOf({ algorithm, ownKey = '', theirKey = '' }: ChannelS
     return {
       sign: (part, body) => digest(ownKey, part, body).toString('base64'),
       isSignedByChannel: (part, body, signature) => {
-        const given = Buffer.from(signature, 'base64')
+        const signatureBytes = Buffer.from(signature, 'base64')
         const expected = digest(theirKey || ownKey, part, body)
-        return given.length === expected.length && timingSafeEqual(given, expected)
+        return signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected)
       },
     }
   }
   const [own] = pemOf(ownKey)
-  const theirs = pemOf(theirKey).map((each) => expectRsa(publicKey(each)))
-  if (!own || theirs.length === 0) throw new Error('a key is missing')
-  const mine = expectRsa(createPrivateKey(own.pem))
+  const bankKeys = pemOf(theirKey).map((each) => expectRsa(publicKey(each)))
+  if (!own || bankKeys.length === 0) throw new Error('a key is missing')
+  const platformKey = expectRsa(createPrivateKey(own.pem))
   return {
-    sign: (part, body) => sign('RSA-SHA256', textOf(part, body), mine).toString('base64'),
-    isSignedByChannel: (part, body, signature) => theirs.some((key) => verify('RSA-SHA256', textOf(part, body), key, Buffer.from(signature, 'base64'))),
+    sign: (part, body) => sign('RSA-SHA256', textOf(part, body), platformKey).toString('base64'),
+    isSignedByChannel: (part, body, signature) => bankKeys.some((key) => verify('RSA-SHA256', textOf(part, body), key, Buffer.from(signature, 'base64'))),
   }
 }

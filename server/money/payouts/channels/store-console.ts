@@ -95,14 +95,14 @@ export async function setPaused(ctx: Context, channelId: number, paused: boolean
   return result.rows[0]
 }
 
-export interface ChannelToAsk extends Row<'channel', 'centre_id' | 'settings_sealed'> {
+export interface QueriedChannel extends Row<'channel', 'centre_id' | 'settings_sealed'> {
   channel_id: Row<'channel'>['id']
   channel_kind: Row<'channel'>['kind']
 }
 
 /** Returns a channel in the caller's scope. */
-export async function findChannel(ctx: Context, id: number): Promise<ChannelToAsk | undefined> {
-  const result = await sql<ChannelToAsk>`select id as channel_id, kind as channel_kind, settings_sealed, centre_id from channel
+export async function findChannel(ctx: Context, id: number): Promise<QueriedChannel | undefined> {
+  const result = await sql<QueriedChannel>`select id as channel_id, kind as channel_kind, settings_sealed, centre_id from channel
     where id = ${id} and ${channelsInScope(ctx)}`.execute(ctx.db)
   return result.rows[0]
 }
@@ -121,7 +121,7 @@ export async function channelFiles(ctx: Context, channelId: number): Promise<Fil
   return result.rows
 }
 
-export interface OpenOrder extends Row<'payout_attempt', 'request_no'>, ChannelToAsk, Row<'payment_line', 'unit_id'> {}
+export interface OpenOrder extends Row<'payout_attempt', 'request_no'>, QueriedChannel, Row<'payment_line', 'unit_id'> {}
 
 /** Returns a line's unfinished order at the channel, in the caller's scope. */
 export async function findOrder(ctx: Context, lineId: number): Promise<OpenOrder | undefined> {

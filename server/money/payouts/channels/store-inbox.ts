@@ -34,13 +34,13 @@ export async function storeNotice(
     values (${channel.channel_id}, ${channel.centre_id}, ${notice.noticeNo}, ${notice.sha256}, ${JSON.stringify(notice.content)}::jsonb, ${ctx.now})
     on conflict (channel_id, notice_no) do nothing`.execute(ctx.db)
   if ((added.numAffectedRows ?? 0n) > 0n) return 'new'
-  const known = await ctx.db
+  const row = await ctx.db
     .selectFrom('channel_notice')
     .select('sha256')
     .where('channel_id', '=', channel.channel_id)
     .where('notice_no', '=', notice.noticeNo)
     .executeTakeFirst()
-  return known?.sha256 === notice.sha256 ? 'repeated' : 'used'
+  return row?.sha256 === notice.sha256 ? 'repeated' : 'used'
 }
 
 /** Returns the unapplied notices of a channel, oldest first. */

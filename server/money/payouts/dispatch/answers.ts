@@ -83,10 +83,10 @@ async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
  * unknown numbers are only logged.
  */
 function unknownNumbersIn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], lines: readonly LockedLine[]): Fact[] {
-  const known = new Set(lines.map((line) => line.request_no))
+  const requestNos = new Set(lines.map((line) => line.request_no))
   return answers.flatMap((answer): Fact[] => {
     const { requestNo, kind } = answer
-    if (known.has(requestNo)) return []
+    if (requestNos.has(requestNo)) return []
     if (kind !== 'success') {
       if (kind !== 'unknown') ctx.log.warn({ channelId, requestNo, kind }, 'an answer of a channel about an order that is not its own')
       return []
@@ -171,7 +171,7 @@ export async function applyAnswers(ctx: Context, channelId: number, answers: rea
  * Processes items together and bisects on failure, so that one faulty item does not block the others. `alone` handles
  * the faulty one.
  */
-export async function bisect<T, R>(
+export async function splitOnFailure<T, R>(
   items: readonly T[],
   all: (items: readonly T[]) => Promise<R[]>,
   alone: (item: T, error: unknown) => Promise<R[]>,
@@ -183,7 +183,7 @@ export async function bisect<T, R>(
     if (only === undefined) return []
     if (items.length === 1) return alone(only, error)
     const middle = Math.ceil(items.length / 2)
-    return [...(await bisect(items.slice(0, middle), all, alone)), ...(await bisect(items.slice(middle), all, alone))]
+    return [...(await splitOnFailure(items.slice(0, middle), all, alone)), ...(await splitOnFailure(items.slice(middle), all, alone))]
   }
 }
 

@@ -6,7 +6,7 @@ import { type Fen, fen } from '#/domain/base/money.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
 import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { type Bank, type BankNotice, channelsTo, exceptionsOf } from '#/server/money/payouts/testing.ts'
@@ -38,8 +38,8 @@ function wildBank(chance: (percent: number) => boolean) {
   const orders = new Map<string, Order>()
   const acknowledged = new Set<string>()
   const place = (requestNo: string, amount: Fen, channelId: number): void => {
-    const known = orders.get(requestNo)
-    if (known) return
+    const order = orders.get(requestNo)
+    if (order) return
     const end = chance(20) ? 'failed' : chance(20) ? 'returned' : 'paid'
     orders.set(requestNo, { channelId, amount, end, executed: end === 'failed' ? 0 : 1 })
   }
@@ -96,12 +96,12 @@ function withCrashes(job: JobContext, chance: (percent: number) => boolean): Job
 
 describe('payouts under random failures', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let desk: ReturnType<typeof exceptionsOf>
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     desk = exceptionsOf(server)
   })
   after(() => server.close())

@@ -3,7 +3,7 @@ import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { beyondLimits, type LimitBroken } from '#/domain/money/channel-limit.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { applySteps } from '#/server/money/payouts/dispatch/results.ts'
 import * as store from '#/server/money/payouts/dispatch/store-claim.ts'
 import type { LockedLine, OutgoingRow } from '#/server/money/payouts/store.ts'
@@ -13,21 +13,21 @@ type DueLine = store.DueLine
 function recallReason(obstacles: readonly string[]): string {
   if (obstacles.includes('E209')) return lineReasons.stopped.zh
   if (obstacles.includes('E215')) return lineReasons.debt.zh
-  return say(lineReasons.unfit, 'zh', { codes: obstacles })
+  return translate(lineReasons.unfit, 'zh', { codes: obstacles })
 }
 
 /** Writes one audit row per batch with held or recalled lines. */
 function noteReason(ctx: Context, lines: readonly LockedLine[], detail: Record<string, unknown>): void {
   for (const batchId of new Set(lines.map((line) => line.batch_id))) {
-    const own = lines.filter((line) => line.batch_id === batchId)
-    const [first] = own
+    const batchLines = lines.filter((line) => line.batch_id === batchId)
+    const [first] = batchLines
     if (first)
       ctx.note({
         refType: 'batch',
         refId: batchId,
         unitId: first.unit_id,
         centreId: first.centre_id,
-        detail: { lines: own.length, first: first.no, ...detail },
+        detail: { lines: batchLines.length, first: first.no, ...detail },
       })
   }
 }
@@ -61,23 +61,23 @@ interface LimitReason {
 }
 
 function reasonFor(broken: LimitBroken, due: DueLine, sent: Fen): LimitReason {
-  if (broken === 'single') return { code: 'channel_single', reason: say(lineReasons.single, 'zh', { limit: formatYuan(fen(due.single_limit_fen ?? 0)) }) }
+  if (broken === 'single') return { code: 'channel_single', reason: translate(lineReasons.single, 'zh', { limit: formatYuan(fen(due.single_limit_fen ?? 0)) }) }
   const values = { limit: formatYuan(fen(due.daily_limit_fen ?? 0)), sent: formatYuan(sent) }
-  return { code: 'channel_daily', reason: say(lineReasons.daily, 'zh', values) }
+  return { code: 'channel_daily', reason: translate(lineReasons.daily, 'zh', values) }
 }
 
 /** Returns the lines that exceed their channel's limits, with the reason for each. */
-async function beyond(ctx: Context, due: readonly DueLine[]): Promise<Map<number, LimitReason>> {
+async function ordersBeyondLimits(ctx: Context, due: readonly DueLine[]): Promise<Map<number, LimitReason>> {
   const stored = new Map<number, LimitReason>()
   const today = new Date(`${dayOf(ctx.now)}T00:00:00+08:00`)
   const limited = due.filter((line) => line.single_limit_fen !== null || line.daily_limit_fen !== null)
   for (const channelId of [...new Set(limited.map((line) => line.channel_id))].sort((a, b) => a - b)) {
-    const own = limited.filter((line) => line.channel_id === channelId)
-    const [{ single_limit_fen: single = null, daily_limit_fen: daily = null } = {}] = own
+    const channelLines = limited.filter((line) => line.channel_id === channelId)
+    const [{ single_limit_fen: single = null, daily_limit_fen: daily = null } = {}] = channelLines
     const sent = daily === null ? fen(0) : fen(await store.sentSince(ctx, channelId, today))
-    const orders = own.map((line) => ({ id: line.id, amount: fen(line.net_fen) }))
+    const orders = channelLines.map((line) => ({ id: line.id, amount: fen(line.net_fen) }))
     const broken = beyondLimits(orders, { single: single === null ? null : fen(single), daily: daily === null ? null : fen(daily) }, sent)
-    for (const line of own) {
+    for (const line of channelLines) {
       const why = broken.get(line.id)
       if (why) stored.set(line.id, reasonFor(why, line, sent))
     }
@@ -104,7 +104,7 @@ export async function claimQueued(ctx: Context, channelId: number, most: number,
       blocked.map((line) => ({ ...line, obstacles: obstacles.get(line.id) ?? [] })),
     )
   }
-  const stored = await beyond(ctx, payable)
+  const stored = await ordersBeyondLimits(ctx, payable)
   if (stored.size > 0) {
     const lines = await store.lockWaiting(
       ctx,

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { story } from '#/server/money/payments/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
 describe('commission parties of a payment', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const parts = async (batchId: number) => {
     const { rows } = await sql<{ part: string }>`select concat_ws(' ', item.party_type, item.party_id, sum(item.amount_fen)) as part from commission_item item
@@ -25,7 +25,7 @@ describe('commission parties of a payment', () => {
     return batch.id
   }
   const today = () => dayOf(server.running.kernel.clock.now())
-  const agree = (given: Record<string, unknown>) =>
+  const agree = (terms: Record<string, unknown>) =>
     server.must('caiwu', 'fees.createSplit', {
       centreId: 2,
       role: 'partner',
@@ -33,12 +33,12 @@ describe('commission parties of a payment', () => {
       rate: '5.5',
       effectiveFrom: today(),
       reason: '合作协议',
-      ...given,
+      ...terms,
     })
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
     await agree({ mode: 2 })
     await agree({ role: 'marketer', method: 'ratio', rate: '10' })
@@ -78,7 +78,7 @@ describe('commission parties of a payment', () => {
 
   test('a future assignment earns from its effective day on', async () => {
     const first = shiftDay(today(), 3)
-    const assign = (given: Record<string, unknown>) => server.must('platform', 'units.assign', { ids: [1], ...given } as never)
+    const assign = (assignment: Record<string, unknown>) => server.must('platform', 'units.assign', { ids: [1], ...assignment } as never)
     await assign({ salesmanId: 19, partnerId: 1, effectiveOn: first })
     const reported = await server.must('platform', 'units.get', { id: 1 })
     assert.deepEqual(reported.salesman?.id, 18)
@@ -110,8 +110,8 @@ describe('commission parties of a payment', () => {
 
   test('a future assignment can be cancelled or replaced, and lapses if the person leaves', async () => {
     const first = shiftDay(today(), 2)
-    const assign = (effectiveOn: string, given: Record<string, unknown> = { salesmanId: 18 }) =>
-      server.call('platform', 'units.assign', { ids: [1], effectiveOn, ...given } as never)
+    const assign = (effectiveOn: string, assignment: Record<string, unknown> = { salesmanId: 18 }) =>
+      server.call('platform', 'units.assign', { ids: [1], effectiveOn, ...assignment } as never)
     assert.equal((await assign(shiftDay(today(), -1))).error, 'inThePast')
     assert.equal((await assign(shiftDay(today(), 400))).error, 'tooFar')
     const ahead = async () => (await server.must('platform', 'units.get', { id: 1 })).ahead

@@ -32,21 +32,21 @@ function decided(state: LineState, word: Word, { sentFor = 1000, source = 'query
 }
 
 /** Formats a decision as the target state, or the exception kind with the amount in suspense. */
-function inShort(decision: Decision): string {
+function summaryOf(decision: Decision): string {
   if (decision.do === 'move') return decision.to
   return decision.do === 'except' ? `${decision.kind} ${decision.suspense}` : decision.do
 }
 
 const others = lineStates.filter((state) => !inProgressStates.includes(state))
-const said = (word: Word, states: readonly LineState[], more?: Case) => states.map((state) => inShort(decided(state, word, more)))
+const decisions = (word: Word, states: readonly LineState[], more?: Case) => states.map((state) => summaryOf(decided(state, word, more)))
 
 test('a line under way follows the channel’s answer', () => {
-  assert.deepEqual(said('paid', inProgressStates), ['success', 'success', 'success'])
-  assert.deepEqual(said('failed', inProgressStates), ['failed', 'failed', 'failed'])
-  assert.deepEqual(said('held', inProgressStates), ['held', 'held', 'held'])
-  assert.deepEqual(said('accepted', inProgressStates), ['processing', 'wait', 'processing'])
-  assert.deepEqual(said('awaited', inProgressStates), ['processing', 'wait', 'wait'])
-  assert.deepEqual(said('unknown', inProgressStates, { source: 'send' }), ['unknown', 'unknown', 'wait'])
+  assert.deepEqual(decisions('paid', inProgressStates), ['success', 'success', 'success'])
+  assert.deepEqual(decisions('failed', inProgressStates), ['failed', 'failed', 'failed'])
+  assert.deepEqual(decisions('held', inProgressStates), ['held', 'held', 'held'])
+  assert.deepEqual(decisions('accepted', inProgressStates), ['processing', 'wait', 'processing'])
+  assert.deepEqual(decisions('awaited', inProgressStates), ['processing', 'wait', 'wait'])
+  assert.deepEqual(decisions('unknown', inProgressStates, { source: 'send' }), ['unknown', 'unknown', 'wait'])
 })
 
 test('a transition has the channel’s reference, code and reason', () => {
@@ -59,59 +59,59 @@ test('a transition has the channel’s reference, code and reason', () => {
 })
 
 test('a different amount goes to suspense, in full or as the difference once booked', () => {
-  assert.deepEqual(said('short', inProgressStates), Array(3).fill('wrong_amount -8099'))
-  assert.deepEqual(said('short', ['success', 'returned']), Array(2).fill('wrong_amount 1'))
+  assert.deepEqual(decisions('short', inProgressStates), Array(3).fill('wrong_amount -8099'))
+  assert.deepEqual(decisions('short', ['success', 'returned']), Array(2).fill('wrong_amount 1'))
   assert.deepEqual(decided('sent', 'short'), { do: 'except', kind: 'wrong_amount', reported: 'success', theirs: 8099, suspense: -8099 })
 })
 
 test('a payment of an ended line is a late success, and a repeat is ignored', () => {
-  assert.deepEqual(said('paid', ['success', 'returned']), ['wait', 'wait'])
+  assert.deepEqual(decisions('paid', ['success', 'returned']), ['wait', 'wait'])
   const ended = others.filter((state) => state !== 'success' && state !== 'returned')
-  assert.deepEqual(said('paid', ended), Array(ended.length).fill('late_success -8100'))
-  assert.deepEqual(said('paid', lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('late_success -8100'))
+  assert.deepEqual(decisions('paid', ended), Array(ended.length).fill('late_success -8100'))
+  assert.deepEqual(decisions('paid', lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('late_success -8100'))
 })
 
 test('for a replaced order only a late success matters', () => {
   for (const word of ['failed', 'held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
-    assert.deepEqual(said(word, lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('wait'), word)
+    assert.deepEqual(decisions(word, lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('wait'), word)
 })
 
 test('late answers change an ended line only if a paid one is reported as failed', () => {
   for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
-    assert.deepEqual(said(word, others, { source: 'send', sentFor: 9 * overdueMs }), Array(others.length).fill('wait'), word)
+    assert.deepEqual(decisions(word, others, { source: 'send', sentFor: 9 * overdueMs }), Array(others.length).fill('wait'), word)
   const unpaid = others.filter((state) => state !== 'success')
-  assert.deepEqual(said('failed', unpaid), Array(unpaid.length).fill('wait'))
+  assert.deepEqual(decisions('failed', unpaid), Array(unpaid.length).fill('wait'))
   assert.deepEqual(decided('success', 'failed'), { do: 'except', kind: 'contradiction', reported: 'failed', theirs: null, suspense: 0 })
 })
 
 test('an absent order is sent again only if it was never handed over', () => {
-  assert.deepEqual(said('absent', inProgressStates), ['sendAgain', 'wait', 'wait'])
-  assert.deepEqual(said('absent', inProgressStates, { sentFor: overdueMs - 1 }), ['sendAgain', 'wait', 'wait'])
-  assert.deepEqual(said('absent', inProgressStates, { sentFor: overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
-  assert.deepEqual(said('absent', inProgressStates, { sentFor: 900 * overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
-  assert.deepEqual(said('absent', ['unknown'], { sentFor: null }), ['wait'])
+  assert.deepEqual(decisions('absent', inProgressStates), ['sendAgain', 'wait', 'wait'])
+  assert.deepEqual(decisions('absent', inProgressStates, { sentFor: overdueMs - 1 }), ['sendAgain', 'wait', 'wait'])
+  assert.deepEqual(decisions('absent', inProgressStates, { sentFor: overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
+  assert.deepEqual(decisions('absent', inProgressStates, { sentFor: 900 * overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
+  assert.deepEqual(decisions('absent', ['unknown'], { sentFor: null }), ['wait'])
 })
 
 test('a missing answer becomes an exception after a day, or three once accepted', () => {
-  assert.deepEqual(said('unknown', inProgressStates, { sentFor: overdueMs - 1 }), ['wait', 'wait', 'wait'])
-  assert.deepEqual(said('unknown', inProgressStates, { sentFor: overdueMs }), Array(3).fill('overdue 0'))
-  assert.deepEqual(said('accepted', ['processing'], { sentFor: acceptedMs - 1 }), ['wait'])
-  assert.deepEqual(said('accepted', ['processing'], { sentFor: acceptedMs }), ['overdue 0'])
-  assert.deepEqual(said('unknown', others, { sentFor: 9 * overdueMs }), Array(others.length).fill('wait'))
+  assert.deepEqual(decisions('unknown', inProgressStates, { sentFor: overdueMs - 1 }), ['wait', 'wait', 'wait'])
+  assert.deepEqual(decisions('unknown', inProgressStates, { sentFor: overdueMs }), Array(3).fill('overdue 0'))
+  assert.deepEqual(decisions('accepted', ['processing'], { sentFor: acceptedMs - 1 }), ['wait'])
+  assert.deepEqual(decisions('accepted', ['processing'], { sentFor: acceptedMs }), ['overdue 0'])
+  assert.deepEqual(decisions('unknown', others, { sentFor: 9 * overdueMs }), Array(others.length).fill('wait'))
 })
 
 test('an open money exception keeps the channel’s result, and a late answer still decides', () => {
   for (const word of ['paid', 'short', 'failed'] as const)
-    assert.deepEqual(said(word, inProgressStates, { exception: 'money' }), ['keepAnswer', 'keepAnswer', 'keepAnswer'], word)
+    assert.deepEqual(decisions(word, inProgressStates, { exception: 'money' }), ['keepAnswer', 'keepAnswer', 'keepAnswer'], word)
   for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
-    assert.deepEqual(said(word, inProgressStates, { exception: 'money', sentFor: 9 * overdueMs }), ['wait', 'wait', 'wait'], word)
-  assert.deepEqual(said('paid', inProgressStates, { exception: 'answer' }), ['success', 'success', 'success'])
-  assert.deepEqual(said('absent', inProgressStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
-  assert.deepEqual(said('unknown', inProgressStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
+    assert.deepEqual(decisions(word, inProgressStates, { exception: 'money', sentFor: 9 * overdueMs }), ['wait', 'wait', 'wait'], word)
+  assert.deepEqual(decisions('paid', inProgressStates, { exception: 'answer' }), ['success', 'success', 'success'])
+  assert.deepEqual(decisions('absent', inProgressStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
+  assert.deepEqual(decisions('unknown', inProgressStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
 })
 
 test('an unreadable answer is an exception in every state', () => {
-  for (const isOwnOrder of [true, false]) assert.deepEqual(said('unreadable', lineStates, { isOwnOrder }), Array(lineStates.length).fill('unreadable 0'))
+  for (const isOwnOrder of [true, false]) assert.deepEqual(decisions('unreadable', lineStates, { isOwnOrder }), Array(lineStates.length).fill('unreadable 0'))
 })
 
 test('queries follow after 3 s, 1, 5 and 15 minutes, then hourly for a day, then daily', () => {

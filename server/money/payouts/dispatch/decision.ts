@@ -72,8 +72,8 @@ function move(to: LineState, more: { code?: string; reason?: string; reference?:
   return { do: 'move', to, code: more.code ?? null, reason: more.reason ?? '', reference: more.reference ?? null }
 }
 
-function except(kind: ExceptionKind, reported: ReportedResult | null, theirs: number | null, suspense: number): Decision {
-  return { do: 'except', kind, reported, theirs, suspense }
+function except(kind: ExceptionKind, reported: ReportedResult | null, reportedFen: number | null, suspense: number): Decision {
+  return { do: 'except', kind, reported, theirs: reportedFen, suspense }
 }
 
 function isOlder(line: LineFacts, now: Date, than: number): boolean {
@@ -88,7 +88,7 @@ function onAbsent(line: LineFacts, now: Date): Decision {
   return isOlder(line, now, overdueMs) ? except('absent', null, null, 0) : wait
 }
 
-function onSilence(line: LineFacts, now: Date, limit: number): Decision {
+function decideOnTimeout(line: LineFacts, now: Date, limit: number): Decision {
   return inProgressStates.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? except('overdue', null, null, 0) : wait
 }
 
@@ -114,10 +114,10 @@ export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource
   if (kind === 'absent') return onAbsent(line, now)
   if (kind === 'deferred')
     return line.state === 'sent' && line.exception === null ? { ...move('queued'), notBefore: new Date(now.getTime() + answer.afterSeconds * second) } : wait
-  if (kind === 'unknown' && source === 'query') return onSilence(line, now, overdueMs)
+  if (kind === 'unknown' && source === 'query') return decideOnTimeout(line, now, overdueMs)
   if (kind === 'success') return onSuccess(line, answer)
   const to: LineState = kind === 'accepted' ? 'processing' : kind
-  if (kind === 'accepted' && line.state === 'processing') return onSilence(line, now, acceptedMs)
+  if (kind === 'accepted' && line.state === 'processing') return decideOnTimeout(line, now, acceptedMs)
   // A late answer about a final line changes nothing, except that "failed" for a paid line is an exception.
   if (kind === 'failed' && line.state === 'success') return except('contradiction', 'failed', null, 0)
   if (line.state === to || !inProgressStates.includes(line.state)) return wait

@@ -13,7 +13,7 @@ import {
   readNotice,
 } from '#/server/money/payouts/channels/channel.ts'
 import type { ChannelRef, OpenChannel } from '#/server/money/payouts/channels/registry.ts'
-import { applyAnswers, bisect, openAnswerException } from '#/server/money/payouts/dispatch/answers.ts'
+import { applyAnswers, openAnswerException, splitOnFailure } from '#/server/money/payouts/dispatch/answers.ts'
 import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
 import type { AnswerSource } from '#/server/money/payouts/dispatch/decision.ts'
 import { applyReturns, openReturnException } from '#/server/money/payouts/dispatch/returns.ts'
@@ -112,10 +112,10 @@ async function openExceptionForAnswer(
 }
 
 /** Applies the answers of each channel separately. Returns the numbers to send again. */
-export async function settle(job: JobContext, said: readonly AnswersOfChannel[], source: AnswerSource): Promise<string[]> {
+export async function settle(job: JobContext, answersByChannel: readonly AnswersOfChannel[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
-  for (const { channelId, answers } of said) {
-    const numbers = await bisect(
+  for (const { channelId, answers } of answersByChannel) {
+    const numbers = await splitOnFailure(
       answers,
       (some) => job.run('payouts.results', (ctx) => applyAnswers(ctx, channelId, some, source)),
       async (answer, error) => {
@@ -144,15 +144,15 @@ async function callChannels(
   ask: Ask,
   unopened: (requestNo: string) => ChannelAnswer,
 ): Promise<AnswersOfChannel[]> {
-  const said: AnswersOfChannel[] = []
+  const answersByChannel: AnswersOfChannel[] = []
   for (const [channelId, own] of Map.groupBy(rows, (row) => row.channel_id)) {
     const numbers = own.map((row) => row.request_no)
     const channel = openOrNull(job, open, own[0] as ChannelRef)
     const call = async () => (channel ? ask(channel, own) : numbers.map(unopened))
     const answers = await answersOf(numbers, call, logFailure(job))
-    said.push({ channelId, answers })
+    answersByChannel.push({ channelId, answers })
   }
-  return said
+  return answersByChannel
 }
 
 export function openOrNull(job: JobContext, open: OpenChannel, ref: ChannelRef): PayoutChannel | null {
@@ -172,12 +172,12 @@ const databaseBehindSeconds = 60
  * these records, because it may have lost payments of the same lines.
  */
 async function sendOrders(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
-  const isBehind = (await job.commitRecord.missing()).length > 0
-  const send: Ask = async (channel, own) => {
-    if (isBehind) return own.map((row) => ({ requestNo: row.request_no, kind: 'deferred', afterSeconds: databaseBehindSeconds }))
+  const isMissingCommits = (await job.commitRecord.missing()).length > 0
+  const send: Ask = async (channel, attempts) => {
+    if (isMissingCommits) return attempts.map((row) => ({ requestNo: row.request_no, kind: 'deferred', afterSeconds: databaseBehindSeconds }))
     const at = job.now().toISOString()
-    await job.commitRecord.addOrders(own.map((row) => ({ channelId: row.channel_id, requestNo: row.request_no, amount: row.net_fen, at })))
-    return channel.send(own.map((row) => request(job, row)))
+    await job.commitRecord.addOrders(attempts.map((row) => ({ channelId: row.channel_id, requestNo: row.request_no, amount: row.net_fen, at })))
+    return channel.send(attempts.map((row) => request(job, row)))
   }
   return callChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closed }))
 }
@@ -196,7 +196,7 @@ export async function queryDueOnChannel(job: JobContext, open: OpenChannel, ref:
   for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
     const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, ref.channel_id, chunk, new Date(ctx.now.getTime() + leaseMs)))
     if (rows.length === 0) break
-    const query: Ask = (channel, own) => channel.query(own.map((row) => row.request_no))
+    const query: Ask = (channel, attempts) => channel.query(attempts.map((row) => row.request_no))
     const answers = await callChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
     const again = await settle(job, answers, 'query')
     const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
@@ -214,10 +214,10 @@ interface ChannelNotices {
 }
 
 /** Applies the notices of one channel, one by one if they fail together. Returns the ids of the applied ones. */
-async function settleReturns(job: JobContext, channelId: number, given: readonly ChannelNotices[]): Promise<string[]> {
-  const idOf = new Map(given.map(({ id, notice }) => [notice, id]))
-  const settled = await bisect(
-    given.map(({ notice }) => notice),
+async function settleReturns(job: JobContext, channelId: number, notices: readonly ChannelNotices[]): Promise<string[]> {
+  const idOf = new Map(notices.map(({ id, notice }) => [notice, id]))
+  const settled = await splitOnFailure(
+    notices.map(({ notice }) => notice),
     async (some) => {
       const ids = await job.run('payouts.return', (ctx) => applyReturns(ctx, channelId, some))
       return [...ids, ...some.flatMap((notice) => (notice.kind === 'unreadable' ? (idOf.get(notice) ?? []) : []))]
@@ -238,8 +238,8 @@ async function importReturnsOnChannel(job: JobContext, open: OpenChannel, ref: C
   const results = notices.filter((notice) => 'answer' in notice)
   for (const { answer } of results) await settle(job, [{ channelId: ref.channel_id, answers: [readAnswer(answer)] }], 'notify')
   const returns = notices.filter((notice) => !('answer' in notice))
-  const given = returns.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
-  const settled = [...results.map(({ notifyId }) => notifyId), ...(await settleReturns(job, ref.channel_id, given))]
+  const notified = returns.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
+  const settled = [...results.map(({ notifyId }) => notifyId), ...(await settleReturns(job, ref.channel_id, notified))]
   if (settled.length > 0) await channel.acknowledge(settled)
   return settled.length
 }

@@ -6,7 +6,7 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { addChannel, approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { atCentre, orderId, story } from '#/server/money/payments/testing.ts'
+import { atCentre, orderId, paymentScenario } from '#/server/money/payments/testing.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
 import { sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
@@ -18,7 +18,7 @@ const anybody = (index: number): DemoPerson => ordinary[index % ordinary.length]
 
 describe('order and limits of a centre’s channels', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
   const job = () => jobContext(server.running.kernel, () => false)
   const channels = async () => (await server.must('platform', 'centres.get', { id: 2 })).channels
@@ -44,7 +44,7 @@ describe('order and limits of a centre’s channels', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     const more = await addChannel(server, { centreId: 2, name: '备用通道', kind: 'sandbox' })
     first = more.channels[0]?.id ?? 0
     second = more.channels[1]?.id ?? 0
@@ -113,7 +113,7 @@ describe('order and limits of a centre’s channels', () => {
     const requested = await sql<{ count: number }>`select count(*) as count from sandbox_payment where request_no = ${held[0]?.requestNo ?? ''}`.execute(db())
     assert.equal(requested.rows[0]?.count, 0)
     assert.deepEqual(
-      (await server.must('payer', 'payouts.failures', { batchId: batch.id })).map((each) => `${each.reason} ${each.owner} ${each.count}`),
+      (await server.must('payer', 'payouts.failures', { batchId: batch.id })).map((failure) => `${failure.reason} ${failure.owner} ${failure.count}`),
       ['limit centre 1'],
     )
     const ids = held.map((line) => line.id)
@@ -162,8 +162,8 @@ describe('order and limits of a centre’s channels', () => {
     const [paused] = await server.must('centre', 'payouts.console', {}, atCentre)
     assert.deepEqual([paused?.isPaused, paused?.pausedReason, paused?.queued], [true, '银行通知维护', 1])
     const noted = await sql`select detail from audit_log where action = 'payouts.pause' and ref_id = ${String(channel.channelId)} order by seq`.execute(db())
-    const said = { centre: channel.centreName, paused: true, reason: '银行通知维护' }
-    assert.partialDeepStrictEqual(noted.rows, [{ detail: said }])
+    const logDetail = { centre: channel.centreName, paused: true, reason: '银行通知维护' }
+    assert.partialDeepStrictEqual(noted.rows, [{ detail: logDetail }])
     const elsewhere = await server.call('centre', 'payouts.pause', { channelId: channel.channelId, paused: false, reason: '维护结束' }, { centre: 5, mode: 2 })
     assert.equal(elsewhere.error, 'channelNotFound')
     const accounts = await sql<{ name: string; balance: number }>`select centre.name, sum(-balance_fen)::bigint as balance
@@ -180,7 +180,7 @@ describe('order and limits of a centre’s channels', () => {
 
 describe('payee who becomes unpayable while a payment is queued', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
+  let act: ReturnType<typeof paymentScenario>
   let me: DemoPerson
   const db = () => server.running.kernel.database.kysely
   const job = () => jobContext(server.running.kernel, () => false)
@@ -194,7 +194,7 @@ describe('payee who becomes unpayable while a payment is queued', () => {
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
+    act = paymentScenario(server)
     const { ordinary: people, specials } = demoPeople()
     me = [...people, ...Object.values(specials)].find((person) => person.id === 1001) as DemoPerson
     assert.ok(me)
@@ -210,17 +210,17 @@ describe('payee who becomes unpayable while a payment is queued', () => {
   test('an objection recalls queued lines and their money once, and leaves other payees’ lines', async () => {
     const before = await act.balance()
     await pause(true)
-    const other = anybody(40)
+    const payee = anybody(40)
     const batch = await act.paid([
       { person: me, yuan: '210.00' },
-      { person: other, yuan: '220.00' },
+      { person: payee, yuan: '220.00' },
     ])
     const { id } = await raise()
     await recalls()
     await server.job('payouts.recall', { operatorId: me.id, unitId: 1 })
-    const mine = await stateOf(batch.id, me.name)
-    assert.deepEqual([mine?.state, mine?.failCode, mine?.failReason !== ''], ['cancelled', 'recalled', true], 'with a reason')
-    assert.equal((await stateOf(batch.id, other.name))?.state, 'queued')
+    const lineState = await stateOf(batch.id, me.name)
+    assert.deepEqual([lineState?.state, lineState?.failCode, lineState?.failReason !== ''], ['cancelled', 'recalled', true], 'with a reason')
+    assert.equal((await stateOf(batch.id, payee.name))?.state, 'queued')
     const noted = await sql<{
       detail: { reason?: string }
     }>`select detail from audit_log where action = 'payouts.recall' and ref_id = ${String(batch.id)}`.execute(db())
@@ -286,9 +286,9 @@ describe('payee who becomes unpayable while a payment is queued', () => {
 
   test('freezing a payee recalls queued lines at every unit, and unfreezing allows payment again', async () => {
     await pause(true)
-    const other = anybody(41)
-    const batch = await act.paid([{ person: other, yuan: '250.00' }])
-    await server.must('centre', 'operators.freeze', { operatorId: other.id, reason: '核实身份' }, atCentre)
+    const secondPayee = anybody(41)
+    const batch = await act.paid([{ person: secondPayee, yuan: '250.00' }])
+    await server.must('centre', 'operators.freeze', { operatorId: secondPayee.id, reason: '核实身份' }, atCentre)
     await recalls()
     assert.deepEqual([(await act.lines(batch.id))[0]?.failCode, (await act.get(batch.id)).state], ['recalled', 'failed'])
     await pause(false)

@@ -66,8 +66,8 @@ describe('results of batches with many lines', () => {
     await sql`delete from pgboss.job where name in ('messages.deliver', 'messages.payee')`.execute(db())
     const many = await statements((ctx) => notifyPayees(ctx, all))
     assert.equal(many, few)
-    const own = await reported('moneyArrived')
-    assert.deepEqual([own.length, new Set(own.map((row) => row.user_id)).size, new Set(own.map((row) => row.amount)).size], [500, 1, 500])
+    const notice = await reported('moneyArrived')
+    assert.deepEqual([notice.length, new Set(notice.map((row) => row.user_id)).size, new Set(notice.map((row) => row.amount)).size], [500, 1, 500])
     const texts = await sql<{
       data: { operatorId: number; values: Record<string, string> }
     }>`delete from pgboss.job where name = 'messages.payee' returning data`.execute(db())

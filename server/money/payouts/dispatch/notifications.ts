@@ -43,8 +43,8 @@ export async function notifyHeld(ctx: Context, steps: readonly Step[]): Promise<
     const line = held.find((each) => each.batch_id === batchId)
     if (!line) continue
     const to = [...(await holdersIn(ctx, line.unit_id, 'zf:retry')), ...(await holdersAt(ctx, line.centre_id, 'zf:retry', { mode: line.mode }))]
-    const said = { kind: 'batchHeld', values: { no } } as const
-    const isNew = await send(ctx, { ...said, to, path: `/zf/batch/${batchId}`, refType: 'batch', refId: batchId, unlessUnread: true })
-    if (isNew) await notice(ctx, { unitId: line.unit_id, centreId: line.centre_id, mode: line.mode }, said)
+    const message = { kind: 'batchHeld', values: { no } } as const
+    const isNew = await send(ctx, { ...message, to, path: `/zf/batch/${batchId}`, refType: 'batch', refId: batchId, unlessUnread: true })
+    if (isNew) await notice(ctx, { unitId: line.unit_id, centreId: line.centre_id, mode: line.mode }, message)
   }
 }

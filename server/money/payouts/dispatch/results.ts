@@ -115,13 +115,13 @@ function mayBeRepeated({ line, to }: Step): boolean {
 /** Updates counts and states of batches from these steps, and records every change of state and every return. */
 async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<void> {
   const ended = steps.filter((step) => finalStates.includes(step.to) || finalStates.includes(step.line.state))
-  const own = new Set(ended.map((step) => step.line.batch_id))
+  const batchIds = new Set(ended.map((step) => step.line.batch_id))
   const repeated = await tallies.batchesOfDebts(
     ctx,
     ended.filter(mayBeRepeated).map((step) => step.line),
   )
-  for (const before of await tallies.lockTallies(ctx, [...own, ...repeated])) {
-    if (!own.has(before.id)) continue
+  for (const before of await tallies.lockTallies(ctx, [...batchIds, ...repeated])) {
+    if (!batchIds.has(before.id)) continue
     const row = counted(
       before,
       ended.filter((step) => step.line.batch_id === before.id),

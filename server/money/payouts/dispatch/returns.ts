@@ -18,10 +18,10 @@ async function outcomeOf(
   channelId: number,
   notice: Return,
   line: LockedLine | null,
-  known: exceptionStore.NoticeRow | undefined,
+  storedNotice: exceptionStore.NoticeRow | undefined,
 ): Promise<Outcome> {
   const as = (kind: Fact['kind']) => returnFact(channelId, notice, line, kind)
-  if (known) return known.request_no === notice.requestNo && known.amount_fen === notice.amount ? 'repeated' : as('used_notice')
+  if (storedNotice) return storedNotice.request_no === notice.requestNo && storedNotice.amount_fen === notice.amount ? 'repeated' : as('used_notice')
   const isPaid = line !== null && line.attempt_state === 'success' && line.state === 'success'
   const isOpen = line !== null && isOwnOrder(line) && inProgressStates.includes(line.state)
   if (isPaid && notice.amount === line.attempt_fen)
@@ -40,7 +40,7 @@ async function returnTurn(ctx: Context, channelId: number, notices: readonly Ret
     channelId,
     notices.map((notice) => notice.requestNo),
   )
-  const known = await exceptionStore.noticesKnown(
+  const storedNotices = await exceptionStore.noticesKnown(
     ctx,
     channelId,
     notices.map((notice) => notice.notifyId),
@@ -51,7 +51,7 @@ async function returnTurn(ctx: Context, channelId: number, notices: readonly Ret
   const facts: Fact[] = []
   for (const notice of notices) {
     const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
-    const before = known.get(notice.notifyId)
+    const before = storedNotices.get(notice.notifyId)
     const outcome = await outcomeOf(ctx, channelId, notice, line, before)
     if (outcome === 'wait') continue
     settled.push(notice.notifyId)
@@ -100,11 +100,11 @@ export async function applyReturns(ctx: Context, channelId: number, notices: rea
 export async function openReturnException(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
   if (notice.kind === 'unreadable' || !isFault(error)) return false
   const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])
-  const known = await exceptionStore.noticesKnown(ctx, channelId, [notice.notifyId])
+  const storedNotices = await exceptionStore.noticesKnown(ctx, channelId, [notice.notifyId])
   const outcome = returnFact(channelId, notice, line, 'not_booked', storableText(notice) + faultOf(error))
   if (typeof outcome !== 'object' || !('fact' in outcome)) return false
   await openExceptions(ctx, [outcome.fact])
-  if (!known.has(notice.notifyId))
+  if (!storedNotices.has(notice.notifyId))
     await exceptionStore.storeNotices(ctx, channelId, [
       { notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: 'listed' },
     ])

@@ -7,16 +7,16 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
-import { bankStory, claimed, exceptionsOf, ownChannel, type Script, said } from '#/server/money/payouts/testing.ts'
+import { bankAnswers, bankScenario, claimed, defaultChannel, exceptionsOf, type Script } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const { paid, accepted, absent, back } = said
+const { paid, accepted, absent, back } = bankAnswers
 
 describe('resolution of exceptions', () => {
   let server: TestServer
-  let bank: ReturnType<typeof bankStory>
+  let bank: ReturnType<typeof bankScenario>
   let desk: ReturnType<typeof exceptionsOf>
   const db = () => server.running.kernel.database.kysely
   /** Returns the number of dispatch requests since the last call. */
@@ -24,7 +24,7 @@ describe('resolution of exceptions', () => {
 
   before(async () => {
     server = await startTestServer()
-    bank = bankStory(server)
+    bank = bankScenario(server)
     desk = exceptionsOf(server)
   })
   beforeEach(async () => assert.deepEqual(await desk.open(), []))
@@ -135,7 +135,7 @@ describe('resolution of exceptions', () => {
       (await server.must(who, 'payouts.exceptions', { states: ['open', 'proposed'], size: 200, ...filter }, atCentre)).rows.map((row) => row.id)
     assert.deepEqual([await listed('centre', { mine: 'yes' }), await listed('finance', { mine: 'yes' })], [[exception.id], []])
     const { no, requestNo: order, batchNo: batch } = proposed
-    const [day, channelId] = [dayOf(new Date(proposed.openedAt)), ownChannel]
+    const [day, channelId] = [dayOf(new Date(proposed.openedAt)), defaultChannel]
     const its = [
       {},
       { keyword: no },
@@ -245,7 +245,7 @@ describe('resolution of exceptions', () => {
     const first = await bank.act.paid(bank.owing(1))
     const seen: string[] = []
     const { no: firstNo } = await bank.lineOf(first.id)
-    await bank.job().run('test', (ctx) => applyAnswers(ctx, ownChannel, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
+    await bank.job().run('test', (ctx) => applyAnswers(ctx, defaultChannel, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
     const lockForUpdate: Script = {
       send: ({ requestNo, amount }) => {
         seen.push(requestNo)

@@ -18,8 +18,8 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { exceptionEntries } from '#/server/money/ledger/public.ts'
 import { possibleResolutions, resolve } from '#/server/money/payouts/exceptions/resolution.ts'
 import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
@@ -48,10 +48,10 @@ function present(ctx: Context, row: desk.ExceptionRow) {
 }
 
 type Duty = 'take' | 'propose' | 'decide'
-type Obstacle = keyof typeof exceptionRefusals
+type Blocker = keyof typeof exceptionRefusals
 
 /** Returns why the caller cannot act on this exception now. Buttons and operations both rely on it. */
-function obstacle(ctx: Context, row: desk.ExceptionDetailRow, duty: Duty): Obstacle | null {
+function blocker(ctx: Context, row: desk.ExceptionDetailRow, duty: Duty): Blocker | null {
   if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) return 'notOfExceptions'
   if (row.state === 'resolved') return 'exceptionDecided'
   if (duty !== 'decide') return null
@@ -64,7 +64,7 @@ function obstacle(ctx: Context, row: desk.ExceptionDetailRow, duty: Duty): Obsta
 async function lockForUpdate(ctx: Context, target: { id: number; version: number }, duty: Duty): Promise<desk.ExceptionDetailRow> {
   await desk.lock(ctx, target.id)
   const row = (await desk.findException(ctx, target.id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
-  const problem = obstacle(ctx, row, duty)
+  const problem = blocker(ctx, row, duty)
   if (problem) refuse(exceptionRefusals, problem)
   if (row.version !== target.version) refuse(exceptionRefusals, 'exceptionChanged')
   return row
@@ -76,8 +76,8 @@ function note(ctx: Context, row: desk.ExceptionDetailRow, detail: Readonly<Recor
 
 const columns: readonly ListColumn<desk.ExceptionRow>[] = [
   { heading: exceptionFields.no, width: 24, value: (row) => row.no },
-  { heading: exceptionFields.kind, width: 22, value: (row, language) => say(exceptionKindNames[row.kind], language) },
-  { heading: exceptionFields.state, width: 12, value: (row, language) => say(exceptionStateNames[row.state], language) },
+  { heading: exceptionFields.kind, width: 22, value: (row, language) => translate(exceptionKindNames[row.kind], language) },
+  { heading: exceptionFields.state, width: 12, value: (row, language) => translate(exceptionStateNames[row.state], language) },
   { heading: exceptionFields.openedAt, width: 20, value: (row) => secondOf(row.opened_at) },
   { heading: exceptionFields.owner, width: 14, value: (row) => row.owner_name ?? '' },
   { heading: exceptionFields.centre, width: 24, value: (row) => row.centre_name },
@@ -88,8 +88,8 @@ const columns: readonly ListColumn<desk.ExceptionRow>[] = [
   { heading: exceptionFields.ours, kind: 'money', width: 16, value: (row) => row.ours_fen },
   { heading: exceptionFields.theirs, kind: 'money', width: 16, value: (row) => row.theirs_fen },
   { heading: exceptionFields.suspense, kind: 'money', width: 16, value: (row) => row.suspense_fen },
-  { heading: exceptionFields.stops, width: 18, value: (row, language) => say(stopScopeNames[row.stops], language) },
-  { heading: exceptionFields.resolution, width: 24, value: (row, language) => (row.resolution ? say(resolutionNames[row.resolution], language) : '') },
+  { heading: exceptionFields.stops, width: 18, value: (row, language) => translate(stopScopeNames[row.stops], language) },
+  { heading: exceptionFields.resolution, width: 24, value: (row, language) => (row.resolution ? translate(resolutionNames[row.resolution], language) : '') },
   { heading: exceptionFields.resolvedAt, width: 20, value: (row) => (row.resolved_at ? secondOf(row.resolved_at) : '') },
 ]
 
@@ -106,8 +106,8 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
     const row = (await desk.findException(ctx, id)) ?? (await refuseOtherPlace(ctx, 'payout_exception', id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
     const [steps, entries] = [await desk.stepsOf(ctx, id), await exceptionEntries(ctx, id)]
     const why = (duty: Duty) => {
-      const problem = obstacle(ctx, row, duty)
-      return problem ? say(exceptionRefusals[problem], ctx.language) : ''
+      const problem = blocker(ctx, row, duty)
+      return problem ? translate(exceptionRefusals[problem], ctx.language) : ''
     }
     return {
       ...present(ctx, row),

@@ -27,8 +27,8 @@ export interface Difference {
 export async function openDifference(ctx: Context, of: Difference): Promise<number | null> {
   return ctx.widen('a difference of reconciliation', async () => {
     const line = of.attemptId === null ? null : await desk.lockOrder(ctx, of.attemptId)
-    const ofPaid = of.isAmount ? 'wrong_amount' : 'late_success'
-    const kind = line === null ? 'unknown_number' : of.reported === 'failed' ? 'contradiction' : of.reported === 'returned' ? 'stray_return' : ofPaid
+    const differenceKind = of.isAmount ? 'wrong_amount' : 'late_success'
+    const kind = line === null ? 'unknown_number' : of.reported === 'failed' ? 'contradiction' : of.reported === 'returned' ? 'stray_return' : differenceKind
     const { channelId, requestNo, no: noticeId, reported, theirs, suspense, answer, reference } = of
     const added = await openExceptions(ctx, [{ kind, channelId, line, requestNo, noticeId, reported, theirs, suspense, answer, reference }])
     return added === 0 ? null : store.idOfNotice(ctx, channelId, noticeId)

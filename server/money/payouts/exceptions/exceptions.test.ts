@@ -9,17 +9,26 @@ import { atCentre } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
 import { importReturns } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { type BankNotice, bankStory, channelsTo, exceptionsOf, ownChannel, reduceSetAside, said, scripted } from '#/server/money/payouts/testing.ts'
+import {
+  type BankNotice,
+  bankAnswers,
+  bankScenario,
+  channelsTo,
+  defaultChannel,
+  exceptionsOf,
+  reduceSetAside,
+  scripted,
+} from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const otherChannel = 5
+const secondChannel = 5
 const onServer = Boolean(process.env.TEST_DATABASE_URL)
-const { paid, failed, held, back } = said
+const { paid, failed, held, back } = bankAnswers
 const unreadable = (requestNo: string) => ({ requestNo, kind: 'paid?' }) as unknown as ChannelAnswer
 
 describe('bank results that do not match the books', () => {
   let server: TestServer
-  let bank: ReturnType<typeof bankStory>
+  let bank: ReturnType<typeof bankScenario>
   let desk: ReturnType<typeof exceptionsOf>
   const db = () => server.running.kernel.database.kysely
   /** The log entries since the last call of `logged`. */
@@ -34,7 +43,7 @@ describe('bank results that do not match the books', () => {
   before(async () => {
     const log = (fields: object, message: string) => void logged.push({ message, ...fields })
     server = await startTestServer({ log: { info: () => undefined, warn: log, error: log } })
-    bank = bankStory(server)
+    bank = bankScenario(server)
     desk = exceptionsOf(server)
   })
   beforeEach(async () => assert.deepEqual(await desk.open(), []))
@@ -51,8 +60,8 @@ describe('bank results that do not match the books', () => {
     const line = await bank.sent((no) => [failed(no)])
     assert.deepEqual(await bank.act.balance(), before)
     const bankBefore = await bank.accounts()
-    const other = await bank.volunteer(paid(line.no, line.net), paid(line.no, line.net))
-    const { net: othersNet } = await bank.lineOf(other.id)
+    const event = await bank.volunteer(paid(line.no, line.net), paid(line.no, line.net))
+    const { net: othersNet } = await bank.lineOf(event.id)
     const booked = await bank.accounts()
     assert.deepEqual([booked.bank - bankBefore.bank - othersNet, booked.suspense], [line.net, -line.net])
     const exception = await desk.only('late_success')
@@ -62,7 +71,7 @@ describe('bank results that do not match the books', () => {
     assert.equal(afterwards.state, 'resolved')
     assert.deepEqual([await bank.stateOf(line.id), (await bank.act.get(line.id)).state], ['success', 'paid'])
     assert.deepEqual(await bank.accounts(), { ...booked, suspense: 0 })
-    assert.deepEqual(await bank.act.balance(), { available: before.available - line.cost - other.cost, frozen: before.frozen })
+    assert.deepEqual(await bank.act.balance(), { available: before.available - line.cost - event.cost, frozen: before.frozen })
     const receipt = await db().selectFrom('voucher').select('bank_serial').where('line_id', '=', line.lineId).executeTakeFirstOrThrow()
     assert.equal(receipt.bank_serial, `B${line.no}`)
     const reserved = await sql<{ count: number }>`select count(*) as count from tax_reservation where line_id = ${line.lineId}`.execute(db())
@@ -92,7 +101,7 @@ describe('bank results that do not match the books', () => {
     await bank.send({ send: ({ requestNo }) => [held(requestNo)] })
     const { lineId, no, net } = await bank.lineOf(batch.id)
     await server.must('maker', 'payouts.retryHeld', { lineIds: [lineId] })
-    await bank.job().run('test', (ctx) => applyAnswers(ctx, ownChannel, [paid(no, net)], 'query'))
+    await bank.job().run('test', (ctx) => applyAnswers(ctx, defaultChannel, [paid(no, net)], 'query'))
     assert.equal(await bank.stateOf(batch.id), 'held')
     for (const name of ['payouts.retryHeld', 'payouts.cancelHeld'] as const)
       assert.equal((await server.call('maker', name, { lineIds: [lineId] })).error, 'exceptionOpen')
@@ -100,7 +109,7 @@ describe('bank results that do not match the books', () => {
     assert.equal(await bank.stateOf(batch.id), 'success')
     const attempts = await db().selectFrom('payout_attempt').select('state').where('line_id', '=', lineId).orderBy('attempt_no').execute()
     assert.deepEqual(
-      attempts.map((each) => each.state),
+      attempts.map((attempt) => attempt.state),
       ['success', 'cancelled'],
     )
   })
@@ -153,7 +162,7 @@ describe('bank results that do not match the books', () => {
     const exception = await desk.only('not_booked')
     assert.deepEqual(
       warned().map(({ message, channelId, requestNo }) => [message, channelId, requestNo]),
-      [['an answer of a channel was listed as an exception', ownChannel, exception.requestNo]],
+      [['an answer of a channel was listed as an exception', defaultChannel, exception.requestNo]],
     )
     assert.deepEqual([exception.stops, exception.suspense], ['unit', -(exception.ours ?? 0)])
     assert.deepEqual((await bank.act.lines(batch.id)).map((line) => line.state).sort(), ['success', 'unknown'])
@@ -172,9 +181,9 @@ describe('bank results that do not match the books', () => {
     warned()
     await bank.volunteer(paid('NOBODY-1', 4200), paid('NOBODY-1', 4200), failed('NOBODY-2'), { requestNo: 'NOBODY-2', kind: 'unknown' })
     const notOurs = 'an answer of a channel about an order that is not its own'
-    assert.deepEqual(warned(), [{ message: notOurs, channelId: ownChannel, requestNo: 'NOBODY-2', kind: 'failed' }])
-    await bank.job().run('test', (ctx) => applyAnswers(ctx, ownChannel, [paid('', 4200)], 'query'))
-    await bank.job().run('test', (ctx) => applyAnswers(ctx, otherChannel, [paid(line.no, line.net)], 'query'))
+    assert.deepEqual(warned(), [{ message: notOurs, channelId: defaultChannel, requestNo: 'NOBODY-2', kind: 'failed' }])
+    await bank.job().run('test', (ctx) => applyAnswers(ctx, defaultChannel, [paid('', 4200)], 'query'))
+    await bank.job().run('test', (ctx) => applyAnswers(ctx, secondChannel, [paid(line.no, line.net)], 'query'))
     assert.equal(await bank.stateOf(line.id), 'unknown')
     const strange = await desk.only('unknown_number')
     assert.deepEqual([strange.suspense, strange.unitName, strange.batchNo, strange.lineNo, strange.payeeName], [-4200, '', '', '', ''])
@@ -271,7 +280,7 @@ describe('bank results that do not match the books', () => {
     assert.deepEqual(await reportDespite(new Error('connection lost'), [2]), [])
     warned()
     assert.deepEqual(await reportDespite(new RangeError('refused'), [2, 3]), [])
-    const about = { channelId: ownChannel, requestNo: line.no, error: 'RangeError: refused' }
+    const about = { channelId: defaultChannel, requestNo: line.no, error: 'RangeError: refused' }
     assert.deepEqual(warned(), [
       { message: 'an exception could not be listed', ...about },
       { message: 'an answer of a channel could not be applied; it will be processed again', ...about },
@@ -285,10 +294,10 @@ describe('bank results that do not match the books', () => {
     await desk.settle(await desk.only('not_booked'), 'returned')
     assert.equal(await bank.stateOf(line.id), 'returned')
     // Another refused return under the same notice number has its own exception.
-    const other = await bank.sent((no, net) => [paid(no, net)])
-    assert.deepEqual(await reportDespite(new RangeError('refused'), [2], back(other.no, other.net, 'T1')), ['T1'])
+    const event = await bank.sent((no, net) => [paid(no, net)])
+    assert.deepEqual(await reportDespite(new RangeError('refused'), [2], back(event.no, event.net, 'T1')), ['T1'])
     await desk.settle(await desk.only('not_booked'), 'returned')
-    assert.equal(await bank.stateOf(other.id), 'returned')
+    assert.equal(await bank.stateOf(event.id), 'returned')
   })
 
   test('a missing answer is no longer queried once people have settled the order', async () => {
@@ -322,7 +331,7 @@ describe('bank results that do not match the books', () => {
       ['batchFailed'],
     )
     const reasons = await server.must('payer', 'payouts.failures', { batchId: batch.id })
-    assert.deepEqual(reasons.map((each) => `${each.reason} ${each.owner} ${each.count}`).sort(), ['card operator 1', 'returned operator 1'])
+    assert.deepEqual(reasons.map((reason) => `${reason.reason} ${reason.owner} ${reason.count}`).sort(), ['card operator 1', 'returned operator 1'])
   })
 
   test('resolving an exception locks the person before the money, as results do', { skip: !onServer && 'the embedded engine has one connection' }, async () => {
@@ -354,7 +363,7 @@ describe('bank results that do not match the books', () => {
     const lines = (await bank.act.lines(batch.id)).map((line) => ({ no: line.requestNo ?? '', net: line.net }))
     const [a, b, c, d] = lines
     assert.ok(a && b && c && d)
-    const poison = [
+    const poisonedAnswers = [
       { ...back(a.no, a.net, 'P1'), reason: `\0${'长'.repeat(1_000_000)}\ud800` },
       { ...back(b.no, b.net, 'P2\0'), reason: 'x' },
       { ...back(b.no, b.net, '\ud800'), reason: '退回账户6217000011112222333' },
@@ -364,7 +373,7 @@ describe('bank results that do not match the books', () => {
       { ...back(c.no, c.net, 'P1') },
       { ...back(d.no, d.net, 'P5') },
     ]
-    const settled = await bank.tell(...poison)
+    const settled = await bank.tell(...poisonedAnswers)
     assert.ok(settled.includes('P1') && settled.includes('P5') && settled.includes('P2\0'))
     assert.deepEqual(
       (await bank.act.lines(batch.id)).map((line) => line.state),

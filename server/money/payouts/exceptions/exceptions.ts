@@ -71,14 +71,14 @@ async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewEx
 /** Notifies users who resolve exceptions at the centre, with one message for all. */
 async function notify(ctx: Context, rows: readonly store.NewException[]): Promise<void> {
   for (const centreId of new Set(rows.map((row) => row.centre_id))) {
-    const own = rows.filter((row) => row.centre_id === centreId)
+    const centreRows = rows.filter((row) => row.centre_id === centreId)
     const people = [...(await holdersAt(ctx, centreId, 'zf:propose')), ...(await holdersAt(ctx, centreId, 'zf:settle'))]
-    const [first] = own
+    const [first] = centreRows
     if (first)
       await send(ctx, {
         to: people,
         kind: 'payoutException',
-        values: { no: first.no, count: own.length },
+        values: { no: first.no, count: centreRows.length },
         path: listPath,
         refType: 'payout_exception',
         refId: first.no,
@@ -93,7 +93,7 @@ async function notify(ctx: Context, rows: readonly store.NewException[]): Promis
 export async function openExceptions(ctx: Context, facts: readonly Fact[]): Promise<number> {
   const uniqueFacts = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
   if (uniqueFacts.length === 0) return 0
-  const known = await store.knownFacts(
+  const storedFacts = await store.existingFacts(
     ctx,
     uniqueFacts.map((fact) => ({
       fact: factKey(fact),
@@ -104,7 +104,7 @@ export async function openExceptions(ctx: Context, facts: readonly Fact[]): Prom
       theirs_fen: fact.theirs,
     })),
   )
-  const fresh = uniqueFacts.filter((fact) => !known.has(factKey(fact)))
+  const fresh = uniqueFacts.filter((fact) => !storedFacts.has(factKey(fact)))
   if (fresh.length === 0) return 0
   const rows = await rowsOf(ctx, fresh)
   const ids = await store.insert(ctx, rows)

@@ -29,11 +29,11 @@ export async function queryLost(job: JobContext, orders: readonly LostOrder[]): 
     const numbers = own.map((order) => order.request_no)
     const channel = own[0] ? openOrNull(job, open, own[0]) : null
     const answers = await answersOf(numbers, async () => (channel ? channel.query(numbers) : []), logFailure(job))
-    const given = answers.filter((answer) => numbers.includes(answer.requestNo))
-    await settle(job, [{ channelId, answers: given }], 'query')
-    const unpaid = given.flatMap((answer) => unpaidFact(channelId, answer) ?? [])
+    const matching = answers.filter((answer) => numbers.includes(answer.requestNo))
+    await settle(job, [{ channelId, answers: matching }], 'query')
+    const unpaid = matching.flatMap((answer) => unpaidFact(channelId, answer) ?? [])
     await job.run('payouts.results', (ctx) => openExceptions(ctx, unpaid))
-    for (const answer of given) texts.set(answer.requestNo, textOf(answer))
+    for (const answer of matching) texts.set(answer.requestNo, textOf(answer))
   }
   return texts
 }

@@ -33,7 +33,7 @@ async function reopen(ctx: Context, line: LockedLine): Promise<void> {
 }
 
 /** Covers a shortfall of reserved funds, for this line and the unit's other lines. */
-async function cover(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
+async function coverShortfall(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
   if (row.kind !== 'not_booked' || row.unit_id === null) return
   const missing = await store.reservedShortfall(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode })
   if (missing > 0) await coverException(ctx, money, fen(missing))
@@ -42,7 +42,7 @@ async function cover(ctx: Context, row: desk.ExceptionDetailRow, money: Exceptio
 async function pay(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
   const line = await desk.lockOrder(ctx, row.attempt_id ?? 0)
   if (!inProgressStates.includes(line.state)) await reopen(ctx, line)
-  await cover(ctx, row, money)
+  await coverShortfall(ctx, row, money)
   // A manual payment has the date of its slip, even if the exception is resolved later.
   const paidAt = await desk.slipMoment(ctx, line.attempt_id)
   await step(ctx, row, { to: 'success', reference: row.reference || null, ...(paidAt && { paidAt }) })
@@ -50,7 +50,7 @@ async function pay(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionM
 
 /** Ends the line without payment and releases its reserved funds, after covering a shortfall. */
 async function fail(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney, reason: string): Promise<void> {
-  await cover(ctx, row, money)
+  await coverShortfall(ctx, row, money)
   await step(ctx, row, { to: 'failed', code: 'not_paid', reason })
 }
 

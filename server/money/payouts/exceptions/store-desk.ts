@@ -132,13 +132,13 @@ export async function findException(ctx: Context, id: number): Promise<Exception
  * exception, as channel answers do.
  */
 export async function lock(ctx: Context, id: number): Promise<void> {
-  const within = inScope(ctx.scope, 'exception')
+  const scopeCondition = inScope(ctx.scope, 'exception')
   await sql`select from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
       join payment_line first on first.month = line.first_line_month and first.id = line.first_line_id
-    where exception.id = ${id} and ${within} for no key update of first`.execute(ctx.db)
+    where exception.id = ${id} and ${scopeCondition} for no key update of first`.execute(ctx.db)
   await sql`select from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
-    where exception.id = ${id} and ${within} for update of line`.execute(ctx.db)
-  await sql`select from payout_exception exception where id = ${id} and ${within} for update`.execute(ctx.db)
+    where exception.id = ${id} and ${scopeCondition} for update of line`.execute(ctx.db)
+  await sql`select from payout_exception exception where id = ${id} and ${scopeCondition} for update`.execute(ctx.db)
 }
 
 export async function lockOrder(ctx: Context, attemptId: number): Promise<LockedLine> {
@@ -156,15 +156,15 @@ export async function slipMoment(ctx: Context, attemptId: number): Promise<Date 
   return result.rows[0]?.happened_at
 }
 
-export interface StepShown extends Row<'payout_exception_step', 'kind' | 'at' | 'resolution' | 'reason' | 'file_id' | 'file_name'> {
+export interface ExceptionStepRow extends Row<'payout_exception_step', 'kind' | 'at' | 'resolution' | 'reason' | 'file_id' | 'file_name'> {
   kind: 'opened' | 'heard' | 'taken' | 'proposed' | 'declined' | 'resolved' | 'closed'
   by_name: string | null
   resolution: Resolution | null
 }
 
 /** Returns the steps of an exception, oldest first. */
-export async function stepsOf(ctx: Context, id: number): Promise<StepShown[]> {
-  const result = await sql<StepShown>`select step.kind, step.at, person.name as by_name, step.resolution, step.reason, step.file_id, step.file_name
+export async function stepsOf(ctx: Context, id: number): Promise<ExceptionStepRow[]> {
+  const result = await sql<ExceptionStepRow>`select step.kind, step.at, person.name as by_name, step.resolution, step.reason, step.file_id, step.file_name
     from payout_exception_step step left join app_user person on person.id = step.by_id where step.exception_id = ${id} order by step.id`.execute(ctx.db)
   return result.rows
 }

@@ -28,7 +28,7 @@ export interface NewException {
 }
 
 /** A fact as the channel reports it, with the key that identifies it. */
-export interface KnownFact {
+export interface ExceptionFact {
   readonly fact: string
   readonly channel_id: number
   readonly request_no: string
@@ -42,7 +42,7 @@ export interface KnownFact {
  * report one movement under different names. The file's exception has the number of the difference, the channel's that
  * of its notice, if any.
  */
-export async function knownFacts(ctx: Context, facts: readonly KnownFact[]): Promise<Set<string>> {
+export async function existingFacts(ctx: Context, facts: readonly ExceptionFact[]): Promise<Set<string>> {
   const result = await sql<Row<'payout_exception', 'fact'>>`
     with asked as (select * from json_to_recordset(${JSON.stringify(facts)}::json)
       as asked(fact text, channel_id bigint, request_no text, notice_id text, told text, theirs_fen bigint))

@@ -6,7 +6,7 @@ import type { DemoPerson } from '#/demo/people.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { addChannel } from '#/server/access/changes/testing.ts'
 import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -26,10 +26,10 @@ export const sheet = async (rows: readonly Cells[]) => ({
 })
 
 /** Sets up unit 1 to pay through a manual channel of centre 2. */
-export async function offlineStory(server: TestServer) {
-  const act = story(server)
+export async function offlineScenario(server: TestServer) {
+  const act = paymentScenario(server)
   const more = await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
-  const channelId = more.channels.find((each) => each.kind === 'offline')?.id ?? assert.fail('no channel to pay by hand')
+  const channelId = more.channels.find((channel) => channel.kind === 'offline')?.id ?? assert.fail('no channel to pay by hand')
   let serials = 0
   type Line = Awaited<ReturnType<typeof act.lines>>[number]
   const agree = (ids: readonly number[]) =>

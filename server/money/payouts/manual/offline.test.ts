@@ -9,10 +9,10 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { queryDue } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { type Cells, demoPayee, headings, offlineStory, pdf, sheet } from '#/server/money/payouts/manual/offline-testing.ts'
-import { bankStory, channelsTo, claimed, exceptionsOf, reduceSetAside } from '#/server/money/payouts/testing.ts'
+import { type Cells, demoPayee, headings, offlineScenario, pdf, sheet } from '#/server/money/payouts/manual/offline-testing.ts'
+import { bankScenario, channelsTo, claimed, exceptionsOf, reduceSetAside } from '#/server/money/payouts/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import * as vouchers from '#/server/money/vouchers/store.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -21,15 +21,15 @@ const dayMs = 86_400_000
 
 describe('manual payments', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
-  let hand: Awaited<ReturnType<typeof offlineStory>>
+  let act: ReturnType<typeof paymentScenario>
+  let hand: Awaited<ReturnType<typeof offlineScenario>>
   const job = () => jobContext(server.running.kernel, () => false)
   const db = () => server.running.kernel.database.kysely
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
-    hand = await offlineStory(server)
+    act = paymentScenario(server)
+    hand = await offlineScenario(server)
   })
   after(async () => {
     try {
@@ -42,10 +42,10 @@ describe('manual payments', () => {
   test('manual payments wait for a person without queries and do not delay other payments', async () => {
     const { batch } = await hand.waiting(3)
     assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
-    const other = await act.paid([{ person: demoPayee(8), yuan: '55.00' }])
+    const secondBatch = await act.paid([{ person: demoPayee(8), yuan: '55.00' }])
     server.advance(30 * dayMs)
     await server.settle(4)
-    assert.deepEqual(await hand.states(other.id), ['success'])
+    assert.deepEqual(await hand.states(secondBatch.id), ['success'])
     assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
     assert.equal((await server.must('payer', 'payouts.query', { batchId: batch.id })).asked, 0)
     const { state, sent, unknown } = await server.must('payer', 'payouts.progress', { batchId: batch.id })
@@ -57,10 +57,10 @@ describe('manual payments', () => {
     assert.deepEqual(stored.rows, [{ asked: 0, due: 0 }])
     const seen = await server.must('finance', 'payments.get', { id: batch.id }, atCentre)
     assert.deepEqual([seen.channelKind, seen.may.register, (await act.get(batch.id)).may.register], ['offline', '', undefined])
-    const reported = (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((each) => each.kind === 'byHand')
+    const reported = (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((task) => task.kind === 'byHand')
     assert.deepEqual([reported?.count, reported?.path], [1, '/zf/zfPtListpt?tab=byHand'])
     assert.equal(
-      (await server.must('payer', 'tasks.waiting', {})).find((each) => each.kind === 'byHand'),
+      (await server.must('payer', 'tasks.waiting', {})).find((task) => task.kind === 'byHand'),
       undefined,
     )
     const listed = await server.must('finance', 'payments.list', { tab: 'byHand', page: 1, size: 20, sort: 'newest' }, atCentre)
@@ -131,10 +131,10 @@ describe('manual payments', () => {
       const points = explained.rows.map(({ cells }) => cells.项目?.text)
       for (const heading of headings) assert.ok(points.includes(heading), heading)
       const texts = await textsOf(book)
-      const found = (pattern: RegExp) => [...texts.matchAll(pattern)].map(([, text]) => text)
-      assert.deepEqual(found(/>([^<]*)\*</g), ['明细号', '银行流水号', '支付时间', '结果'])
+      const textsMatching = (pattern: RegExp) => [...texts.matchAll(pattern)].map(([, text]) => text)
+      assert.deepEqual(textsMatching(/>([^<]*)\*</g), ['明细号', '银行流水号', '支付时间', '结果'])
       const hints = ['文本格式，同一通道内不得重复', '例 2026-11-21 10:30:00', '结果为失败、退汇时必填', '只上传一份回单时可不填']
-      assert.deepEqual(found(/prompt="([^"]*)"/g), hints)
+      assert.deepEqual(textsMatching(/prompt="([^"]*)"/g), hints)
       for (const word of Object.values(offlineResultWords)) assert.ok(texts.includes(`>${word}<`), `${word} can be picked`)
     })
 
@@ -149,7 +149,8 @@ describe('manual payments', () => {
 
     test('a registration needs the figures shown and runs once', async () => {
       const input = { batchId: batch.id, file, slipIds, ...hand.all([one, two]) }
-      const register = (given: object, more: object = {}) => server.call('finance', 'payouts.registerOffline', { ...input, ...given }, { ...atCentre, ...more })
+      const register = (overrides: object, more: object = {}) =>
+        server.call('finance', 'payouts.registerOffline', { ...input, ...overrides }, { ...atCentre, ...more })
       assert.equal((await register({ amount: (input.amount + 1) as Fen })).error, 'shownOtherwise')
       assert.equal((await register({ count: 3 })).error, 'shownOtherwise')
       const key = randomUUID()
@@ -194,7 +195,7 @@ describe('manual payments', () => {
 
   test('a manual payment above the reserved funds goes to suspense and does not block other lines', async () => {
     const desk = exceptionsOf(server)
-    const { accounts } = bankStory(server)
+    const { accounts } = bankScenario(server)
     const { batch, lines } = await hand.waiting(3, 60)
     const { suspense } = await accounts()
     await reduceSetAside(server, batch.cost - 1)
@@ -236,9 +237,9 @@ describe('manual payments', () => {
       .where('id', '=', slip?.fileId ?? '')
       .executeTakeFirstOrThrow()
     assert.equal(stored.expires_at, null)
-    const said = await sql<{ action: string; detail: { success: number; amount: number } }>`select action, detail from audit_log
+    const entries = await sql<{ action: string; detail: { success: number; amount: number } }>`select action, detail from audit_log
       where action = 'payouts.registerLine' and ref_id = ${String(batch.id)} and detail ? 'amount' order by seq`.execute(db())
-    assert.deepEqual([said.rows[0]?.detail.success, said.rows[0]?.detail.amount], [1, line.net])
+    assert.deepEqual([entries.rows[0]?.detail.success, entries.rows[0]?.detail.amount], [1, line.net])
   })
 
   test('one fault rejects the whole sheet, and the response names row and column', async () => {
@@ -277,7 +278,7 @@ describe('manual payments', () => {
     assert.equal((await server.call('finance', 'payouts.registerOffline', nothing, atCentre)).error, 'nothingTold')
     const none = { ...input, slipIds: [], file: await sheet([[one.no, hand.next(), hand.clock(), '成功', '', '']]) }
     assert.deepEqual(
-      (await server.must('finance', 'payouts.checkOffline', none, atCentre)).problems.map((each) => each.code),
+      (await server.must('finance', 'payouts.checkOffline', none, atCentre)).problems.map((problem) => problem.code),
       ['E713'],
     )
   })
@@ -290,24 +291,26 @@ describe('manual payments', () => {
     const both = await Promise.all(['finance', 'centre'].map((who) => server.call(who, 'payouts.registerLine', hand.told(one), atCentre)))
     assert.deepEqual(both.map((each) => each.error ?? 'done').sort(), ['done', 'offlineFaulty'])
     const serial = hand.next()
-    const other = await hand.waiting(1, 14)
-    const stranger = other.lines[0]
+    const waitingLine = await hand.waiting(1, 14)
+    const stranger = waitingLine.lines[0]
     assert.ok(stranger)
-    const same = await Promise.all([two, stranger].map((line) => server.call('finance', 'payouts.registerLine', hand.told(line, { serial }), atCentre)))
-    const errors = same.map((each) => each.error ?? 'done').sort()
-    assert.equal(errors.filter((each) => each === 'done').length, 1)
+    const registrations = await Promise.all(
+      [two, stranger].map((line) => server.call('finance', 'payouts.registerLine', hand.told(line, { serial }), atCentre)),
+    )
+    const errors = registrations.map((each) => each.error ?? 'done').sort()
+    assert.equal(errors.filter((error) => error === 'done').length, 1)
     assert.ok(
-      errors.some((each) => each === 'offlineFaulty' || each === 'conflict'),
+      errors.some((error) => error === 'offlineFaulty' || error === 'conflict'),
       errors.join(),
     )
     const again = await server.call(
       'finance',
       'payouts.registerLine',
-      hand.told(same[0]?.code === 1 ? stranger : two, { serial: serial.toLowerCase() }),
+      hand.told(registrations[0]?.code === 1 ? stranger : two, { serial: serial.toLowerCase() }),
       atCentre,
     )
     assert.equal(again.message, '银行流水号：该流水号在本通道已登记过（共 1 处问题，均未登记）')
-    const rows = [...(await act.lines(batch.id)), ...(await act.lines(other.batch.id))]
+    const rows = [...(await act.lines(batch.id)), ...(await act.lines(waitingLine.batch.id))]
     assert.deepEqual(rows.map((line) => line.state).sort(), ['processing', 'success', 'success'])
     const cost = rows.reduce((sum, line) => sum + line.cost, 0)
     const open = rows.filter((line) => line.state === 'processing').reduce((sum, line) => sum + line.cost, 0)
@@ -316,11 +319,11 @@ describe('manual payments', () => {
 
   test('results are refused for other centres, units or batches, and with slips of others', async () => {
     const { batch, lines } = await hand.waiting(1, 16)
-    const other = await hand.waiting(1, 17)
+    const waitingLine = await hand.waiting(1, 17)
     const [line] = lines
     assert.ok(line)
     const slipIds = [await hand.addSlip(batch.id)]
-    const file = await sheet([[other.lines[0]?.no ?? '', hand.next(), hand.clock(), '成功', '', '']])
+    const file = await sheet([[waitingLine.lines[0]?.no ?? '', hand.next(), hand.clock(), '成功', '', '']])
     const input = { batchId: batch.id, file, slipIds }
     for (const who of ['payer', 'maker', 'auditor', 'operator'])
       assert.equal((await server.call(who, 'payouts.registerLine', hand.told(line), who === 'auditor' ? atCentre : {})).error, 'forbidden', who)
@@ -332,12 +335,12 @@ describe('manual payments', () => {
     assert.deepEqual(await server.must('unit2', 'payouts.slips', { lineId: line.id }), [])
     const forged = await server.must('finance', 'payouts.checkOffline', input, atCentre)
     assert.deepEqual(
-      forged.problems.map((each) => each.code),
+      forged.problems.map((problem) => problem.code),
       ['E701'],
     )
     assert.equal((await server.call('centre', 'payouts.checkOffline', input, atCentre)).error, 'slipGone')
     assert.equal(
-      (await server.call('finance', 'payouts.checkOffline', { ...input, batchId: other.batch.id, slipIds: [randomUUID()] }, atCentre)).error,
+      (await server.call('finance', 'payouts.checkOffline', { ...input, batchId: waitingLine.batch.id, slipIds: [randomUUID()] }, atCentre)).error,
       'slipGone',
     )
     server.advance(2 * dayMs)
@@ -375,9 +378,9 @@ describe('manual payments', () => {
         })
         const input = { batchId: batch.id, file: await sheet(rows), slipIds }
         const { faults, success, failed } = await server.must('finance', 'payouts.checkOffline', input, atCentre)
-        const shown =
+        const displayed =
           faults > 0 ? hand.all(open.slice(0, rows.length)) : { count: success.count + failed.count, amount: (success.amount + failed.amount) as Fen }
-        const answer = await server.call('finance', 'payouts.registerOffline', { ...input, ...shown }, atCentre)
+        const answer = await server.call('finance', 'payouts.registerOffline', { ...input, ...displayed }, atCentre)
         assert.equal(answer.code === 1, faults === 0, answer.message)
         if (faults > 0) assert.deepEqual(await hand.states(batch.id), states)
         await hand.confirm()

@@ -17,8 +17,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { storeUpload } from '#/server/kernel/sheet-file.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { offlineBatch, offlineBatchOfOthers, register } from '#/server/money/payouts/manual/registering.ts'
 import { headingOf, offlineSheet, readOffline } from '#/server/money/payouts/manual/sheet.ts'
 import * as store from '#/server/money/payouts/manual/store-offline.ts'
@@ -29,7 +29,7 @@ const maxProblems = 500
 /** Days after which an uploaded slip is deleted if no result refers to it. */
 const slipDays = 1
 
-async function ownSlips(ctx: Context, batch: store.OfflineBatch, ids: readonly string[]): Promise<OfflineSlip[]> {
+async function slipsOfBatch(ctx: Context, batch: store.OfflineBatch, ids: readonly string[]): Promise<OfflineSlip[]> {
   const requested = [...new Set(ids)]
   const slips = await store.slipsOf(ctx, batch, requested)
   return slips.length === requested.length ? slips : refuse(payoutRefusals, 'slipGone')
@@ -56,7 +56,7 @@ async function checked(
     lines.map((line) => line.id),
   )
   const releasedAt = batch.paid_at ?? ctx.now
-  const known = lines.map((line) => ({
+  const knownLines = lines.map((line) => ({
     id: line.id,
     no: line.no,
     state: line.state,
@@ -65,7 +65,7 @@ async function checked(
     succeededAt: line.succeeded_at,
     isReported: reported.has(line.id),
   }))
-  return checkOffline(rows, { now: ctx.now, lines: new Map(known.map((line) => [line.no, line])), usedSerials, slips })
+  return checkOffline(rows, { now: ctx.now, lines: new Map(knownLines.map((line) => [line.no, line])), usedSerials, slips })
 }
 
 function numbersIn(rows: readonly OfflineRow[]): string[] {
@@ -74,20 +74,20 @@ function numbersIn(rows: readonly OfflineRow[]): string[] {
 
 function issueText(ctx: Context, { code, values }: OfflineIssue): string {
   const state = lineStateNames[values.state as LineState]
-  return say(offlineMessages[code], ctx.language, state ? { ...values, state: say(state, ctx.language) } : values)
+  return translate(offlineMessages[code], ctx.language, state ? { ...values, state: translate(state, ctx.language) } : values)
 }
 
 /** Refuses a faulty sheet with the place and text of the first fault and the number of faults. */
-function expectFaultless(ctx: Context, issues: readonly OfflineIssue[], isSheet: boolean): void {
+function expectNoIssues(ctx: Context, issues: readonly OfflineIssue[], isSheet: boolean): void {
   const [first] = issues
   if (!first) return
-  const place = isSheet ? { row: first.row ?? 0, column: headingOf(first.field) } : { row: 0, column: say(offlineFieldNames[first.field], ctx.language) }
+  const place = isSheet ? { row: first.row ?? 0, column: headingOf(first.field) } : { row: 0, column: translate(offlineFieldNames[first.field], ctx.language) }
   refuse(payoutRefusals, 'offlineFaulty', { ...place, words: issueText(ctx, first), count: issues.length })
 }
 
 const total = (entries: readonly OfflineEntry[], result: OfflineEntry['result']) => {
-  const own = entries.filter((entry) => entry.result === result)
-  return { count: own.length, amount: sumOf(own, (entry) => entry.net) }
+  const resultEntries = entries.filter((entry) => entry.result === result)
+  return { count: resultEntries.length, amount: sumOf(resultEntries, (entry) => entry.net) }
 }
 
 function totalsOf(entries: readonly OfflineEntry[]) {
@@ -124,14 +124,14 @@ export const offline: Pick<
     const batch = await offlineBatch(ctx, batchId)
     const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
     const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
-    const [slip] = await ownSlips(ctx, batch, [fileId])
+    const [slip] = await slipsOfBatch(ctx, batch, [fileId])
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, file: file.filename, sha256 } })
     return { fileId, name: slip?.name ?? file.filename }
   },
 
   async checkOffline(ctx, { batchId, file, slipIds }) {
     const batch = await offlineBatch(ctx, batchId)
-    const slips = await ownSlips(ctx, batch, slipIds)
+    const slips = await slipsOfBatch(ctx, batch, slipIds)
     const { rows } = await readOffline(ctx, file)
     if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
     const { entries, issues } = await checked(ctx, batch, rows, slips, await store.linesByNo(ctx, batch, numbersIn(rows)))
@@ -147,13 +147,13 @@ export const offline: Pick<
 
   async registerOffline(ctx, { batchId, file, slipIds, count, amount }) {
     const batch = await offlineBatchOfOthers(ctx, batchId)
-    const slips = await ownSlips(ctx, batch, slipIds)
+    const slips = await slipsOfBatch(ctx, batch, slipIds)
     const { rows, sha256 } = await readOffline(ctx, file)
     if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
     const lines = await store.lockByNo(ctx, batch, numbersIn(rows))
     const { entries, issues } = await checked(ctx, batch, rows, slips, lines)
-    expectFaultless(ctx, issues, true)
-    expectShown(entries, { count, amount })
+    expectNoIssues(ctx, issues, true)
+    expectDisplayed(entries, { count, amount })
     await storeUpload(ctx, file, { purpose: 'payout_result', unitId: batch.unit_id, centreId: batch.centre_id })
     const waiting = await register(ctx, batch, entries, lines)
     noteRegistered(ctx, batch, entries, { file: file.filename, sha256, ...(waiting > 0 && { waiting }) })
@@ -165,12 +165,12 @@ export const offline: Pick<
     const batch = await offlineBatchOfOthers(ctx, batch_id)
     const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
     const stored = slip && (await storeDocument(ctx, { upload: slip, pictures: true, ...place }))
-    const slips = stored ? await ownSlips(ctx, batch, [stored.fileId]) : []
+    const slips = stored ? await slipsOfBatch(ctx, batch, [stored.fileId]) : []
     const row = { row: 1, no, serial, paidAt, result: offlineResultWords[result], reason, slip: '', amount: '', isSerialDoubtful: false }
     const lines = await store.lockByNo(ctx, batch, [no])
     const { entries, issues } = await checked(ctx, batch, [row], slips, lines)
-    expectFaultless(ctx, issues, false)
-    expectShown(entries, { count: 1, amount })
+    expectNoIssues(ctx, issues, false)
+    expectDisplayed(entries, { count: 1, amount })
     const waiting = await register(ctx, batch, entries, lines)
     noteRegistered(ctx, batch, entries, { first: no, ...(waiting > 0 && { waiting }) })
     return { done: entries.length, waiting }
@@ -187,7 +187,8 @@ export const offline: Pick<
 }
 
 /** Refuses if the number of lines or the amount differs from the confirmed one, because something changed meanwhile. */
-function expectShown(entries: readonly OfflineEntry[], shown: { readonly count: number; readonly amount: Fen }): void {
+function expectDisplayed(entries: readonly OfflineEntry[], displayed: { readonly count: number; readonly amount: Fen }): void {
   const amount = sumOf(entries, (entry) => entry.net)
-  if (entries.length !== shown.count || amount !== shown.amount) refuse(payoutRefusals, 'shownOtherwise', { count: entries.length, amount: formatYuan(amount) })
+  if (entries.length !== displayed.count || amount !== displayed.amount)
+    refuse(payoutRefusals, 'shownOtherwise', { count: entries.length, amount: formatYuan(amount) })
 }

@@ -6,7 +6,7 @@ import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
-import { bisect, openAnswerException } from '#/server/money/payouts/dispatch/answers.ts'
+import { openAnswerException, splitOnFailure } from '#/server/money/payouts/dispatch/answers.ts'
 import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
 import { openReturnException } from '#/server/money/payouts/dispatch/returns.ts'
 import * as store from '#/server/money/payouts/manual/store-offline.ts'
@@ -74,10 +74,10 @@ const slipOf = ({ entry, line }: Pick<RegisteredLine, 'entry' | 'line'>): store.
 /** Stores results as slips and applies them like a channel's answers. The caller has locked and checked the lines. */
 export async function settleSlips(ctx: Context, batch: store.OfflineBatch, results: readonly RegisteredLine[]): Promise<void> {
   if (results.length === 0) return
-  const slips = results.map((each) => ({ ...slipOf(each), registered_by: each.by, registered_at: each.at, confirmed_by: each.confirmedBy }))
+  const slips = results.map((result) => ({ ...slipOf(result), registered_by: result.by, registered_at: result.at, confirmed_by: result.confirmedBy }))
   await store.addSlips(ctx, batch, slips)
   await ctx.widen('lines paid by hand', () =>
-    bisect(
+    splitOnFailure(
       results,
       (some) =>
         ctx.part(async () => {

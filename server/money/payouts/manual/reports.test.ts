@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { resetByLink, visit } from '#/server/access/users/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { offlineStory, sheet } from '#/server/money/payouts/manual/offline-testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
+import { offlineScenario, sheet } from '#/server/money/payouts/manual/offline-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -14,12 +14,12 @@ const returned = { result: 'returned', reason: '账户已销户' } as const
 
 describe('one person alone cannot return paid or reserved money to a unit', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
-  let hand: Awaited<ReturnType<typeof offlineStory>>
+  let act: ReturnType<typeof paymentScenario>
+  let hand: Awaited<ReturnType<typeof offlineScenario>>
   before(async () => {
     server = await startTestServer()
-    act = story(server)
-    hand = await offlineStory(server)
+    act = paymentScenario(server)
+    hand = await offlineScenario(server)
   })
   after(() => server.close())
 
@@ -176,7 +176,7 @@ describe('one person alone cannot return paid or reserved money to a unit', () =
 
   test('an account whose password a batch maker reset cannot register or confirm results for a day', async () => {
     const { batch, line } = await waitingLine(5)
-    const { batch: other, line: paid } = await waitingLine(6)
+    const { batch: secondBatch, line: paid } = await waitingLine(6)
     await resetByLink(server, 'platform', 'finance', 'Fresh#2026')
     await sql`update app_user set password_reset_by = ${await idOf('maker')} where username = 'finance'`.execute(db())
     const finance = await visit(server, 'finance', 'Fresh#2026')
@@ -188,6 +188,6 @@ describe('one person alone cannot return paid or reserved money to a unit', () =
     assert.equal((await confirm()).error, 'ownWork')
     server.advance(25 * 3_600_000)
     assert.equal((await confirm()).code, 1)
-    assert.deepEqual([await hand.states(batch.id), await hand.states(other.id)], [['failed'], ['processing']])
+    assert.deepEqual([await hand.states(batch.id), await hand.states(secondBatch.id)], [['failed'], ['processing']])
   })
 })

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import { offlineBatch, type RegisteredLine, settleSlips } from '#/server/money/payouts/manual/registering.ts'
 import * as offlineStore from '#/server/money/payouts/manual/store-offline.ts'
 import * as store from '#/server/money/payouts/manual/store-reports.ts'
@@ -21,7 +21,7 @@ function present(ctx: Context, row: store.ReportRow) {
     ...fieldsOf(row, 'happened_at', 'reason', 'file_id', 'file_name'),
     reportedBy: row.reporter,
     reportedAt: row.reported_at.toISOString(),
-    mayConfirm: row.is_own_report ? say(reportRefusals.ownReport, ctx.language) : row.is_own_work ? say(payoutRefusals.ownWork, ctx.language) : '',
+    mayConfirm: row.is_own_report ? translate(reportRefusals.ownReport, ctx.language) : row.is_own_work ? translate(payoutRefusals.ownWork, ctx.language) : '',
   }
 }
 
@@ -37,11 +37,11 @@ function resultOf(ctx: Context, row: store.ReportRow, line: offlineStore.LineWit
 
 function noteDecided(ctx: Context, rows: readonly store.ReportRow[], to: 'confirmed' | 'declined', reason: string): void {
   for (const batchId of new Set(rows.map((row) => row.batch_id))) {
-    const own = rows.filter((row) => row.batch_id === batchId)
-    const [first] = own
+    const batchRows = rows.filter((row) => row.batch_id === batchId)
+    const [first] = batchRows
     if (!first) continue
-    const by = [...new Set(own.map((row) => row.reporter))]
-    const detail = { no: first.batch_no, to, lines: own.length, first: first.line_no, reportedBy: by, ...(reason !== '' && { reason }) }
+    const by = [...new Set(batchRows.map((row) => row.reporter))]
+    const detail = { no: first.batch_no, to, lines: batchRows.length, first: first.line_no, reportedBy: by, ...(reason !== '' && { reason }) }
     ctx.note({ refType: 'batch', refId: batchId, unitId: first.unit_id, centreId: first.centre_id, detail })
   }
 }
@@ -56,18 +56,18 @@ async function confirm(ctx: Context, rows: readonly store.ReportRow[]): Promise<
     '',
   )
   for (const batchId of [...new Set(rows.map((row) => row.batch_id))].sort((a, b) => a - b)) {
-    const own = rows.filter((row) => row.batch_id === batchId)
+    const batchRows = rows.filter((row) => row.batch_id === batchId)
     const batch = await offlineBatch(ctx, batchId)
     const lines = await offlineStore.lockByNo(
       ctx,
       batch,
-      own.map((row) => row.line_no),
+      batchRows.map((row) => row.line_no),
     )
     const byId = new Map(lines.map((line) => [line.id, line]))
     await settleSlips(
       ctx,
       batch,
-      own.map((row) => resultOf(ctx, row, byId.get(row.line_id))),
+      batchRows.map((row) => resultOf(ctx, row, byId.get(row.line_id))),
     )
   }
 }

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
-import { bankStory, exceptionsOf, reduceSetAside, said } from '#/server/money/payouts/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
+import { offlineScenario } from '#/server/money/payouts/manual/offline-testing.ts'
+import { bankAnswers, bankScenario, exceptionsOf, reduceSetAside } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('payments above the reserved funds', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
-  let hand: Awaited<ReturnType<typeof offlineStory>>
-  let bank: ReturnType<typeof bankStory>
+  let act: ReturnType<typeof paymentScenario>
+  let hand: Awaited<ReturnType<typeof offlineScenario>>
+  let bank: ReturnType<typeof bankScenario>
   let desk: ReturnType<typeof exceptionsOf>
   const db = () => server.running.kernel.database.kysely
 
   before(async () => {
     server = await startTestServer()
-    act = story(server)
-    hand = await offlineStory(server)
-    bank = bankStory(server)
+    act = paymentScenario(server)
+    hand = await offlineScenario(server)
+    bank = bankScenario(server)
     desk = exceptionsOf(server)
   })
   after(async () => {
@@ -47,7 +47,7 @@ describe('payments above the reserved funds', () => {
     const before = await act.balance()
     const batch = await act.paid(bank.owing(1))
     await reduceSetAside(server, batch.cost - 1)
-    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [bankAnswers.paid(requestNo, amount)] })
     await desk.settle(await desk.only('not_booked'), 'undone')
     assert.deepEqual([await bank.stateOf(batch.id), await act.balance()], ['failed', before])
   })

@@ -60,8 +60,8 @@ function waiting(ctx: Context): Listing {
 /** Returns a page of the pending reports, newest first. */
 export async function listReports(ctx: Context, turn: PageRequest): Promise<{ rows: ReportRow[]; count: number; next: number | null }> {
   const { ids, next } = await keysOf(ctx, waiting(ctx), turn)
-  const found = await sql<ReportRow>`${selection(ctx)} where report.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, waiting(ctx)), next }
+  const result = await sql<ReportRow>`${selection(ctx)} where report.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, waiting(ctx)), next }
 }
 
 /** Returns the pending report of a line in the caller's scope. */

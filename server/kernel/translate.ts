@@ -13,7 +13,7 @@ export function formatValues(values: Values, language: Language): Record<string,
 }
 
 /** Formats a text in one language, with values in ICU syntax. */
-export function say(text: Text, language: Language, values: Values = {}): string {
+export function translate(text: Text, language: Language, values: Values = {}): string {
   const source = text[language]
   if (!source.includes('{')) return source
   const key = `${language}:${source}`
@@ -29,8 +29,8 @@ export function say(text: Text, language: Language, values: Values = {}): string
 export function languageOf(header: string | undefined): Language {
   for (const part of (header ?? '').split(',')) {
     const tag = part.trim().slice(0, 2).toLowerCase()
-    const known = languages.find((language) => language === tag)
-    if (known) return known
+    const language = languages.find((language) => language === tag)
+    if (language) return language
   }
   return 'zh'
 }

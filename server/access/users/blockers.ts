@@ -8,10 +8,10 @@ import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { RoleRow } from '#/server/access/users/store-lookups.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 /** The reason why an action is not allowed. */
-export interface Obstacle {
+export interface Blocker {
   readonly name: keyof typeof userRefusals
   readonly values?: Values
 }
@@ -56,8 +56,8 @@ const holds = (ctx: Context, key: string) => ctx.actor.may(key as Permission)
 /** Returns whether the second list contains every centre of the first with all its modes. */
 export function isWithin(centres: readonly { id: number; modes: readonly Mode[] }[], among: readonly CentrePost[]): boolean {
   return centres.every((centre) => {
-    const own = among.find((each) => each.id === centre.id)
-    return own !== undefined && centre.modes.every((mode) => own.modes.includes(mode))
+    const visibleCentre = among.find((each) => each.id === centre.id)
+    return visibleCentre !== undefined && centre.modes.every((mode) => visibleCentre.modes.includes(mode))
   })
 }
 
@@ -66,14 +66,14 @@ export function isWithin(centres: readonly { id: number; modes: readonly Mode[] 
  * permission are enough. On the same level the caller must have all the account's permissions. Otherwise resetting its
  * password would grant them.
  */
-export function obstacleTo(ctx: Context, target: UserRow, own: readonly CentrePost[]): Obstacle | null {
+export function blockerOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Blocker | null {
   if (!mayManage(ctx) && !(mayReview(ctx) && target.usertype === userType.unit)) return { name: 'noPage' }
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
   if (target.id === ctx.actor.userId) return { name: 'ownAccount' }
   const above = rank(target.usertype) - rank(ctx.actor.usertype)
   if (above > 0) return { name: 'aboveYou' }
   if (above < 0) return null
-  if (target.usertype === userType.centre && !isWithin(target.centres, own)) return { name: 'otherCentres' }
+  if (target.usertype === userType.centre && !isWithin(target.centres, posts)) return { name: 'otherCentres' }
   return target.keys.every((key) => holds(ctx, key)) ? null : { name: 'aboveYou' }
 }
 
@@ -91,18 +91,18 @@ export function needsTwoPeople(target: Pick<UserRow, 'status' | 'moves_money'>):
 }
 
 /** Refuses a new mobile number that two people must change, or that a reviewer is comparing with the letter. */
-export function expectMobileAlone(target: UserRow, mobile: string | undefined): void {
+export function expectOnlyMobileChanged(target: UserRow, mobile: string | undefined): void {
   if (mobile !== undefined && mobile !== target.mobile && target.review?.state === 'pending') refuse(userRefusals, 'pendingReview')
   if (mobile !== undefined && mobile !== target.mobile && needsTwoPeople(target)) refuse(userRefusals, 'mobileByTwo')
 }
 
 /** Returns for each action on an account why it is not allowed. */
-export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentrePost[]): Record<Verb, Obstacle | null> {
-  const general = obstacleTo(ctx, target, own)
-  const unless = (holdsTrue: boolean, name: Obstacle['name']): Obstacle | null => general ?? (holdsTrue ? null : { name })
+export function blockersOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Record<Verb, Blocker | null> {
+  const general = blockerOf(ctx, target, posts)
+  const unless = (holdsTrue: boolean, name: Blocker['name']): Blocker | null => general ?? (holdsTrue ? null : { name })
   const isOpen = target.status === accountStatus.active || target.status === accountStatus.locked
   const isReturned = target.review?.state === 'rejected' && (target.status === accountStatus.rejected || target.status === accountStatus.active)
-  const rolesOpen: Obstacle | null =
+  const rolesOpen: Blocker | null =
     target.review?.state === 'pending' ? { name: 'pendingReview' } : target.status === accountStatus.closed ? { name: 'wrongStatus' } : null
   return {
     askAgain: unless(isReturned, 'notRejected'),
@@ -122,13 +122,13 @@ export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentreP
   }
 }
 
-export function refuseObstacle(obstacle: Obstacle | null): void {
-  if (obstacle) refuse(userRefusals, obstacle.name, obstacle.values)
+export function refuseBlocker(blocker: Blocker | null): void {
+  if (blocker) refuse(userRefusals, blocker.name, blocker.values)
 }
 
 /** Returns the obstacle's message in the caller's language; empty without one. */
-export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
-  return obstacle ? say(userRefusals[obstacle.name], ctx.language, obstacle.values) : ''
+export function reasonOf(ctx: Context, blocker: Blocker | null): string {
+  return blocker ? translate(userRefusals[blocker.name], ctx.language, blocker.values) : ''
 }
 
 const maxNamed = 4
@@ -138,7 +138,7 @@ export async function missingPermissionNames(ctx: Context, roles: readonly RoleR
   const missingKeys = (role: RoleRow) => role.keys.filter((key) => !holds(ctx, key))
   const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(missingKeys))])
   return (role) => {
-    const named = [...new Set(missingKeys(role).map((key) => say(nameOf(key), ctx.language)))]
+    const named = [...new Set(missingKeys(role).map((key) => translate(nameOf(key), ctx.language)))]
     return named.length > maxNamed ? `${listed(named.slice(0, maxNamed), ctx.language)}…` : listed(named, ctx.language)
   }
 }
@@ -173,7 +173,7 @@ export function overlapIn(isDual: boolean, keys: readonly string[]): Duty[] {
 /** Refuses overlapping duties unless the caller acknowledges them. */
 export function expectAcknowledged(ctx: Context, overlap: readonly Duty[], acknowledge: boolean): void {
   if (overlap.length === 0 || acknowledge) return
-  refuse(userRefusals, 'twoDuties', { duties: overlap.map((duty) => say(dutyNames[duty], ctx.language)) })
+  refuse(userRefusals, 'twoDuties', { duties: overlap.map((duty) => translate(dutyNames[duty], ctx.language)) })
 }
 
 /** Refuses a post that does not fit the account or that the caller cannot assign. */
@@ -187,7 +187,7 @@ export function expectAssignablePost(ctx: Context, usertype: number, post: UserR
  * Refuses marks that the caller may not give. Only platform and centre staff can enter data for others, and only staff
  * with that mark can give it. Platform and centre staff give the agent mark.
  */
-export function expectMarks(
+export function expectPasswords(
   ctx: Context,
   target: Pick<UserRow, 'usertype'>,
   { islr, isdl }: { islr: '0' | '1' | undefined; isdl: '0' | '1' | undefined },
@@ -199,12 +199,17 @@ export function expectMarks(
 }
 
 /** Refuses centres outside the caller's own, and several centres where the post allows one. */
-export function expectCentres(usertype: number, post: number, requested: readonly { id: number; modes: readonly Mode[] }[], own: readonly CentrePost[]): void {
+export function expectCentres(
+  usertype: number,
+  post: number,
+  requested: readonly { id: number; modes: readonly Mode[] }[],
+  posts: readonly CentrePost[],
+): void {
   if (usertype !== userType.centre) {
     if (requested.length > 0) refuse(userRefusals, 'centresMisfit')
     return
   }
   if (requested.length === 0) refuse(userRefusals, 'centresNeeded')
-  if (new Set(requested.map((centre) => centre.id)).size !== requested.length || !isWithin(requested, own)) refuse(userRefusals, 'centresBeyond')
+  if (new Set(requested.map((centre) => centre.id)).size !== requested.length || !isWithin(requested, posts)) refuse(userRefusals, 'centresBeyond')
   if (requested.length > 1 && post !== 1 && post !== 4) refuse(userRefusals, 'oneCentre')
 }

@@ -7,12 +7,12 @@ import { nextUnitStatus, type UnitVerb } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
-import { arrivedPath } from '#/server/organisations/units/paths.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { paidPath } from '#/server/organisations/units/paths.ts'
 import * as store from '#/server/organisations/units/store.ts'
 
 export type Verb = 'edit' | 'assign' | Exclude<UnitVerb, 'activate'>
-type Obstacle = keyof typeof unitRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'sharedUnit' | 'wrongStatus')
+type Blocker = keyof typeof unitRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'sharedUnit' | 'wrongStatus')
 
 const freezeVerbs: readonly Verb[] = ['freeze', 'unfreeze', 'close']
 
@@ -41,7 +41,7 @@ export async function placesOf(ctx: Context, ids: readonly number[]): Promise<(i
 }
 
 /** Returns why the caller may not do something; `places` is the unit's number of centres. */
-export function obstacleTo(ctx: Context, unit: Pick<store.UnitRow, 'status'>, places: number, verb: Verb): Obstacle | null {
+export function blockerOf(ctx: Context, unit: Pick<store.UnitRow, 'status'>, places: number, verb: Verb): Blocker | null {
   if (!managesUnits(ctx)) return 'noPlace'
   const isFreezing = freezeVerbs.includes(verb)
   if (!ctx.actor.may(isFreezing ? 'user:freeze' : 'unit:edit')) return isFreezing ? 'noFreeze' : 'noRight'
@@ -53,10 +53,10 @@ export function obstacleTo(ctx: Context, unit: Pick<store.UnitRow, 'status'>, pl
 /** Formats a unit for lists, with the actions that the caller may take. */
 export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
   const why = (verb: Verb) => {
-    const obstacle = obstacleTo(ctx, row, places, verb)
-    return obstacle === null ? '' : say(unitRefusals[obstacle], ctx.language)
+    const blocker = blockerOf(ctx, row, places, verb)
+    return blocker === null ? '' : translate(unitRefusals[blocker], ctx.language)
   }
-  const shown = row.places.map((place) => ({
+  const placeViews = row.places.map((place) => ({
     settingId: place.id,
     centreId: place.centre_id,
     centreName: place.centre_name,
@@ -78,12 +78,12 @@ export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
     industry: presetName(row.industry, ctx.language),
     status: row.status,
     statusReason: row.status_reason,
-    places: shown,
-    morePlaces: ctx.scope.all ? 0 : Math.max(0, places - new Set(shown.map((place) => place.centreId)).size),
-    available: sumOf(shown, (place) => place.available),
-    frozen: sumOf(shown, (place) => place.frozen),
+    places: placeViews,
+    morePlaces: ctx.scope.all ? 0 : Math.max(0, places - new Set(placeViews.map((place) => place.centreId)).size),
+    available: sumOf(placeViews, (place) => place.available),
+    frozen: sumOf(placeViews, (place) => place.frozen),
     monthNet: fen(row.month_net),
-    monthNetPath: arrivedPath(ctx, { unitId: row.id }),
+    monthNetPath: paidPath(ctx, { unitId: row.id }),
     operatorCount: row.operators,
     marketer: row.marketer,
     salesman: row.salesman,

@@ -3,10 +3,10 @@ import { userType } from '#/domain/base/codes.ts'
 import { type CandidateMove, type CandidateState, canReview } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 /** The reason why an action on a candidate is not allowed. */
-export interface Obstacle {
+export interface Blocker {
   readonly name: keyof typeof operatorRefusals
   readonly values?: Values
 }
@@ -25,31 +25,31 @@ export function mayReview(ctx: Context): boolean {
 }
 
 /** Returns why this user may not review, or null. No one reviews people they submitted. */
-export function obstacleFor(userId: number, candidate: ReviewState): Obstacle | null {
+export function blockerFor(userId: number, candidate: ReviewState): Blocker | null {
   return candidate.submitted_by === userId ? { name: 'ownSubmission' } : null
 }
 
 /** Returns why the caller may not review, regardless of the current reviewer, or null. */
-export function reviewObstacle(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove = 'accept'): Obstacle | null {
+export function reviewBlocker(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove = 'accept'): Blocker | null {
   if (!candidate) return { name: 'candidateNotFound' }
   if (!mayReview(ctx)) return { name: 'noReview' }
-  if (!canReview(candidate.state, move)) return { name: 'decided', values: { state: say(candidateStateNames[candidate.state], ctx.language) } }
-  return obstacleFor(ctx.actor.userId, candidate)
+  if (!canReview(candidate.state, move)) return { name: 'decided', values: { state: translate(candidateStateNames[candidate.state], ctx.language) } }
+  return blockerFor(ctx.actor.userId, candidate)
 }
 
 /** Returns why the caller may not perform this move, including another reviewer or a stale version, or null. */
-export function obstacleTo(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove, version?: number): Obstacle | null {
-  const general = reviewObstacle(ctx, candidate, move)
+export function blockerOf(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove, version?: number): Blocker | null {
+  const general = reviewBlocker(ctx, candidate, move)
   if (general || !candidate) return general
   if (candidate.reviewer_id !== null && candidate.reviewer_id !== ctx.actor.userId) return { name: 'taken', values: { name: candidate.reviewer ?? '' } }
   return version !== undefined && version !== candidate.version ? { name: 'changed' } : null
 }
 
 /** Returns the obstacle's message in the caller's language; empty without one. */
-export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
-  return obstacle ? say(operatorRefusals[obstacle.name], ctx.language, obstacle.values) : ''
+export function reasonOf(ctx: Context, blocker: Blocker | null): string {
+  return blocker ? translate(operatorRefusals[blocker.name], ctx.language, blocker.values) : ''
 }
 
-export function refuseObstacle(obstacle: Obstacle | null): void {
-  if (obstacle) refuse(operatorRefusals, obstacle.name, obstacle.values)
+export function refuseBlocker(blocker: Blocker | null): void {
+  if (blocker) refuse(operatorRefusals, blocker.name, blocker.values)
 }

@@ -2,11 +2,11 @@ import { applicationRefusals, applicationStateNames } from '#/api/onboarding/app
 import { userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
+import { translate } from '#/server/kernel/translate.ts'
 import type { ReviewRow } from '#/server/onboarding/applications/store-review.ts'
 
 /** The reason why an action is not allowed. */
-export interface Obstacle {
+export interface Blocker {
   readonly name: keyof typeof applicationRefusals
   readonly values?: Values
 }
@@ -22,22 +22,22 @@ export function mayReview(ctx: Context): boolean {
 const isOwn = (userId: number, row: ReviewRow) => row.user_id === userId || row.inviter_id === userId
 
 /** Returns why this user may not review an application, or null. */
-export function obstacleFor(userId: number, row: ReviewRow): Obstacle | null {
+export function blockerFor(userId: number, row: ReviewRow): Blocker | null {
   return isOwn(userId, row) ? { name: 'ownApplication' } : null
 }
 
 /** Returns the obstacle to each action on an application. */
-export function obstaclesTo(ctx: Context, row: ReviewRow): Record<Verb, Obstacle | null> {
-  const state = say(applicationStateNames[row.state], ctx.language)
+export function blockersOf(ctx: Context, row: ReviewRow): Record<Verb, Blocker | null> {
+  const state = translate(applicationStateNames[row.state], ctx.language)
   const isOver =
     row.state === 'pending'
       ? null
       : row.decider !== null
         ? { name: 'decided' as const, values: { name: row.decider, state } }
         : { name: 'state' as const, values: { state } }
-  const general: Obstacle | null = mayReview(ctx) ? obstacleFor(ctx.actor.userId, row) : { name: 'noReview' }
+  const general: Blocker | null = mayReview(ctx) ? blockerFor(ctx.actor.userId, row) : { name: 'noReview' }
   const isTaken = row.reviewer_id !== null && row.reviewer_id !== ctx.actor.userId
-  const taken: Obstacle | null = isTaken ? { name: 'taken', values: { name: row.reviewer ?? '' } } : null
+  const taken: Blocker | null = isTaken ? { name: 'taken', values: { name: row.reviewer ?? '' } } : null
   return {
     take: general ?? isOver,
     decide: general ?? isOver ?? taken,
@@ -46,11 +46,11 @@ export function obstaclesTo(ctx: Context, row: ReviewRow): Record<Verb, Obstacle
   }
 }
 
-export function refuseObstacle(obstacle: Obstacle | null): void {
-  if (obstacle) refuse(applicationRefusals, obstacle.name, obstacle.values)
+export function refuseBlocker(blocker: Blocker | null): void {
+  if (blocker) refuse(applicationRefusals, blocker.name, blocker.values)
 }
 
 /** Returns the obstacle's message in the caller's language; empty without one. */
-export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
-  return obstacle ? say(applicationRefusals[obstacle.name], ctx.language, obstacle.values) : ''
+export function reasonOf(ctx: Context, blocker: Blocker | null): string {
+  return blocker ? translate(applicationRefusals[blocker.name], ctx.language, blocker.values) : ''
 }
