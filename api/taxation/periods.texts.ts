@@ -49,6 +49,12 @@ export const periodRefusals = {
   entryNotFound: { zh: '缴款记录不存在或无权查看', en: 'The payment does not exist, or you do not have access.', es: 'El pago no existe o no puede verlo.', ja: '納付の記録が存在しないか、閲覧権限がありません。' },
   entryChanged: { zh: '该缴款已被他人更新，请刷新后重试', en: 'Someone else has changed this payment. Reload and try again.', es: 'Alguien ya cambió este pago. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   entryState: { zh: '该缴款为“{state}”，不能进行此操作', en: 'Not possible: the payment is “{state}”.', es: 'No es posible: el pago está «{state}».', ja: '納付が「{state}」のため、この操作はできません。' },
+  entryWaiting: {
+    zh: '{month} 有待复核的缴款或冲销，请先复核或退回',
+    en: 'A payment of {month}, or its reversal, waits for confirmation. Confirm or decline it first.',
+    es: 'Un pago de {month}, o su anulación, espera confirmación. Confírmelo o recházelo primero.',
+    ja: '{month} に確認待ちの納付または取消があります。先に確認または差し戻してください。',
+  },
   ownEntry: { zh: '不能复核自己登记的缴款，须由他人复核', en: 'You registered this payment. Another person must confirm it.', es: 'Usted registró este pago: debe confirmarlo otra persona.', ja: 'ご自身が登録した納付は確認できません。別の担当者が確認してください。' },
   ownReversal: { zh: '不能复核自己申请的冲销，须由他人复核', en: 'You requested this reversal. Another person must confirm it.', es: 'Usted pidió esta anulación: debe confirmarla otra persona.', ja: 'ご自身が申請した取消は確認できません。別の担当者が確認してください。' },
   samePassword: {

@@ -55,7 +55,10 @@ export interface ReportedPayment {
   readonly isBusiness: boolean
   readonly way: FilingWay
   readonly category: string
-  /** The withheld income tax in fen. Income from 便民劳务 is excluded only if there is no tax at all. */
+  /**
+   * The income tax in fen, withheld or paid by a credit. Income from 便民劳务 is excluded only if there is no tax at
+   * all.
+   */
   readonly iit: number
 }
 

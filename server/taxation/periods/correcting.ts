@@ -7,6 +7,7 @@ import { begin } from '#/server/taxation/periods/closing.ts'
 import { drawUpLines, policyOf } from '#/server/taxation/periods/drawing.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as corrections from '#/server/taxation/periods/store-corrections.ts'
+import { isEntryWaiting } from '#/server/taxation/periods/store-entries.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
 /** Maximum number of rows in the preview. The export has all of them. */
@@ -102,7 +103,12 @@ function taxOf(line: lines.LineRow | null): number {
   return line ? line.vat_fen + line.city_fen + line.education_fen + line.local_education_fen + line.withheld_fen : 0
 }
 
+/**
+ * Begins the correction of one month. Refuses while a payment or its reversal waits for a second person, because the
+ * correction settles what is paid.
+ */
 async function reopenPeriod(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
+  if (await isEntryWaiting(ctx, row.id)) refuse(periodRefusals, 'entryWaiting', { month: row.month })
   if (row.state === 'correcting') await corrections.dropCorrection(ctx, row.id)
   else await store.change(ctx, row.id, { state: 'correcting', corrected_from: row.state })
   await begin(ctx, row.state === 'correcting' ? { ...row, edition: row.edition - 1 } : row, { kind: 'correcting', reason })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { creditMoveNames, creditStateNames, creditFields as fields } from '#/api/taxation/period-corrections.texts.ts'
 import { periodRefusals, taxKindNames, vatReturnNames } from '#/api/taxation/periods.texts.ts'
-import { type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
+import { type Fen, fen, formatYuan, negate, parseYuan, subtract } from '#/domain/base/money.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { dues } from '#/domain/taxation/vat-return.ts'
@@ -18,6 +18,7 @@ import { lockForUpdate, unpaidAmount } from '#/server/taxation/periods/period.ts
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as periods from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-credits.ts'
+import * as entries from '#/server/taxation/periods/store-entries.ts'
 import * as receipts from '#/server/taxation/periods/store-receipts.ts'
 
 type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
@@ -133,13 +134,17 @@ function note(ctx: Context, credit: store.CreditRow, detail: Readonly<Record<str
   ctx.note({ refType: 'tax_credit', refId: credit.id, centreId: credit.centre_id, detail: { month: credit.month, kind: credit.kind, ...detail } })
 }
 
-/** Applies a credit to the same tax of another declared month of the same centre. */
+/**
+ * Applies a credit to the same tax of another declared month of the same centre. Refuses the part for which a payment
+ * is registered.
+ */
 export async function applyCredit(ctx: Context, { declarationId, declarationVersion, amount: text, ...target }: Input<'applyCredit'>) {
   const row = await lockForUpdate(ctx, { declarationId, version: declarationVersion }, 'pay')
   const { credit, amount } = await lockOpenCredit(ctx, target, text)
   if (row.centre_id !== credit.centre_id) refuse(periodRefusals, 'periodNotFound')
   const due = { kind: credit.kind, vatReturn: credit.vat_return }
-  const unpaid = unpaidAmount(row, due)
+  const proposed = await entries.proposedOf(ctx, row.id, credit.vat_return)
+  const unpaid = subtract(unpaidAmount(row, due), fen(proposed[credit.kind]))
   const tax = translate(taxKindNames[credit.kind], ctx.language)
   if (unpaid <= 0) refuse(periodRefusals, 'nothingLeft', { tax })
   if (amount > unpaid) refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(unpaid), amount: formatYuan(amount) })

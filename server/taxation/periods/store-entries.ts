@@ -55,6 +55,12 @@ export async function proposedOf(ctx: Context, declarationId: number, vatReturn:
   return rows[0] ?? { vat: 0, surcharge: 0, iit: 0 }
 }
 
+/** Returns whether a payment of the period, or its reversal, waits for a second person. */
+export async function isEntryWaiting(ctx: Context, declarationId: number): Promise<boolean> {
+  const { rows } = await sql`select from tax_entry where declaration_id = ${declarationId} and state in ('proposed', 'reversing') limit 1`.execute(ctx.db)
+  return rows.length > 0
+}
+
 /**
  * Returns the month in which the centre used this serial; undefined for none. Ignores declined and reversed entries.
  */

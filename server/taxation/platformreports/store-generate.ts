@@ -20,6 +20,9 @@ export interface ReportToGenerate {
 
 const operatorClosed = 7
 
+/** The income tax of a payment, including the part that a credit of cleared tax pays. */
+const incomeTax = sql`(line.iit_fen + coalesce((line.calculation -> 'credit' ->> 'iit')::bigint, 0))`
+
 /**
  * Selects payments and returns of the quarter, each with the first rule that excludes it. `ruleFor` in the domain is
  * the same rule.
@@ -40,7 +43,7 @@ function flowsOf({ centreIds, rules, from, to }: ReportToGenerate) {
         line.fee_operator_fen as fee, line.card_no_sealed, line.card_no_index, line.bank_name, ${isPaid} as is_paid, ${isReturned} as is_back
       from payment_line line join payment_batch batch on batch.id = line.batch_id join service_order orders on orders.id = batch.order_id
         left join lateral (select rules.ground, rules.number from rules where line.entity_id is null and line.filing_way = any(rules.ways)
-          and (cardinality(rules.categories) = 0 or orders.category = any(rules.categories)) and (rules.ground <> 'convenience' or line.iit_fen = 0)
+          and (cardinality(rules.categories) = 0 or orders.category = any(rules.categories)) and (rules.ground <> 'convenience' or ${incomeTax} = 0)
           order by rules.number limit 1) excluded on true
       where line.centre_id = any(${[...centreIds]}::bigint[]) and line.operator_id is not null and line.month between ${from}::date - interval '1 year' and ${to}::date
         and line.state in ('success', 'returned') and (${isPaid} or ${isReturned}))`
