@@ -303,6 +303,7 @@ describe('boundaries of the monthly declaration', () => {
     tried(async (ctx) => {
       const limits = await limitsOf(ctx, '2026-10')
       assert.deepEqual([limits?.vatMonth, limits?.brackets[0]], [10_000_000, { above: 3_600_000, ratePpm: 100_000 }])
+      assert.deepEqual([limits?.warnSales, limits?.guideSales], [400_000_000, 500_000_000])
     }))
 
   test('a person sees the last edition of each month of the year, with their own certificate', () =>
@@ -317,7 +318,8 @@ describe('boundaries of the monthly declaration', () => {
       await draw(ctx, earlier, 1, person, 7)
       await certify(ctx, id, other, 'a')
       await certify(ctx, earlier, person, 'b')
-      const own = async (year: number) => (await ownLines(ctx, person, year)).map((row) => [row.month, row.withheld_fen, row.paper_id !== null])
+      const own = async (year: number) =>
+        (await ownLines(ctx, person, `${year}-01`, `${year}-12`)).map((row) => [row.month, row.withheld_fen, row.paper_id !== null])
       assert.deepEqual([await own(2031), await own(2030)], [[[month, 20, false]], [[lastYear, 7, true]]])
       await certify(ctx, id, person, 'c')
       assert.deepEqual(await own(2031), [[month, 20, true]])

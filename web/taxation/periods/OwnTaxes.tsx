@@ -71,7 +71,7 @@ export function OwnTaxes() {
           options={[thisYear - 1, thisYear].map((value) => ({ value: String(value), label: String(value) }))}
         />
       </div>
-      {rows.length > 0 ? <OwnYear rows={rows} limits={own.data?.limits ?? null} /> : null}
+      {own.data && rows.length > 0 ? <OwnYear rows={rows} limits={own.data.limits} rollingSales={own.data.rollingSales} /> : null}
       <DataTable
         id="own-taxes"
         label={say(pageTitles.taxListWtdz)}
