@@ -79,10 +79,13 @@ test('the ages of open exceptions and differences sum to the figures of their li
 test('an operator reads the rest to each threshold of the twelve-month sales, also without colour', async ({ browser }) => {
   const page = await enter(browser, 'subcontractor')
   await page.goto(pages.taxListWtdz.path)
-  const own = await ask<{ rollingSales: number; limits: { warnSales: number; guideSales: number } }>('subcontractor', 'periods.own', { year: new Date().getFullYear() })
+  const own = await ask<{ rollingSales: number; limits: { warnSales: number; guideSales: number } }>('subcontractor', 'periods.own', {
+    year: new Date().getFullYear(),
+  })
   const bar = page.getByRole('meter', { name: /连续 12 个月的不含税销售额/ })
   await expect(bar).toHaveAttribute('aria-valuenow', String(own.rollingSales))
   const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`
-  for (const limit of [own.limits.warnSales, own.limits.guideSales]) await expect(bar).toHaveAttribute('aria-valuetext', new RegExp(`还差 ${yuan(limit - own.rollingSales)}`))
+  for (const limit of [own.limits.warnSales, own.limits.guideSales])
+    await expect(bar).toHaveAttribute('aria-valuetext', new RegExp(`还差 ${yuan(limit - own.rollingSales)}`))
   await expect(page.getByText(`还差 ${yuan(own.limits.guideSales - own.rollingSales)}`)).toBeVisible()
 })
