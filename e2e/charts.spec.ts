@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { enter } from '#/e2e/desk.ts'
+import { ask, enter } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 /**
@@ -50,4 +50,41 @@ test('an operator sees the thresholds of the year and a chart that equals the li
     const [, gross, vat, surcharge, iit] = list.get(month) ?? []
     expect([fen(sales), fen(tax)], month).toEqual([fen(gross) - fen(vat), fen(vat) + fen(surcharge) + fen(iit)])
   }
+})
+
+test('the ages of open exceptions and differences sum to the figures of their lists', async ({ browser }) => {
+  const page = await enter(browser, 'finance')
+  const fen = (text = '') => Number(text.replaceAll(/[^\d-]/g, ''))
+  for (const [path, title, list, states] of [
+    [pages.zfycList.path, '未处理异常的账龄', 'payouts.exceptions', ['open', 'proposed']],
+    [`${pages.zfdzList.path}?pane=items`, '未平差异的账龄', 'reconciliation.items', ['open', 'waiting', 'proposed', 'hung', 'exception']],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('button', { name: '图表', exact: true }).click()
+    await page.getByRole('slider', { name: title }).focus()
+    await page.keyboard.press('Home')
+    await expect(page.getByRole('slider', { name: title })).toHaveAttribute('aria-valuetext', /^<1 天/)
+    await page.locator('.k-chart-panel').getByText('数据表', { exact: true }).click()
+    const table = await cellsOf(page, title)
+    const { rows } = await ask<{ rows: { suspense: number; difference: number }[] }>('finance', list, { states, size: 200 })
+    const amount = (row: { suspense: number; difference: number }) => (list === 'payouts.exceptions' ? row.suspense : row.difference)
+    expect(table.map(([label]) => label)).toEqual(['<1 天', '1–2 天', '3–6 天', '7–29 天', '≥30 天'])
+    const sum = (column: number) => table.reduce((total, row) => total + fen(row[column]), 0)
+    expect([sum(1), sum(2)], list).toEqual([rows.length, rows.reduce((total, row) => total + amount(row), 0)])
+    expect(rows.length, list).toBeGreaterThan(0)
+  }
+})
+
+test('an operator reads the rest to each threshold of the twelve-month sales, also without colour', async ({ browser }) => {
+  const page = await enter(browser, 'subcontractor')
+  await page.goto(pages.taxListWtdz.path)
+  const own = await ask<{ rollingSales: number; limits: { warnSales: number; guideSales: number } }>('subcontractor', 'periods.own', {
+    year: new Date().getFullYear(),
+  })
+  const bar = page.getByRole('meter', { name: /连续 12 个月的不含税销售额/ })
+  await expect(bar).toHaveAttribute('aria-valuenow', String(own.rollingSales))
+  const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`
+  for (const limit of [own.limits.warnSales, own.limits.guideSales])
+    await expect(bar).toHaveAttribute('aria-valuetext', new RegExp(`还差 ${yuan(limit - own.rollingSales)}`))
+  await expect(page.getByText(`还差 ${yuan(own.limits.guideSales - own.rollingSales)}`)).toBeVisible()
 })

@@ -44,6 +44,9 @@ const PeriodLimits = z.object({
   /** Whether sales that equal the VAT threshold are exempt. */
   isInclusive: z.boolean(),
   brackets: z.array(z.object({ above: MoneyOut, ratePpm: z.int() })),
+  /** Sales of twelve months at which the platform warns, and above which the person must register a business. */
+  warnSales: MoneyOut,
+  guideSales: MoneyOut,
 })
 
 const credits = { states: z.array(z.enum(creditStates)).max(4).optional() }
@@ -385,6 +388,8 @@ export const periods = {
       ),
       /** The thresholds in the latest listed month; null without rows or policy. */
       limits: PeriodLimits.nullable(),
+      /** Sales without VAT of the latest listed month and the eleven before. */
+      rollingSales: MoneyOut,
     }),
   },
 } as const satisfies Module

@@ -51,7 +51,7 @@ function layoutOf({ points, series, limits = [] }: TrendPictureProps, width: num
   const step = (end - PAD.left) / Math.max(points.length, 1)
   const x = (index: number) => PAD.left + step * (index + 0.5)
   const wide = Math.min(34, step * 0.52)
-  const every = Math.ceil(points.length / Math.max(3, Math.floor((end - PAD.left) / 56)))
+  const every = Math.ceil(points.length / Math.max(3, Math.floor((end - PAD.left) / 48)))
   return { onLeft, onRight, shown: limitsInRange, ticks, rightTicks: rightAxisTicks, end, tall, zero, y, x, step, wide, every }
 }
 

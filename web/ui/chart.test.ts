@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { axisOf, completeGroups, displayedLimits, type Limit, pointAfter, type Series, scaleOf, seriesClass, stackOf, valueRange } from './chart.ts'
+import { ageGroups, axisOf, completeGroups, displayedLimits, type Limit, pointAfter, type Series, scaleOf, seriesClass, stackOf, valueRange } from './chart.ts'
 
 const format = String
 const bar = (name: string): Series => ({ name, shape: 'bar', format })
@@ -81,6 +81,20 @@ test('a chart shows the thresholds that were reached and the next one', () => {
   assert.deepEqual(
     [0, 36_000, 40_000, 400_000].map((highest) => displayedLimits(limits, highest).map(({ value }) => value)),
     [[36_000], [36_000, 144_000], [36_000, 144_000], [36_000, 144_000, 300_000]],
+  )
+})
+
+test('every age belongs to one age group', () => {
+  const groups = ageGroups([0, 0.9, 1, 2.9, 3, 6, 7, 29, 30, 400], (days) => days)
+  assert.deepEqual(
+    groups.map(({ range, own }) => [range, own]),
+    [
+      ['<1', [0, 0.9]],
+      ['1–2', [1, 2.9]],
+      ['3–6', [3, 6]],
+      ['7–29', [7, 29]],
+      ['≥30', [30, 400]],
+    ],
   )
 })
 

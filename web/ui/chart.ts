@@ -96,6 +96,18 @@ export function seriesClass(series: readonly Series[], at: number): string {
   return shape === 'bar' ? `k-bar-${number}` : `k-line-${number}`
 }
 
+/** The first whole day of each age group. */
+const ageStarts = [0, 1, 3, 7, 30] as const
+
+/** Returns the rows of each age group, youngest first, with the group's range in days. */
+export function ageGroups<Row>(rows: readonly Row[], daysOf: (row: Row) => number): { range: string; own: Row[] }[] {
+  return ageStarts.map((from, at) => {
+    const before = ageStarts[at + 1] ?? Number.POSITIVE_INFINITY
+    const range = from === 0 ? `<${before}` : before === Number.POSITIVE_INFINITY ? `≥${from}` : `${from}–${before - 1}`
+    return { range, own: rows.filter((row) => daysOf(row) >= from && daysOf(row) < before) }
+  })
+}
+
 /**
  * Groups rows that a list returned newest first, oldest group first. If the list has more rows, the oldest group may be
  * incomplete and is omitted.

@@ -34,9 +34,9 @@ export async function rulesOf(ctx: Context, { month, policy_version }: Pick<Peri
 export async function limitsOf(ctx: Context, month: string) {
   const policy = await policyInForce(ctx, lastDay(month))
   if (!policy) return null
-  const { vat, withholding } = policy.params
+  const { vat, watch, withholding } = policy.params
   const brackets = withholding.brackets.slice(1).map(({ ratePpm }, at) => ({ above: withholding.brackets[at]?.upToFen ?? ZERO, ratePpm }))
-  return { month, vatMonth: vat.monthThresholdFen, isInclusive: vat.isThresholdItselfExempt, brackets }
+  return { month, vatMonth: vat.monthThresholdFen, isInclusive: vat.isThresholdItselfExempt, brackets, warnSales: watch.warnFen, guideSales: watch.guideFen }
 }
 
 function monthOf(month: string, rows: readonly store.FactRow[]): DeclaredMonth {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { exceptionFields, exceptionKindNames, exceptionStateNames, stopScopeNames } from '#/api/money/payout-exceptions.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -14,6 +15,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { durationIn } from '#/web/parts/review/duration.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
@@ -24,6 +26,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { exceptionTexts as texts } from './exception-texts.ts'
 import { exceptionTones, stopTones } from './exception-tones.ts'
 
+const ExceptionAges = onDemand(async () => (await import('./ExceptionAges.tsx')).ExceptionAges)
 const ExceptionDrawer = onDemand(async () => (await import('./ExceptionDrawer.tsx')).ExceptionDrawer)
 
 type Row = OutputOf<typeof api.payouts.exceptions>['rows'][number]
@@ -131,6 +134,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
 export default function ExceptionsPage() {
   const t = useText()
   const [state, change] = useUrlState(initial, allowed)
+  const [hasChart, showChart] = useState(false)
   const filter = setConditions({
     keyword: state.keyword,
     states: [...state.states],
@@ -151,6 +155,7 @@ export default function ExceptionsPage() {
     <>
       <PageHeader title={t(pageTitles.zfycList)} />
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(placeFields)} />
+      {hasChart ? <ExceptionAges filter={filter} /> : null}
       <DataTable
         id="payout-exceptions"
         label={t(pageTitles.zfycList)}
@@ -159,7 +164,12 @@ export default function ExceptionsPage() {
         rowKey={(each) => each.id}
         source={list}
         empty={{ reason: t(texts.none) }}
-        tools={<DownloadButton file={() => api.payouts.exportExceptions(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={
+          <>
+            <ChartButton isOn={hasChart} onChange={showChart} />
+            <DownloadButton file={() => api.payouts.exportExceptions(filter)}>{t(texts.export)}</DownloadButton>
+          </>
+        }
         onOpen={(each) => change({ open: each.id })}
         openKey={state.open || null}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

@@ -2,6 +2,7 @@ import type { Text } from '#/domain/base/text.ts'
 
 export const exceptionTexts = {
   keyword: { zh: '编号 / 指令号', en: 'Exception or order number', es: 'Incidencia u orden', ja: '異常番号・指図番号' },
+  ages: { zh: '未处理异常的账龄', en: 'Age of unresolved exceptions', es: 'Antigüedad de las incidencias sin resolver', ja: '未処理の異常の経過日数' },
   mine: { zh: '只看我负责的', en: 'Mine only', es: 'Solo las mías', ja: '自分の担当のみ' },
   forMe: { zh: '待我复核', en: 'For me to confirm', es: 'Por confirmar yo', ja: '自分の確認待ち' },
   olderThan: { zh: '账龄', en: 'Age', es: 'Antigüedad', ja: '経過' },

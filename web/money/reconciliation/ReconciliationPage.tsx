@@ -22,6 +22,7 @@ import { useDayColumns, useItemColumns } from './columns.tsx'
 import { texts } from './texts.ts'
 
 const DayChart = onDemand(async () => (await import('./DayChart.tsx')).DayChart)
+const ItemAges = onDemand(async () => (await import('./ItemAges.tsx')).ItemAges)
 const DayDrawer = onDemand(async () => (await import('./DayDrawer.tsx')).DayDrawer)
 const ItemDrawer = onDemand(async () => (await import('./ItemDrawer.tsx')).ItemDrawer)
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
@@ -91,6 +92,7 @@ function Days() {
 function Items() {
   const t = useText()
   const [state, change] = useUrlState(forItems, allowedItems)
+  const [hasChart, showChart] = useState(false)
   const flags = { ...(state.isDue && { isDue: true }), ...(state.isMine && { isMine: true }), ...(state.toCheck && { toCheck: true }) }
   const filter = { ...setConditions({ keyword: state.keyword, states: [...state.states], kinds: [...state.kinds] }), ...flags }
   const list = useRead(api.reconciliation.items, { ...pageRequestOf(state), ...filter }, { follows: ['recon'] })
@@ -105,6 +107,7 @@ function Items() {
   return (
     <>
       <FilterBar state={state} onChange={change} initial={forItems} fields={conditions} />
+      {hasChart ? <ItemAges filter={filter} /> : null}
       <DataTable
         id="recon-items"
         label={t(texts.items)}
@@ -113,7 +116,12 @@ function Items() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noItems) }}
-        tools={<DownloadButton file={() => api.reconciliation.exportItems(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={
+          <>
+            <ChartButton isOn={hasChart} onChange={showChart} />
+            <DownloadButton file={() => api.reconciliation.exportItems(filter)}>{t(texts.export)}</DownloadButton>
+          </>
+        }
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}

@@ -6,6 +6,8 @@ import { formatCount, formatMoney, formatShortMoney } from '#/web/kernel/formats
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useMock } from '#/web/showcase/mocks.ts'
+import { AgeChart } from '#/web/ui/AgeChart.tsx'
+import { LimitBar } from '#/web/ui/LimitBar.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { ShareBars } from '#/web/ui/ShareBars.tsx'
@@ -22,6 +24,7 @@ const words = {
   parts: { zh: '构成与临界值', en: 'Parts and a threshold', es: 'Partes y umbral', ja: '内訳と基準額' },
   limit: { zh: '临界值', en: 'Threshold', es: 'Umbral', ja: '基準額' },
   shares: { zh: '占比', en: 'Shares', es: 'Proporciones', ja: '構成比' },
+  ages: { zh: '账龄', en: 'Age', es: 'Antigüedad', ja: '経過日数' },
   bar: { zh: '第 {number} 项', en: 'Bar {number}', es: 'Barra {number}', ja: '棒 {number}' },
 } as const satisfies Record<string, Text>
 
@@ -94,6 +97,27 @@ function ChartParts() {
         format={amounts.format}
         shares={[600_000, 300_000, 80_000, 15_000, 5000].map((value, at) => ({ key: at, name: t(words.bar, { number: at + 1 }), value }))}
       />
+      <AgeChart
+        label={t(words.ages)}
+        rows={[0, 0, 2, 5, 6, 12, 45]}
+        count={9}
+        daysOf={(days) => days}
+        amountOf={(days) => days * 10_000 - 80_000}
+        amount={{ name: t(words.amount), ...amounts, axis }}
+      />
+      {[0, 250_000, 700_000, 1_200_000].map((value) => (
+        <LimitBar
+          key={value}
+          label={t(words.amount)}
+          value={value}
+          format={amounts.format}
+          limits={[600_000, 1_000_000].map((limit, at) => ({
+            name: `${t(words.limit)} ${at + 1}: ${amounts.format(limit)}`,
+            value: limit,
+            isReached: value >= limit,
+          }))}
+        />
+      ))}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { declaringWayNames, filingFields as fields, filingKindNames } from '#/api/taxation/businessfilings.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { formatYuan } from '#/domain/base/money.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -12,6 +12,7 @@ import { DueDay, RulesVersion } from '#/web/taxation/periods/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { LimitBar } from '#/web/ui/LimitBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -26,6 +27,7 @@ type Source = OutputOf<typeof api.businessfilings.sources>['rows'][number]
 
 function About({ filing }: { readonly filing: FilingDetail }) {
   const t = useText()
+  const threshold = filing.rules?.threshold
   return (
     <div className="k-stack">
       <Facts
@@ -41,6 +43,14 @@ function About({ filing }: { readonly filing: FilingDetail }) {
           { label: t(texts.policy), value: <RulesVersion version={filing.figures.policyVersion} from={filing.rules?.from} /> },
         ]}
       />
+      {filing.kind === 'vat' && threshold ? (
+        <LimitBar
+          label={t(texts.sales)}
+          value={filing.figures.sales}
+          format={(value) => formatYuan(fen(value))}
+          limits={[{ name: `${t(texts.threshold)} ${formatYuan(threshold.amount)}`, value: threshold.amount, isReached: filing.figures.level === 'reached' }]}
+        />
+      ) : null}
       <h3>{t(texts.how)}</h3>
       <Calculation filing={filing} />
     </div>

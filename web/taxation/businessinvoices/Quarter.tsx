@@ -1,10 +1,11 @@
 import { thresholdStatusNames } from '#/api/taxation/businessinvoices.texts.ts'
-import { plainPercent } from '#/domain/base/money.ts'
+import { fen, formatYuan, plainPercent } from '#/domain/base/money.ts'
 import type { ThresholdStatus } from '#/domain/taxation/business-invoice.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { LimitBar } from '#/web/ui/LimitBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
@@ -37,16 +38,30 @@ export function QuarterFacts({ quarter }: { readonly quarter: QuarterSummary }) 
     threshold: formatMoney(quarter.threshold),
   })
   return (
-    <Alert
-      type={stand === 'below' ? 'info' : 'warning'}
-      role="note"
-      title={`${t(texts.quarterTitle, { quarter: quarter.quarter })} · ${t(thresholdStatusNames[stand])}`}
-      description={
-        <>
-          <p>{made}</p>
-          <p className="k-note">{t(texts.quarterRule, { policy: quarter.policyVersion, from: quarter.policyFrom })}</p>
-        </>
-      }
-    />
+    <div className="k-stack">
+      <LimitBar
+        label={t(texts.quarterSales)}
+        value={quarter.sales}
+        format={(value) => formatYuan(fen(value))}
+        limits={[
+          {
+            name: `${t(texts.quarterTitle, { quarter: quarter.quarter })} ${formatMoney(quarter.threshold)}`,
+            value: quarter.threshold,
+            isReached: stand === 'reached',
+          },
+        ]}
+      />
+      <Alert
+        type={stand === 'below' ? 'info' : 'warning'}
+        role="note"
+        title={`${t(texts.quarterTitle, { quarter: quarter.quarter })} · ${t(thresholdStatusNames[stand])}`}
+        description={
+          <>
+            <p>{made}</p>
+            <p className="k-note">{t(texts.quarterRule, { policy: quarter.policyVersion, from: quarter.policyFrom })}</p>
+          </>
+        }
+      />
+    </div>
   )
 }

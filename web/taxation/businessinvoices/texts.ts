@@ -76,6 +76,7 @@ export const texts = {
     ja: '企業負担の手数料：{count} 件、{price} + {tax}（{rate}%）',
   },
   quarterTitle: { zh: '{quarter} 起征点', en: 'Threshold, {quarter}', es: 'Umbral, {quarter}', ja: '免税点 {quarter}' },
+  quarterSales: { zh: '本季不含税销售额', en: 'Sales of the quarter without VAT', es: 'Ventas del trimestre sin IVA', ja: '当四半期の税抜売上' },
   quarterMade: {
     zh: '到账 {paid} − 退汇 {returned}，按 {rate}% 价税分离为不含税 {sales}；季度起征点 {threshold}。',
     en: 'Received {paid} − returned {returned}; excluding {rate}% tax {sales}. The quarterly threshold is {threshold}.',

@@ -71,7 +71,7 @@ export function OwnTaxes() {
           options={[thisYear - 1, thisYear].map((value) => ({ value: String(value), label: String(value) }))}
         />
       </div>
-      {rows.length > 0 ? <OwnYear rows={rows} limits={taxes.data?.limits ?? null} /> : null}
+      {taxes.data && rows.length > 0 ? <OwnYear rows={rows} limits={taxes.data.limits} rollingSales={taxes.data.rollingSales} /> : null}
       <DataTable
         id="own-taxes"
         label={t(pageTitles.taxListWtdz)}

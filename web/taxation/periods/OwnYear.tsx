@@ -1,11 +1,12 @@
 import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
-import { add, fen, formatYuan, plainPercent, sumOf } from '#/domain/base/money.ts'
+import { add, type Fen, fen, formatYuan, plainPercent, sumOf } from '#/domain/base/money.ts'
 import { shiftMonth } from '#/domain/base/period.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import type { Series } from '#/web/ui/chart.ts'
+import { LimitBar } from '#/web/ui/LimitBar.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { yearTexts as texts } from './year.texts.ts'
 import './year.css'
@@ -84,8 +85,27 @@ function Taxable({ rows, limits }: OwnYearProps) {
   )
 }
 
-/** The operator's year as two charts with the thresholds that raise the tax. */
-export function OwnYear({ rows, limits }: OwnYearProps) {
+/** Sales of twelve months on their way to the registration as a business. */
+function Rolling({ limits, sales }: { readonly limits: NonNullable<Own['limits']>; readonly sales: Fen }) {
+  const say = useText()
+  const [warning, guide] = [formatYuan(limits.warnSales), formatYuan(limits.guideSales)]
+  return (
+    <div className="k-panel">
+      <LimitBar
+        label={say(texts.rolling, { month: limits.month })}
+        value={sales}
+        format={(value) => formatYuan(fen(value))}
+        limits={[
+          { name: say(texts.warnAt, { amount: warning }), value: limits.warnSales, isReached: sales >= limits.warnSales },
+          { name: say(texts.guideAbove, { amount: guide }), value: limits.guideSales, isReached: sales > limits.guideSales },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The operator's year as charts with the thresholds that raise the tax or require a registration. */
+export function OwnYear({ rows, limits, rollingSales }: OwnYearProps & { readonly rollingSales: Fen }) {
   const t = useText()
   return (
     <>
@@ -93,6 +113,7 @@ export function OwnYear({ rows, limits }: OwnYearProps) {
         <Sales rows={rows} limits={limits} />
         <Taxable rows={rows} limits={limits} />
       </div>
+      {limits ? <Rolling limits={limits} sales={rollingSales} /> : null}
       {limits ? <p className="k-note">{t(texts.limits, { month: limits.month, isInclusive: String(limits.isInclusive) })}</p> : null}
     </>
   )

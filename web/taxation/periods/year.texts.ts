@@ -17,6 +17,19 @@ export const yearTexts = {
     ja: '累計課税所得と税率区分',
   },
   bracket: { zh: '超过 {amount}：{rate}%', en: 'Above {amount}: {rate}%', es: 'Más de {amount}: {rate} %', ja: '{amount} 超：{rate}%' },
+  rolling: {
+    zh: '截至 {month} 连续 12 个月的不含税销售额',
+    en: 'Sales without VAT in the twelve months to {month}',
+    es: 'Ventas sin IVA de los doce meses hasta {month}',
+    ja: '{month} までの 12 か月の税抜売上',
+  },
+  warnAt: { zh: '达到 {amount} 时提醒', en: 'Warning at {amount}', es: 'Aviso al llegar a {amount}', ja: '{amount} で注意喚起' },
+  guideAbove: {
+    zh: '{amount} 以上须登记经营主体并自行申报',
+    en: 'Above {amount}: register a business and file yourself',
+    es: 'Más de {amount}: registre un negocio y declare usted',
+    ja: '{amount} 超：事業者登録と自己申告が必要',
+  },
   limits: {
     zh: '临界值按 {month} 的税收政策，显示已达到的和下一个。月销售额{isInclusive, select, true {超过} other {达到}}增值税起征点的，全部销售额计税；图中只含本平台销售额。超过某一档的，只有超出部分适用更高税率。',
     en: 'Thresholds of {month}: those reached and the next one. A month that {isInclusive, select, true {exceeds} other {reaches}} the VAT threshold is taxed as a whole. The chart has sales on this platform only. Above a bracket, only the excess has the higher rate.',
