@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { buildMonth, filesToSum, deleteMonths, monthsDue, sumFile } from '#/server/desk/reports/public.ts'
+import { buildMonth, deleteMonths, filesToSum, monthsDue, sumFile } from '#/server/desk/reports/public.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 

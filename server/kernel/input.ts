@@ -27,6 +27,8 @@ export function parseInput(schema: z.ZodObject, raw: RawInput, language: Languag
   if (parsed.success) return parsed.data
   const inputIssues = parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), ...messageOf(issue, language) }))
   const issues = inputIssues.map(({ path, text, values }) => ({ path, message: text, values }))
-  const fields = inputIssues.map(({ path, text, values, isOwn }) => (isOwn ? translate(text, language) : `${path} ${translate(text, language, values)}`)).join('; ')
+  const fields = inputIssues
+    .map(({ path, text, values, isOwn }) => (isOwn ? translate(text, language) : `${path} ${translate(text, language, values)}`))
+    .join('; ')
   throw new Refusal('invalid_input', kernelRefusals.invalidInput, { fields: cut(fields, 500) }, { issues })
 }

@@ -54,7 +54,7 @@ export async function storeLetter(ctx: Context, unitId: number, letter: Upload |
  * Runs a change that may remove rights; refuses if no full-rights account, or no administrator of the unit, would
  * remain.
  */
-export async function withAdminsKept(ctx: Context, target: Pick<UserRow, 'id' | 'unit_id'>, work: () => Promise<void>): Promise<void> {
+export async function preservingAdmins(ctx: Context, target: Pick<UserRow, 'id' | 'unit_id'>, work: () => Promise<void>): Promise<void> {
   await changes.lockAccess(ctx)
   const { id, unit_id: unitId } = target
   const supers = await changes.activeSupers(ctx)
@@ -172,7 +172,7 @@ export async function changeRoles(
     if (target.status === accountStatus.rejected) refuse(userRefusals, 'askAgain')
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await storeLetter(ctx, unitId, requested.letterFile) })
   } else {
-    await withAdminsKept(ctx, target, async () => {
+    await preservingAdmins(ctx, target, async () => {
       rolesWaiting = await assignRoles(ctx, { id: target.id, has }, roles, requested.why)
     })
     // A rejected account becomes active with roles that need no review.

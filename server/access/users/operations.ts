@@ -8,7 +8,7 @@ import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { openChangesOf } from '#/server/access/changes/public.ts'
 import { twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { changeRoles, createUser, expectFields, withAdminsKept } from '#/server/access/users/editing.ts'
+import { changeRoles, createUser, expectFields, preservingAdmins } from '#/server/access/users/editing.ts'
 import { exportUsers } from '#/server/access/users/jobs.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
@@ -148,7 +148,7 @@ export const users: Implementation<Modules['users']> = {
 
   async disable(ctx, { id, reason }) {
     const row = await lockForUpdate(ctx, id, 'disable')
-    await withAdminsKept(ctx, row, () => changes.change(ctx, id, { status: accountStatus.disabled }))
+    await preservingAdmins(ctx, row, () => changes.change(ctx, id, { status: accountStatus.disabled }))
     await endSessions(ctx.db, { userId: id, why: 'disabled', now: ctx.real })
     note(ctx, row, { reason })
     return present(ctx, id)

@@ -6,7 +6,7 @@ import { cut } from '#/domain/base/text.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { createUser, expectFields, withAdminsKept } from '#/server/access/users/editing.ts'
+import { createUser, expectFields, preservingAdmins } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
 import * as applicants from '#/server/access/users/store-applicants.ts'
@@ -134,7 +134,7 @@ export async function resetAccount(ctx: Context, userId: number): Promise<Omit<D
 /** Enables an account that the caller may manage, or disables it and ends its sessions. */
 export async function setAccountOpen(ctx: Context, userId: number, isOpen: boolean): Promise<void> {
   const row = await lockForUpdate(ctx, userId, isOpen ? 'enable' : 'disable')
-  await withAdminsKept(ctx, row, () => changes.change(ctx, userId, { status: isOpen ? 8 : 5 }))
+  await preservingAdmins(ctx, row, () => changes.change(ctx, userId, { status: isOpen ? 8 : 5 }))
   if (!isOpen) await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
 }
 

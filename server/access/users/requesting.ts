@@ -6,7 +6,7 @@ import { needsReview } from '#/domain/access/duties.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { listed } from '#/domain/base/text.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { expectFields, requestedRoles, storeLetter, withAdminsKept } from '#/server/access/users/editing.ts'
+import { expectFields, preservingAdmins, requestedRoles, storeLetter } from '#/server/access/users/editing.ts'
 import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -57,7 +57,7 @@ export async function resubmit(ctx: Context, target: UserRow, correction: Correc
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId, correctsId: before.id })
     if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.pending })
   } else {
-    await withAdminsKept(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
+    await preservingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
     if (target.status === accountStatus.rejected) {
       await changes.change(ctx, target.id, { status: accountStatus.active })
       await deliverFirstPassword(ctx, target)

@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { clauses, labelled, listed } from '#/domain/base/text.ts'
 import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { requestedRoles, withAdminsKept } from '#/server/access/users/editing.ts'
+import { preservingAdmins, requestedRoles } from '#/server/access/users/editing.ts'
 import { notifyJob } from '#/server/access/users/jobs.ts'
 import { decisionBlocker, isOwn, presentApplication, takeBlocker } from '#/server/access/users/presentation.ts'
 import { applicationList } from '#/server/access/users/sheet.ts'
@@ -77,7 +77,7 @@ export const reviewOperations: Review = {
     blockers.expectHeldBy(await lookups.keysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
     blockers.expectAcknowledged(ctx, blockers.overlapIn(row.is_dual, row.keys), acknowledge)
     if (!(await reviews.decide(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
-    await withAdminsKept(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
+    await preservingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
     const isNew = target.status === accountStatus.pending
     if (isNew) await changes.change(ctx, target.id, { status: accountStatus.active })
     const sent = isNew ? await sendPasswordLink(ctx, target.id, { isFirst: true }) : null

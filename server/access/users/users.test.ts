@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, type Post, postStatus, userType } from '#/domain/base/codes.ts'
 import { withSecondPerson } from '#/server/access/changes/testing.ts'
-import { withAdminsKept } from '#/server/access/users/editing.ts'
+import { preservingAdmins } from '#/server/access/users/editing.ts'
 import { change } from '#/server/access/users/store-changes.ts'
 import { openByLink, visit } from '#/server/access/users/testing.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -324,7 +324,7 @@ describe('accounts', () => {
   test('the last account with full rights and a unit’s last administrator cannot be removed', async () => {
     assert.deepEqual(await activeSupers(), ['platform'])
     const stop = (id: number, unitId: number | null) =>
-      runAsOwner((ctx) => withAdminsKept(ctx, { id, unit_id: unitId }, () => change(ctx, id, { status: accountStatus.disabled })))
+      runAsOwner((ctx) => preservingAdmins(ctx, { id, unit_id: unitId }, () => change(ctx, id, { status: accountStatus.disabled })))
     await assert.rejects(stop(1, null), { error: 'lastSuper' })
     assert.deepEqual(await activeSupers(), ['platform'])
     const admin = await idOf('unit1')

@@ -13,11 +13,11 @@ import {
   changeOpened,
   checkCount,
   type EditResult,
+  equalLineCells,
   idsOf,
   maxLines,
   newLine,
   open,
-  equalLineCells,
   save,
   withCells,
 } from '#/server/money/lines/editing.ts'

@@ -131,8 +131,8 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
         sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${later}, 3, 'edit', 2, 1, now())`,
       ])
         assert.equal(await isAsked('auditing', 'auditor', change), false)
-      const secondBatchDeed = sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${earlier}, 3, 'edit', 2, 1, now())`
-      assert.equal(await isAsked('auditing', 'auditor', secondBatchDeed), true)
+      const secondBatchAction = sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${earlier}, 3, 'edit', 2, 1, now())`
+      assert.equal(await isAsked('auditing', 'auditor', secondBatchAction), true)
     })
 
     test('a batch in payment is pending work only when its channel pays by hand', async () => {

@@ -39,7 +39,7 @@ export function channelsTo(job: JobContext, bank: Bank): OpenChannel {
     return {
       send: (requests) => bank.send(requests, id),
       query: (requestNos) => bank.query(requestNos),
-      notices: async () => (await bank.notices()).filter((notice: BankNotice | null) => (notice?.channelId ?? defaultChannel) === id),
+      notices: async () => (await bank.notices()).filter((notice: BankNotice | null) => (notice?.channelId ?? payoutChannel) === id),
       acknowledge: (notifyIds) => bank.acknowledge(notifyIds),
     }
   }
@@ -138,17 +138,17 @@ export async function reduceSetAside(server: TestServer, remaining: number): Pro
   await jobContext(server.running.kernel, () => false).run('test', (ctx) => postJournals(ctx, [{ ...about, postings }]))
 }
 
-export const defaultChannel = 2
+export const payoutChannel = 2
 const hourMs = 3_600_000
 
-export const bankAnswers = {
+export const replies = {
   paid: (requestNo: string, amount: number): ChannelAnswer => ({ requestNo, kind: 'success', reference: `B${requestNo}`, amount: fen(amount) }),
   failed: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'failed', code: 'card_invalid', reason: '账户状态异常' }),
   held: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'held', code: 'limit', reason: '限额' }),
   accepted: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'accepted', reference: `B${requestNo}` }),
   absent: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'absent' }),
   back: (requestNo: string, amount: number, notifyId: string): BankNotice => ({
-    channelId: defaultChannel,
+    channelId: payoutChannel,
     notifyId,
     requestNo,
     amount: fen(amount),
@@ -183,7 +183,7 @@ export function bankScenario(server: TestServer) {
     stateOf: async (batchId: number) => (await lineOf(batchId)).state,
     /** Sends the queued lines of the bank's own channel. Lines of other channels stay queued. */
     sendOwn: async (script: Script) => {
-      const busyChannel = (await busyChannels(job())).find(({ channel_id }) => channel_id === defaultChannel) ?? assert.fail('nothing is queued at the bank')
+      const busyChannel = (await busyChannels(job())).find(({ channel_id }) => channel_id === payoutChannel) ?? assert.fail('nothing is queued at the bank')
       await sendQueuedOnChannel(job(), channelsTo(job(), scripted(script)), busyChannel)
     },
     /** Queries the bank an hour later. */
@@ -200,7 +200,7 @@ export function bankScenario(server: TestServer) {
     /** Sends unsolicited answers in the reply to another order, which is paid. */
     volunteer: async (...answers: ChannelAnswer[]) => {
       const batch = await act.paid(owing(1))
-      await send({ send: ({ requestNo, amount }) => [bankAnswers.paid(requestNo, amount), ...answers] })
+      await send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount), ...answers] })
       return batch
     },
     /** Sends a batch of one line, with the bank's answer. */

@@ -64,13 +64,13 @@ describe('reconciliation of a day (10.19)', () => {
   })
 
   test('a day with payments waits for its files and cannot be closed without them', async () => {
-    const reconciled = await recon.day(day)
-    assert.deepEqual([reconciled.state, reconciled.missing, reconciled.ours.count], ['waiting', ['channel', 'bank'], 5])
+    const row = await recon.day(day)
+    assert.deepEqual([row.state, row.missing, row.ours.count], ['waiting', ['channel', 'bank'], 5])
     assert.equal(
-      reconciled.ours.amount,
+      row.ours.amount,
       sumOf(paid, (each) => each.amount),
     )
-    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: reconciled.id, version: reconciled.version }, atCentre)).error, 'filesMissing')
+    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: row.id, version: row.version }, atCentre)).error, 'filesMissing')
     assert.equal(await badge(), null)
   })
 
@@ -119,8 +119,8 @@ describe('reconciliation of a day (10.19)', () => {
     const reported = [a, { ...b, amount: fen(b.amount - 100) }, d, e, stranger]
     const file = channelFile(day, reported, ['成功', '成功', '失败', '成功', '成功'])
     await recon.bring(channelId, 'channel', file)
-    const reconciled = await recon.day(day)
-    const items = await recon.items(reconciled.id)
+    const row = await recon.day(day)
+    const items = await recon.items(row.id)
     assert.deepEqual(items.map(({ kind, key, ours, theirs }) => [kind, key, ours, theirs]).sort(), [
       ['amount', b.requestNo, b.amount, b.amount - 100],
       ['long', stranger.requestNo, 0, 7_700],
@@ -128,10 +128,10 @@ describe('reconciliation of a day (10.19)', () => {
       ['state', d.requestNo, d.amount, 0],
     ])
     assert.equal(
-      reconciled.ours.amount - reconciled.theirs.amount,
+      row.ours.amount - row.theirs.amount,
       sumOf(items, (each) => each.difference),
     )
-    assert.deepEqual([reconciled.state, reconciled.missing], ['waiting', ['bank']])
+    assert.deepEqual([row.state, row.missing], ['waiting', ['bank']])
     assert.equal((await recon.send(channelId, 'channel', file)).error, 'fileTwice')
     assert.equal(
       (
@@ -176,10 +176,10 @@ describe('reconciliation of a day (10.19)', () => {
       { serial: credit.serial, amount: credit.amount },
     ]
     await recon.bring(channelId, 'bank', bankFile(day, 10_000_000, movements))
-    const reconciled = await recon.day(day)
-    assert.deepEqual([reconciled.state, reconciled.missing], ['differing', []])
-    assert.deepEqual(reconciled.topups, { count: 1, amount: 50_000 })
-    const bankItems = (await recon.items(reconciled.id)).filter((each) => each.side === 'bank')
+    const row = await recon.day(day)
+    assert.deepEqual([row.state, row.missing], ['differing', []])
+    assert.deepEqual(row.topups, { count: 1, amount: 50_000 })
+    const bankItems = (await recon.items(row.id)).filter((each) => each.side === 'bank')
     assert.deepEqual(
       bankItems.map(({ kind, key, theirs }) => [kind, key, theirs]),
       [['long', 'FEE1', 50]],
@@ -187,8 +187,8 @@ describe('reconciliation of a day (10.19)', () => {
   })
 
   test('a day cannot be closed while a difference has no owner', async () => {
-    const reconciled = await recon.day(day)
-    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: reconciled.id, version: reconciled.version }, atCentre)).error, 'itemsUnowned')
+    const row = await recon.day(day)
+    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: row.id, version: row.version }, atCentre)).error, 'itemsUnowned')
   })
 
   test('a bank fee is proposed and approved by two people and booked as the centre’s', async () => {
@@ -263,10 +263,10 @@ describe('reconciliation of a day (10.19)', () => {
       earlier.map((each) => each.day),
       [],
     )
-    const reconciled = await recon.day(day)
-    const closed = await server.must('centre', 'reconciliation.close', { dayId: reconciled.id, version: reconciled.version }, atCentre)
+    const row = await recon.day(day)
+    const closed = await server.must('centre', 'reconciliation.close', { dayId: row.id, version: row.version }, atCentre)
     assert.equal(closed.state, 'closed')
-    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: reconciled.id, version: closed.version }, atCentre)).error, 'dayClosed')
+    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: row.id, version: closed.version }, atCentre)).error, 'dayClosed')
     // The amount difference is in suspense, so the day does not balance yet.
     assert.equal(await badge(), null)
     const amount = await only('amount')
@@ -296,17 +296,13 @@ describe('reconciliation of a day (10.19)', () => {
   })
 
   test('a closed day is reopened by another person with a reason', async () => {
-    const reconciled = await recon.day(day)
-    const reopen = (who: string) =>
-      server.call(who, 'reconciliation.reopen', { dayId: reconciled.id, version: reconciled.version, reason: '补传文件' }, atCentre)
+    const row = await recon.day(day)
+    const reopen = (who: string) => server.call(who, 'reconciliation.reopen', { dayId: row.id, version: row.version, reason: '补传文件' }, atCentre)
     assert.equal((await reopen('centre')).error, 'ownClosing')
     assert.equal((await reopen('finance')).error, 'forbidden')
-    const reopened = (await reopen('caiwu')).data ?? assert.fail()
-    assert.deepEqual([reopened.state, reopened.steps.map((step) => step.kind)], ['differing', ['closed', 'reopened']])
-    assert.equal(
-      (await server.call('caiwu', 'reconciliation.reopen', { dayId: reconciled.id, version: reopened.version, reason: '再次' }, atCentre)).error,
-      'dayOpen',
-    )
+    const opened = (await reopen('caiwu')).data ?? assert.fail()
+    assert.deepEqual([opened.state, opened.steps.map((step) => step.kind)], ['differing', ['closed', 'reopened']])
+    assert.equal((await server.call('caiwu', 'reconciliation.reopen', { dayId: row.id, version: opened.version, reason: '再次' }, atCentre)).error, 'dayOpen')
   })
 
   test('consecutive statements must connect without a gap', async () => {

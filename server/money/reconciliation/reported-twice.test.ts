@@ -6,7 +6,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
-import { bankAnswers, bankScenario, defaultChannel, exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionsOf, payoutChannel, replies } from '#/server/money/payouts/testing.ts'
 import { channelFile, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -27,7 +27,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   const reported = async (day: string, orders: readonly PaidOrder[]) => {
     server.advance(dayMs)
     await server.job('reconciliation.begin')
-    await recon.bring(defaultChannel, 'channel', channelFile(day, orders))
+    await recon.bring(payoutChannel, 'channel', channelFile(day, orders))
     const items = await recon.items((await recon.day(day)).id)
     return Promise.all(
       orders.map(({ requestNo }) => recon.item(items.find(({ key }) => key === requestNo)?.id ?? assert.fail(`no difference of ${requestNo}`))),
@@ -41,8 +41,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const { data } = await propose(item, treatment)
     await server.must('centre', 'reconciliation.decide', { ...recon.target(data ?? assert.fail(treatment)), approve: true }, atCentre)
   }
-  const answerPaid = (no: string, amount: number) =>
-    bank.job().run('test', (ctx) => applyAnswers(ctx, defaultChannel, [bankAnswers.paid(no, amount)], 'notify'))
+  const answerPaid = (no: string, amount: number) => bank.job().run('test', (ctx) => applyAnswers(ctx, payoutChannel, [replies.paid(no, amount)], 'notify'))
   const today = () => dayOf(server.running.kernel.clock.now())
   const order = (requestNo: string, amount: number): PaidOrder => ({ requestNo, serial: `S${requestNo}`, amount: fen(amount) })
 
@@ -64,7 +63,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
 
   test('a late success does not repeat the exception that its difference already caused', async () => {
     const before = await held()
-    const line = await bank.sent((no) => [bankAnswers.failed(no)])
+    const line = await bank.sent((no) => [replies.failed(no)])
     const [item] = await reported(today(), [order(line.no, line.net)])
     assert.ok(item)
     assert.deepEqual(item.treatments, ['return'])
@@ -79,7 +78,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   })
 
   test('a late success that is an exception already cannot become a second one in reconciliation', async () => {
-    const line = await bank.sent((no) => [bankAnswers.failed(no)])
+    const line = await bank.sent((no) => [replies.failed(no)])
     await answerPaid(line.no, line.net)
     const before = await held()
     const [item] = await reported(today(), [order(line.no, line.net)])
@@ -117,7 +116,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const no = 'NOBODY-5'
     const [item] = await reported(day, [order(no, 4500)])
     await agreed(item ?? assert.fail(), 'book')
-    await recon.bring(defaultChannel, 'channel', channelFile(day, [{ ...order(no, 440), serial: 'S-AGAIN' }]))
+    await recon.bring(payoutChannel, 'channel', channelFile(day, [{ ...order(no, 440), serial: 'S-AGAIN' }]))
     const parts = (await recon.items((await recon.day(day)).id)).filter(({ key }) => key === no)
     assert.deepEqual(parts.map(({ state, ours, theirs }) => [state, ours, theirs]).sort(), [
       ['open', 0, 440],
@@ -146,7 +145,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const before = await held()
     await answerPaid(no, 480)
     assert.equal((await held()) - before, 480)
-    await recon.bring(defaultChannel, 'channel', channelFile(day, [{ ...order(no, 480), serial: 'S-LATE' }]))
+    await recon.bring(payoutChannel, 'channel', channelFile(day, [{ ...order(no, 480), serial: 'S-LATE' }]))
     const rest = (await recon.items((await recon.day(day)).id)).find(({ key, theirs }) => key === no && theirs === 480) ?? assert.fail()
     assert.equal(rest.state, 'exception')
     await desk.settle(await desk.only('unknown_number'), 'adjustment')
@@ -159,7 +158,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const no = 'NOBODY-6'
     const [item] = await reported(day, [order(no, 4600)])
     const { data } = await propose(item ?? assert.fail(), 'book')
-    await recon.bring(defaultChannel, 'channel', channelFile(day, [{ ...order(no, 46), serial: 'S-WAITING' }]))
+    await recon.bring(payoutChannel, 'channel', channelFile(day, [{ ...order(no, 46), serial: 'S-WAITING' }]))
     const partsOf = async () =>
       (await recon.items((await recon.day(day)).id)).filter(({ key }) => key === no).map(({ state, difference }) => [state, difference])
     assert.deepEqual((await partsOf()).sort(), [
@@ -167,7 +166,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
       ['proposed', -4600],
     ])
     await server.must('centre', 'reconciliation.decide', { ...recon.target(data ?? assert.fail()), approve: false, reason: '金额有误' }, atCentre)
-    await recon.bring(defaultChannel, 'channel', channelFile(day, [order('NOBODY-7', 100)]))
+    await recon.bring(payoutChannel, 'channel', channelFile(day, [order('NOBODY-7', 100)]))
     assert.deepEqual((await partsOf()).sort(), [
       ['open', -4646],
       ['settled', 0],

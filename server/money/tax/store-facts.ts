@@ -223,7 +223,7 @@ export async function isOutdated(
   month: string,
   limits: { person: number; everywhere: number | null },
 ): Promise<boolean> {
-  const incomeBeyondStandings =
+  const incomeBeyondMonths =
     limits.everywhere === null
       ? sql`false`
       : sql`(select sum(gross_fen) from tax_standing other where other.operator_id = own.operator_id and other.month = ${month}) > ${limits.everywhere}`
@@ -233,6 +233,6 @@ export async function isOutdated(
         and standing.mode = ${batch.mode} and standing.month <= ${month} and left(standing.month, 4) = left(${month}, 4))
       or (select sum(gross_fen) from tax_standing at_centre where at_centre.operator_id = own.operator_id and at_centre.month = ${month}
         and at_centre.centre_id = ${batch.centre_id}) > ${limits.person}
-      or ${incomeBeyondStandings}) as shaken`.execute(ctx.db)
+      or ${incomeBeyondMonths}) as shaken`.execute(ctx.db)
   return result.rows[0]?.shaken ?? false
 }

@@ -182,8 +182,8 @@ describe('tax figures of payees', () => {
         ...policy,
         params: { ...policy.params, withholding: { ...policy.params.withholding, deductsSurcharge: !policy.params.withholding.deductsSurcharge } },
       }
-      const standing = (await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, stored)).get(id)?.personMonth.withholding.other
-      assert.equal(standing, policy.params.withholding.deductsSurcharge ? 0 : 1200)
+      const monthOther = (await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, stored)).get(id)?.personMonth.withholding.other
+      assert.equal(monthOther, policy.params.withholding.deductsSurcharge ? 0 : 1200)
     })
   })
 

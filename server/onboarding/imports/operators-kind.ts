@@ -9,7 +9,7 @@ import { mapInSlices } from '#/server/lib/slices.ts'
 import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
 import { ageLimitsOf } from '#/server/onboarding/imports/store-places.ts'
 import type { CardOutcome } from '#/server/people/identity/public.ts'
-import { importPeople, type RegisteredPeople, loadKnownPeople } from '#/server/people/operators/public.ts'
+import { importPeople, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/public.ts'
 
 const emptyCells: OperatorCells = {
   name: '',

@@ -120,7 +120,8 @@ describe('worked examples of prices and invoices', () => {
           atCentre,
         )
       const numbers = examplesOf('invoiceNumbers').toSorted((a, b) => Number(a.expected.valid) - Number(b.expected.valid))
-      for (const { id, input: exampleInput, expected: expectedCode } of numbers) assert.equal((await issue(String(exampleInput.value))).code === 1, expectedCode.valid, id)
+      for (const { id, input: exampleInput, expected: expectedCode } of numbers)
+        assert.equal((await issue(String(exampleInput.value))).code === 1, expectedCode.valid, id)
       const issued = await server.must('payer', 'invoices.get', { invoicingId: application.id })
       assert.deepEqual([issued.state, issued.invoices[0]?.price, issued.invoices[0]?.tax], ['issued', expected.outputExclFen, expected.outputVatFen])
     })

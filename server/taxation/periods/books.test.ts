@@ -150,7 +150,12 @@ describe('tax period compared with the ledger', () => {
     const declare = async (no: string) => {
       const { accrued } = await get()
       const declaredTaxes = Object.fromEntries(taxes.map((kind) => [kind, plainYuan(accrued[kind])])) as Record<(typeof taxes)[number], string>
-      await server.must('finance', 'periods.declare', { ...(await target()), no, vatNo: `V-${no}`, declaredOn: dayOf(now()), ...declaredTaxes, file: slip }, atCentre)
+      await server.must(
+        'finance',
+        'periods.declare',
+        { ...(await target()), no, vatNo: `V-${no}`, declaredOn: dayOf(now()), ...declaredTaxes, file: slip },
+        atCentre,
+      )
     }
     await declare('B-0001')
     await payTaxes(server, atCentre, { declarationId: id, taxes: { iit: accrued.iit }, serial: 'J-0001', file: slip })

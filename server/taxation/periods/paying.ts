@@ -49,7 +49,8 @@ export async function pay(ctx: Context, { vat, surcharge, iit, vatReturn: of, la
   const vatReturn = of ?? dueReturns(row)[0] ?? 'vat_agent'
   const proposed = await entries.proposedOf(ctx, row.id, vatReturn)
   const declaredTaxes = { vat, surcharge, iit }
-  const amountOf = (kind: TaxKind) => payable(ctx, subtract(unpaidAmount(row, { kind, vatReturn }), fen(proposed[kind])), parseYuan(declaredTaxes[kind]) ?? ZERO, kind)
+  const amountOf = (kind: TaxKind) =>
+    payable(ctx, subtract(unpaidAmount(row, { kind, vatReturn }), fen(proposed[kind])), parseYuan(declaredTaxes[kind]) ?? ZERO, kind)
   const taxes: ByTax = { vat: amountOf('vat'), surcharge: amountOf('surcharge'), iit: amountOf('iit') }
   if (taxKinds.every((kind) => taxes[kind] === 0)) refuse(periodRefusals, 'nothingEntered')
   const dueOn = dueOf(row)

@@ -7,12 +7,12 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
-import { bankAnswers, bankScenario, claimed, defaultChannel, exceptionsOf, type Script } from '#/server/money/payouts/testing.ts'
+import { bankScenario, claimed, exceptionsOf, payoutChannel, replies, type Script } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const { paid, accepted, absent, back } = bankAnswers
+const { paid, accepted, absent, back } = replies
 
 describe('resolution of exceptions', () => {
   let server: TestServer
@@ -135,7 +135,7 @@ describe('resolution of exceptions', () => {
       (await server.must(who, 'payouts.exceptions', { states: ['open', 'proposed'], size: 200, ...filter }, atCentre)).rows.map((row) => row.id)
     assert.deepEqual([await listed('centre', { mine: 'yes' }), await listed('finance', { mine: 'yes' })], [[exception.id], []])
     const { no, requestNo: order, batchNo: batch } = proposed
-    const [day, channelId] = [dayOf(new Date(proposed.openedAt)), defaultChannel]
+    const [day, channelId] = [dayOf(new Date(proposed.openedAt)), payoutChannel]
     const its = [
       {},
       { keyword: no },
@@ -245,7 +245,7 @@ describe('resolution of exceptions', () => {
     const first = await bank.act.paid(bank.owing(1))
     const seen: string[] = []
     const { no: firstNo } = await bank.lineOf(first.id)
-    await bank.job().run('test', (ctx) => applyAnswers(ctx, defaultChannel, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
+    await bank.job().run('test', (ctx) => applyAnswers(ctx, payoutChannel, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
     const lockForUpdate: Script = {
       send: ({ requestNo, amount }) => {
         seen.push(requestNo)

@@ -9,21 +9,12 @@ import { atCentre } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
 import { importReturns } from '#/server/money/payouts/dispatch/dispatch.ts'
-import {
-  type BankNotice,
-  bankAnswers,
-  bankScenario,
-  channelsTo,
-  defaultChannel,
-  exceptionsOf,
-  reduceSetAside,
-  scripted,
-} from '#/server/money/payouts/testing.ts'
+import { type BankNotice, bankScenario, channelsTo, exceptionsOf, payoutChannel, reduceSetAside, replies, scripted } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const secondChannel = 5
 const onServer = Boolean(process.env.TEST_DATABASE_URL)
-const { paid, failed, held, back } = bankAnswers
+const { paid, failed, held, back } = replies
 const unreadable = (requestNo: string) => ({ requestNo, kind: 'paid?' }) as unknown as ChannelAnswer
 
 describe('bank results that do not match the books', () => {
@@ -60,8 +51,8 @@ describe('bank results that do not match the books', () => {
     const line = await bank.sent((no) => [failed(no)])
     assert.deepEqual(await bank.act.balance(), before)
     const bankBefore = await bank.accounts()
-    const event = await bank.volunteer(paid(line.no, line.net), paid(line.no, line.net))
-    const { net: othersNet } = await bank.lineOf(event.id)
+    const payment = await bank.volunteer(paid(line.no, line.net), paid(line.no, line.net))
+    const { net: othersNet } = await bank.lineOf(payment.id)
     const booked = await bank.accounts()
     assert.deepEqual([booked.bank - bankBefore.bank - othersNet, booked.suspense], [line.net, -line.net])
     const exception = await desk.only('late_success')
@@ -71,7 +62,7 @@ describe('bank results that do not match the books', () => {
     assert.equal(afterwards.state, 'resolved')
     assert.deepEqual([await bank.stateOf(line.id), (await bank.act.get(line.id)).state], ['success', 'paid'])
     assert.deepEqual(await bank.accounts(), { ...booked, suspense: 0 })
-    assert.deepEqual(await bank.act.balance(), { available: before.available - line.cost - event.cost, frozen: before.frozen })
+    assert.deepEqual(await bank.act.balance(), { available: before.available - line.cost - payment.cost, frozen: before.frozen })
     const receipt = await db().selectFrom('voucher').select('bank_serial').where('line_id', '=', line.lineId).executeTakeFirstOrThrow()
     assert.equal(receipt.bank_serial, `B${line.no}`)
     const reserved = await sql<{ count: number }>`select count(*) as count from tax_reservation where line_id = ${line.lineId}`.execute(db())
@@ -101,7 +92,7 @@ describe('bank results that do not match the books', () => {
     await bank.send({ send: ({ requestNo }) => [held(requestNo)] })
     const { lineId, no, net } = await bank.lineOf(batch.id)
     await server.must('maker', 'payouts.retryHeld', { lineIds: [lineId] })
-    await bank.job().run('test', (ctx) => applyAnswers(ctx, defaultChannel, [paid(no, net)], 'query'))
+    await bank.job().run('test', (ctx) => applyAnswers(ctx, payoutChannel, [paid(no, net)], 'query'))
     assert.equal(await bank.stateOf(batch.id), 'held')
     for (const name of ['payouts.retryHeld', 'payouts.cancelHeld'] as const)
       assert.equal((await server.call('maker', name, { lineIds: [lineId] })).error, 'exceptionOpen')
@@ -162,7 +153,7 @@ describe('bank results that do not match the books', () => {
     const exception = await desk.only('not_booked')
     assert.deepEqual(
       warned().map(({ message, channelId, requestNo }) => [message, channelId, requestNo]),
-      [['an answer of a channel was listed as an exception', defaultChannel, exception.requestNo]],
+      [['an answer of a channel was listed as an exception', payoutChannel, exception.requestNo]],
     )
     assert.deepEqual([exception.stops, exception.suspense], ['unit', -(exception.ours ?? 0)])
     assert.deepEqual((await bank.act.lines(batch.id)).map((line) => line.state).sort(), ['success', 'unknown'])
@@ -181,8 +172,8 @@ describe('bank results that do not match the books', () => {
     warned()
     await bank.volunteer(paid('NOBODY-1', 4200), paid('NOBODY-1', 4200), failed('NOBODY-2'), { requestNo: 'NOBODY-2', kind: 'unknown' })
     const notOurs = 'an answer of a channel about an order that is not its own'
-    assert.deepEqual(warned(), [{ message: notOurs, channelId: defaultChannel, requestNo: 'NOBODY-2', kind: 'failed' }])
-    await bank.job().run('test', (ctx) => applyAnswers(ctx, defaultChannel, [paid('', 4200)], 'query'))
+    assert.deepEqual(warned(), [{ message: notOurs, channelId: payoutChannel, requestNo: 'NOBODY-2', kind: 'failed' }])
+    await bank.job().run('test', (ctx) => applyAnswers(ctx, payoutChannel, [paid('', 4200)], 'query'))
     await bank.job().run('test', (ctx) => applyAnswers(ctx, secondChannel, [paid(line.no, line.net)], 'query'))
     assert.equal(await bank.stateOf(line.id), 'unknown')
     const strange = await desk.only('unknown_number')
@@ -280,7 +271,7 @@ describe('bank results that do not match the books', () => {
     assert.deepEqual(await reportDespite(new Error('connection lost'), [2]), [])
     warned()
     assert.deepEqual(await reportDespite(new RangeError('refused'), [2, 3]), [])
-    const about = { channelId: defaultChannel, requestNo: line.no, error: 'RangeError: refused' }
+    const about = { channelId: payoutChannel, requestNo: line.no, error: 'RangeError: refused' }
     assert.deepEqual(warned(), [
       { message: 'an exception could not be listed', ...about },
       { message: 'an answer of a channel could not be applied; it will be processed again', ...about },
@@ -294,10 +285,10 @@ describe('bank results that do not match the books', () => {
     await desk.settle(await desk.only('not_booked'), 'returned')
     assert.equal(await bank.stateOf(line.id), 'returned')
     // Another refused return under the same notice number has its own exception.
-    const event = await bank.sent((no, net) => [paid(no, net)])
-    assert.deepEqual(await reportDespite(new RangeError('refused'), [2], back(event.no, event.net, 'T1')), ['T1'])
+    const payment = await bank.sent((no, net) => [paid(no, net)])
+    assert.deepEqual(await reportDespite(new RangeError('refused'), [2], back(payment.no, payment.net, 'T1')), ['T1'])
     await desk.settle(await desk.only('not_booked'), 'returned')
-    assert.equal(await bank.stateOf(event.id), 'returned')
+    assert.equal(await bank.stateOf(payment.id), 'returned')
   })
 
   test('a missing answer is no longer queried once people have settled the order', async () => {
