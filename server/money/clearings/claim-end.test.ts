@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { claimYears } from '#/domain/money/clearing.ts'
-import { atCentre, clearingStory, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, clearingScenario, slip } from '#/server/money/clearings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('a claim of excess tax on its last day', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingStory>
+  let the: ReturnType<typeof clearingScenario>
   const [claimant, silent, writing] = demoPeople()
     .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
     .slice(5, 8)
@@ -19,7 +19,7 @@ describe('a claim of excess tax on its last day', () => {
 
   before(async () => {
     server = await startTestServer()
-    the = clearingStory(server)
+    the = clearingScenario(server)
     await the.prepared()
     const month = shiftMonth(monthOf(the.now()), 2)
     const first = monthOf(the.now())

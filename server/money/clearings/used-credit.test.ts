@@ -7,12 +7,12 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { daysOf } from '#/domain/taxation/platform-report.ts'
 import { firstRules } from '#/domain/taxation/reporter-plan.ts'
-import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('payment whose tax a credit pays', () => {
   let server: TestServer
-  let the: ReturnType<typeof clearingStory>
+  let the: ReturnType<typeof clearingScenario>
   let second: PaidLine
   const [payee] = demoPeople()
     .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
@@ -25,7 +25,7 @@ describe('payment whose tax a credit pays', () => {
 
   before(async () => {
     server = await startTestServer()
-    the = clearingStory(server)
+    the = clearingScenario(server)
     await the.prepared()
     const month = monthOf(the.now())
     const first = await the.paid(person(), '60000.00')
@@ -80,6 +80,9 @@ describe('payment whose tax a credit pays', () => {
     const parts = (await server.must('caiwu', 'platformreports.parts', { platformReportId: made.id, size: 100 })).rows
     const own = parts.filter(({ name }) => name === person().name)
     assert.ok(own.length > 0)
-    assert.deepEqual(own.filter(({ ground }) => ground === 'convenience'), [])
+    assert.deepEqual(
+      own.filter(({ ground }) => ground === 'convenience'),
+      [],
+    )
   })
 })

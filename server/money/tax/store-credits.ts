@@ -106,7 +106,9 @@ export async function isCreditUnderWay(ctx: Context, clearingId: number): Promis
 
 /** Returns when the first row of a clearing was written; null for none. */
 export async function clearedAt(ctx: Context, clearingId: number): Promise<Date | null> {
-  const result = await sql<{ at: Row<'tax_adjustment'>['at'] | null }>`select min(at) as at from tax_adjustment where clearing_id = ${clearingId}`.execute(ctx.db)
+  const result = await sql<{ at: Row<'tax_adjustment'>['at'] | null }>`select min(at) as at from tax_adjustment where clearing_id = ${clearingId}`.execute(
+    ctx.db,
+  )
   return result.rows[0]?.at ?? null
 }
 
@@ -194,12 +196,7 @@ const borneInMonth = sql.raw(
  * year's excess is at most the income tax that the person bore, and counts in the person's last month once December is
  * closed. Omits months whose period for claims has ended, unless the person claimed in time (`isClaimed`).
  */
-export async function excessOf(
-  ctx: Context,
-  centreIds: readonly number[] | null,
-  operatorId: number | null = null,
-  isClaimed = false,
-): Promise<ExcessRow[]> {
+export async function excessOf(ctx: Context, centreIds: readonly number[] | null, operatorId: number | null = null, isClaimed = false): Promise<ExcessRow[]> {
   const places = centreIds === null ? sql`true` : sql`adjusted.centre_id = any(${[...centreIds]}::bigint[])`
   const people = operatorId === null ? sql`true` : sql`adjusted.operator_id = ${operatorId}`
   const first = isClaimed ? '0001-01' : shiftMonth(monthOf(ctx.now), -12 * claimYears)

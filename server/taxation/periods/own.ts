@@ -4,9 +4,9 @@ import { taxableOf } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { limitsOf } from '#/server/taxation/periods/drawing.ts'
-import { type OwnRow, payeeTaxLines } from '#/server/taxation/periods/store-lines.ts'
+import { type PayeeTaxRow, payeeTaxLines } from '#/server/taxation/periods/store-lines.ts'
 
-const salesOf = (row: OwnRow) => fen(row.gross_fen - row.vat_fen)
+const salesOf = (row: PayeeTaxRow) => fen(row.gross_fen - row.vat_fen)
 
 /** Returns the operator's declared months of a year, with the thresholds and the twelve-month sales of the last one. */
 export async function taxYearOfCaller(ctx: Context, year: number) {

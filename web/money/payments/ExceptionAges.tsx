@@ -13,7 +13,7 @@ import { exceptionTexts as texts } from './exception-texts.ts'
 const unresolved = exceptionStates.filter((state) => state !== 'resolved')
 
 /** The ages of the unresolved exceptions under the filter of the list. */
-export function ExceptionAges({ filter }: { readonly filter: Parameters<typeof api.payouts.exceptions>[0] }) {
+export function ExceptionAges({ filter }: { readonly filter: NonNullable<Parameters<typeof api.payouts.exceptions>[0]> }) {
   const t = useText()
   const currentLanguage = useLanguage()
   const chosen = unresolved.filter((state) => filter.states?.includes(state))

@@ -11,7 +11,7 @@ import { chartRows, ListChart } from '#/web/ui/ListChart.tsx'
 import { texts } from './texts.ts'
 
 /** The ages of the open differences under the filter of the list. */
-export function ItemAges({ filter }: { readonly filter: Parameters<typeof api.reconciliation.items>[0] }) {
+export function ItemAges({ filter }: { readonly filter: NonNullable<Parameters<typeof api.reconciliation.items>[0]> }) {
   const t = useText()
   const currentLanguage = useLanguage()
   const chosen = unsettledStates.filter((state) => filter.states?.includes(state))

@@ -87,17 +87,17 @@ function Taxable({ rows, limits }: OwnYearProps) {
 
 /** Sales of twelve months on their way to the registration as a business. */
 function Rolling({ limits, sales }: { readonly limits: NonNullable<Own['limits']>; readonly sales: Fen }) {
-  const say = useText()
+  const t = useText()
   const [warning, guide] = [formatYuan(limits.warnSales), formatYuan(limits.guideSales)]
   return (
     <div className="k-panel">
       <LimitBar
-        label={say(texts.rolling, { month: limits.month })}
+        label={t(texts.rolling, { month: limits.month })}
         value={sales}
         format={(value) => formatYuan(fen(value))}
         limits={[
-          { name: say(texts.warnAt, { amount: warning }), value: limits.warnSales, isReached: sales >= limits.warnSales },
-          { name: say(texts.guideAbove, { amount: guide }), value: limits.guideSales, isReached: sales > limits.guideSales },
+          { name: t(texts.warnAt, { amount: warning }), value: limits.warnSales, isReached: sales >= limits.warnSales },
+          { name: t(texts.guideAbove, { amount: guide }), value: limits.guideSales, isReached: sales > limits.guideSales },
         ]}
       />
     </div>
