@@ -11,6 +11,7 @@ import { lockForStep, note } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import * as entries from '#/server/money/clearings/store-entries.ts'
 import { postClearingPaid } from '#/server/money/ledger/public.ts'
+import { clearedAt } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['clearings']> = z.output<Modules['clearings'][O]['input']>
@@ -18,8 +19,13 @@ type Input<O extends keyof Modules['clearings']> = z.output<Modules['clearings']
 /**
  * Refuses a bank transfer dated before the approval or in the future, or with a reference that is already registered.
  */
-export async function refuseTransfer(ctx: Context, row: store.ClearingRow, { paidOn, serial }: { paidOn: string; serial: string }): Promise<void> {
-  const approvedOn = dayOf(row.decided_at ?? ctx.now)
+export async function refuseTransfer(
+  ctx: Context,
+  row: store.ClearingRow,
+  { paidOn, serial }: { paidOn: string; serial: string },
+  approvedAt = row.decided_at,
+): Promise<void> {
+  const approvedOn = dayOf(approvedAt ?? ctx.now)
   if (paidOn > dayOf(ctx.now)) refuse(clearingRefusals, 'dayAhead')
   if (paidOn < approvedOn) refuse(clearingRefusals, 'tooEarly', { day: approvedOn })
   if (await entries.isSerialUsed(ctx, row.centre_id, serial)) refuse(clearingRefusals, 'serialUsed', { serial })
@@ -30,7 +36,8 @@ export async function recover(ctx: Context, { paidOn, serial, file, amount: text
   const row = await lockForStep(ctx, target, 'recover')
   const amount = parseYuan(text) ?? ZERO
   if (amount <= 0) refuse(clearingRefusals, 'noAmount')
-  await refuseTransfer(ctx, row, { paidOn, serial })
+  // The rest of a used credit may have been approved again since, as a refund.
+  await refuseTransfer(ctx, row, { paidOn, serial }, await clearedAt(ctx, row.id))
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
   await entries.add(ctx, row, { kind: 'receipt', amount_fen: amount, serial, of_day: paidOn, file_id: fileId })
   note(ctx, row, row.state, { entered: amount, serial, paidOn, owed: fen(row.owed_fen) })

@@ -67,6 +67,7 @@ async function start(ctx: Context, target: Input<'start'>) {
 
 async function cancel(ctx: Context, { reason, ...target }: Input<'cancel'>) {
   const row = await lockForStep(ctx, target, 'cancel')
+  if (await isMobileOfPerson(ctx, row)) refuse(clearingRefusals, 'ownMoney')
   await store.cancelTransfer(ctx, row)
   const { state } = (await store.find(ctx, row.id)) ?? row
   note(ctx, row, state, { cancelled: fen(row.transfer_fen), reason })

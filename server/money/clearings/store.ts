@@ -241,14 +241,21 @@ export const columnOf = {
   iit: 'withheld_fen',
 } as const satisfies Record<keyof TaxParts, keyof Row<'tax_clearing'>>
 
+/** Whether the period for claims of the month has ended. */
+const hasEnded = ({ now }: Context) =>
+  sql<SqlBool>`((month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) <= (${now}::timestamptz at time zone 'Asia/Shanghai'))`
+
 type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operator_id' | 'month' | 'state' | (typeof columnOf)[keyof typeof columnOf]>
 
-/** Returns the unapproved clearings at these centres (null: all). */
+/**
+ * Returns the unapproved clearings at these centres (null: all). Omits those whose period for claims has ended: the
+ * person chose in time, or they expire.
+ */
 export async function undecided(ctx: Context, centreIds: readonly number[] | null): Promise<UndecidedRow[]> {
   const places = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
   const result =
     await sql<UndecidedRow>`select id, version, state, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen
-    from tax_clearing where ${places} and state in ('found', 'offered', 'refused', 'chosen') and decided_at is null`.execute(ctx.db)
+    from tax_clearing where ${places} and state in ('found', 'offered', 'refused', 'chosen') and decided_at is null and not ${hasEnded(ctx)}`.execute(ctx.db)
   return result.rows
 }
 
@@ -289,12 +296,13 @@ export async function add(ctx: Context, found: readonly Excess[], isAsked: boole
   return Number(result.numAffectedRows ?? 0n)
 }
 
-/** Ends clearings whose person did not choose within the legal period. */
+/**
+ * Ends clearings whose person did not choose within the legal period. A choice on paper that was entered in time waits
+ * for its confirmation.
+ */
 export async function expire(ctx: Context): Promise<void> {
-  await sql`update tax_clearing set state = 'expired', version = version + 1 where state in ('found', 'offered', 'refused')
-    and ((month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears})) <= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')`.execute(
-    ctx.db,
-  )
+  await sql`update tax_clearing clearing set state = 'expired', version = version + 1 where state in ('found', 'offered', 'refused')
+    and ${hasEnded(ctx)} and not ${isPending}`.execute(ctx.db)
 }
 
 interface NewPayment extends Omit<PaymentOut, 'paidBy'> {

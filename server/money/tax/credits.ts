@@ -33,9 +33,12 @@ function excessIn(row: store.ExcessRow): Excess {
   return { centreId: row.centre_id, operatorId: row.operator_id, month: row.month, parts: clearableOf(found, borne) }
 }
 
-/** Returns the clearable excess of closed months, of these centres (null for all) and of one person or everyone. */
-export async function clearableMonths(ctx: Context, centreIds: readonly number[] | null, operatorId: number | null = null): Promise<Excess[]> {
-  const rows = await ctx.widen('tax standings', () => store.excessOf(ctx, centreIds, operatorId))
+/**
+ * Returns the clearable excess of closed months, of these centres (null for all) and of everyone, or of one person who
+ * claimed it in time.
+ */
+export async function clearableMonths(ctx: Context, centreIds: readonly number[] | null, claimantId: number | null = null): Promise<Excess[]> {
+  const rows = await ctx.widen('tax standings', () => store.excessOf(ctx, centreIds, claimantId, claimantId !== null))
   return rows.map(excessIn).filter(({ parts }) => taxPartNames.some((name) => parts[name] > 0))
 }
 
@@ -76,6 +79,11 @@ export async function yearsUnderWay(ctx: Context, operatorIds: readonly number[]
   if (operatorIds.length === 0) return new Set()
   const rows = await ctx.widen('tax standings', () => store.yearsUnderWay(ctx, operatorIds))
   return new Set(rows.map((row) => `${row.operator_id}:${row.year}`))
+}
+
+/** Returns when a clearing removed its excess from the month: at its first approval. */
+export async function clearedAt(ctx: Context, clearingId: number): Promise<Date | null> {
+  return ctx.widen('tax standings', () => store.clearedAt(ctx, clearingId))
 }
 
 export interface MonthToClear extends Excess {

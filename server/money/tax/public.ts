@@ -19,7 +19,7 @@ import * as counted from '#/server/money/tax/store-facts.ts'
 import * as others from '#/server/money/tax/store-others.ts'
 
 export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
-export { clearableMonths, clearMonth, creditJournals, type Excess, isCreditUnderWay, yearsUnderWay } from '#/server/money/tax/credits.ts'
+export { clearableMonths, clearedAt, clearMonth, creditJournals, type Excess, isCreditUnderWay, yearsUnderWay } from '#/server/money/tax/credits.ts'
 export { paidMonths, reviewDeclared } from '#/server/money/tax/declared.ts'
 export { addEarlierMonths, dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles } from '#/server/money/tax/earlier.ts'
 export {

@@ -104,6 +104,14 @@ export async function isCreditUnderWay(ctx: Context, clearingId: number): Promis
   return result.rows[0]?.is ?? false
 }
 
+/** Returns when the first row of a clearing was written; null for none. */
+export async function clearedAt(ctx: Context, clearingId: number): Promise<Date | null> {
+  const result = await sql<{ at: Row<'tax_adjustment'>['at'] | null }>`select min(at) as at from tax_adjustment where clearing_id = ${clearingId}`.execute(
+    ctx.db,
+  )
+  return result.rows[0]?.at ?? null
+}
+
 interface YearUnderWay extends Row<'tax_reservation', 'operator_id'> {
   year: string
 }
@@ -186,12 +194,12 @@ const borneInMonth = sql.raw(
 /**
  * Returns the excess of closed months at these centres. VAT and surcharges count by month, income tax by year. The
  * year's excess is at most the income tax that the person bore, and counts in the person's last month once December is
- * closed. Omits months whose period for claims has ended.
+ * closed. Omits months whose period for claims has ended, unless the person claimed in time (`isClaimed`).
  */
-export async function excessOf(ctx: Context, centreIds: readonly number[] | null, operatorId: number | null = null): Promise<ExcessRow[]> {
+export async function excessOf(ctx: Context, centreIds: readonly number[] | null, operatorId: number | null = null, isClaimed = false): Promise<ExcessRow[]> {
   const places = centreIds === null ? sql`true` : sql`adjusted.centre_id = any(${[...centreIds]}::bigint[])`
   const people = operatorId === null ? sql`true` : sql`adjusted.operator_id = ${operatorId}`
-  const first = shiftMonth(monthOf(ctx.now), -12 * claimYears)
+  const first = isClaimed ? '0001-01' : shiftMonth(monthOf(ctx.now), -12 * claimYears)
   const result = await sql<ExcessRow>`with found as materialized (
       select centre_id, operator_id, month, ${sql.raw(taxes.map((name) => `sum(${name}) as ${name}`).join(', '))} from tax_adjustment adjusted
         where kind = 'difference' and mode = 2 and month >= ${`${first.slice(0, 4)}-01`} and ${places} and ${people} group by centre_id, operator_id, month),
