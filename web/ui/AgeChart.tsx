@@ -4,6 +4,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { ageGroups, type Series } from './chart.ts'
 import { TrendChart } from './TrendChart.tsx'
 import { texts } from './texts.ts'
+import './chart.css'
 
 interface AgeChartProps<Row> {
   readonly label: string
@@ -15,12 +16,12 @@ interface AgeChartProps<Row> {
   readonly amount: Omit<Series, 'shape' | 'side'>
 }
 
-/** Open items by age: their number as bars, their amount as a line. */
+/** Open items by age: their number as bars, their amount as dots. */
 export function AgeChart<Row>({ label, rows, count, daysOf, amountOf, amount }: AgeChartProps<Row>) {
   const t = useText()
   const currentLanguage = useLanguage()
   return (
-    <>
+    <div className="k-ages">
       <TrendChart
         label={label}
         series={[
@@ -33,6 +34,6 @@ export function AgeChart<Row>({ label, rows, count, daysOf, amountOf, amount }: 
         }))}
       />
       {count > rows.length ? <p className="k-note">{t(texts.newestOnly, { shown: rows.length, count })}</p> : null}
-    </>
+    </div>
   )
 }

@@ -5,7 +5,6 @@ import { monthOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { limitsOf } from '#/server/taxation/periods/drawing.ts'
-import { taxYearOfCaller } from '#/server/taxation/periods/own.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
 import { countCertificates, peopleByNumbers, personIn, unmatched, unmatchedOf } from '#/server/taxation/periods/store-certificates.ts'
 import { faultsOf } from '#/server/taxation/periods/store-check.ts'
@@ -325,22 +324,6 @@ describe('boundaries of the monthly declaration', () => {
       assert.deepEqual([await linesOf(2031), await linesOf(2030)], [[[month, 20, false]], [[lastYear, 7, true]]])
       await certify(ctx, id, person, 'c')
       assert.deepEqual(await linesOf(2031), [[month, 20, true]])
-    }))
-
-  test('the twelve-month sales of a person begin eleven months before the latest month', () =>
-    tried(async (ctx) => {
-      for (const [at, gross] of [
-        ['2030-05', 1],
-        ['2030-06', 20],
-        [lastYear, 300],
-        [before_, 4000],
-      ] as const)
-        for (const payee of [person, other]) await draw(ctx, await declaration(ctx, { month: at }, 'closing'), 1, payee, 0, gross)
-      await draw(ctx, await declaration(ctx, { month: before_, centre: 3 }, 'closing'), 1, person, 0, 50_000)
-      const own = await taxYearOfCaller({ ...ctx, actor: { ...ctx.actor, operatorId: person } }, 2031)
-      assert.deepEqual([own.rollingSales, own.rows.map((row) => row.sales)], [54_320, [4000, 50_000]])
-      const year = await taxYearOfCaller({ ...ctx, actor: { ...ctx.actor, operatorId: person } }, 2033)
-      assert.deepEqual([year.rollingSales, year.limits], [0, null])
     }))
 
   test('the share of a unit is complete unless another month or difference is declared with it', () =>
