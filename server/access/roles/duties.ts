@@ -12,8 +12,8 @@ export async function splitDuties(ctx: Context, keys: readonly string[], held: r
 }
 
 /**
- * Returns a check whether two people must give a role to an account. Unit roles with duties are reviewed with a letter
- * instead. Before the first booking one person may set up all accounts.
+ * Returns a function that decides whether two people must give a role to an account. Unit roles with duties are
+ * reviewed with a letter instead. Before the first booking one person may set up all accounts.
  */
 export async function twoPersonCheck(ctx: Context): Promise<(role: { readonly usertype: number; readonly keys: readonly string[] }) => boolean> {
   const isEnforced = await store.dutiesNeedTwoPeople(ctx)

@@ -70,7 +70,7 @@ describe('names and order of permission keys', () => {
     assert.equal((await server.call('platform', 'roles.rename', { key: 'zf:everything', version: 0, zh: '全能' })).error, 'unknownKeys')
   })
 
-  test('a complete new order of a group is stored and can be reset', async () => {
+  test('a complete new key order of a menu group is stored and can be reset', async () => {
     const given = permissionKeys.filter((key) => menuOf(key) === 'zf')
     const turned = given.toReversed()
     await server.must('platform', 'roles.arrange', { menu: 'zf', version: 0, keys: turned })
@@ -94,7 +94,7 @@ describe('names and order of permission keys', () => {
     assert.equal((await server.call('platform', 'roles.arrange', { menu: 'imprest', version: 0, keys })).error, 'labelsChanged')
   })
 
-  test('role editors rename keys, readers only see them, and other user types are refused', async () => {
+  test('only role editors can rename permission keys', async () => {
     const name = { key: 'syslog', version: 0, zh: '审计日志' }
     assert.equal((await server.call('reader', 'roles.rename', name)).error, 'forbidden')
     assert.equal((await server.call('reader', 'roles.arrange', { menu: 'system', version: 0, keys: [] })).error, 'forbidden')
