@@ -146,7 +146,6 @@ function declarationsOf({ pendingKinds, unfinished, answers, personal }: Kernel)
   return { pendingKinds, unfinished, answers, personal }
 }
 
-/** Builds the context of one transaction. */
 export function buildContext(kernel: Kernel, from: ContextParts): Context {
   const now = kernel.clock.now()
   let widened = from.scope.all ? 1 : 0

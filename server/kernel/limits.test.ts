@@ -124,7 +124,7 @@ describe('raw HTTP requests', () => {
 
   const beginning = partOf('side', 'front') + partOf('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa') + partOf('file', 'a', 'a.jpg').trimEnd()
 
-  test('a request without a valid token or the right is refused before its body is read', async () => {
+  test('a request without a valid token or permission is refused before its body is read', async () => {
     const token = await tokenFor(server, (await demoAccount(server, 'maker')).id)
     for (const [operation, headers] of [
       ['payments/attach', { 'x-token': 'made up' }],

@@ -125,7 +125,7 @@ test('programs that start on several databases at once create a role only once',
 
 // The embedded engine has no login roles.
 if (process.env.TEST_DATABASE_URL) {
-  test('requests need an unprivileged role, and production does not start without one', async () => {
+  test('production does not start unless requests use an unprivileged role', async () => {
     const admin = await openDatabase({ url: process.env.TEST_DATABASE_URL ?? '' })
     const name = `apart_${randomUUID().slice(0, 8)}`
     await sql`create database ${sql.id(name)}`.execute(admin.kysely)

@@ -191,7 +191,7 @@ describe('restoring backups', () => {
     await stillNothing()
   })
 
-  test('a used database is refused, and a prepared one needs --into-empty', async () => {
+  test('a restore refuses a used database, and a prepared one without --into-empty', async () => {
     const prepared = await openMigrated()
     try {
       await asOwner(prepared, loadBase)

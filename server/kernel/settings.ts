@@ -73,7 +73,7 @@ const networks = (whose: string, example: string) =>
       ),
     )
 
-// Only addresses and networks are accepted. A number of proxies would not tell who connects, so a client that bypasses
+// Only addresses and networks are accepted. A count of proxies would not identify the sender, so a client that bypasses
 // the proxy could forge its address.
 const proxies = networks('your reverse proxies', '127.0.0.1, 10.0.0.0/8')
 const internalNetworks = networks('your own', '10.1.2.3, 10.8.0.0/16')
@@ -232,7 +232,7 @@ const schema = variables
       databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
       /** A direct address for LISTEN as the request role; null where the addresses above pass it on. */
       databaseListenUrl: env.DATABASE_LISTEN_URL ?? null,
-      /** How many connections to the database this server holds at most, for requests and for jobs. */
+      /** Maximum number of database connections of this server, for requests and for jobs. */
       databaseConnections: { requests: env.DATABASE_CONNECTIONS, jobs: env.DATABASE_JOB_CONNECTIONS },
       filesDir: env.FILES ?? resolve(env.DATA_DIR, 'files'),
       /** The bucket for files; null when files are stored in a folder. */
@@ -244,7 +244,7 @@ const schema = variables
       trustedProxies: env.TRUST_PROXY,
       /** Internal networks that adapters may call; empty for public addresses only. */
       ownNetworks: env.OUTBOUND_INTERNAL,
-      /** How long a stopping server still answers requests after it reports that it is not ready. */
+      /** Time for which a stopping server answers requests after reporting that it is not ready. */
       stopDelayMs: env.STOP_DELAY_SECONDS * 1000,
       /** Interval in minutes between integrity checks of recent data. A nightly check covers everything. */
       checkMinutes: env.CHECK_MINUTES,
@@ -274,7 +274,7 @@ const schema = variables
       factorFrom: env.SECOND_FACTOR_FROM ? new Date(`${env.SECOND_FACTOR_FROM}T00:00:00+08:00`) : null,
       /** Proof for the first payment password: a second factor alone, or also a code by text message. */
       firstPaymentPassword: env.FIRST_PAYMENT_PASSWORD,
-      /** Where browsers send sign-in and password checks: in the body, or in the query as specified. */
+      /** Place of the credentials in sign-in and password checks: the body, or the query as specified. */
       wire: env.WIRE,
       /** The rule for new passwords: the specification's rule, or 12 to 64 characters of any kind. */
       passwordRule: env.PASSWORDS,

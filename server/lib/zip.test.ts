@@ -101,7 +101,7 @@ test('an archive of any size holds only one entry in memory', async () => {
   assert.ok(retained < 10, `${retained} entries of 400 were still in memory`)
 })
 
-test('a failing entry ends the archive with its error, and a lost reader stops it', async () => {
+test('a failing entry ends the archive with an error, and a lost reader stops production', async () => {
   async function* failing(): AsyncGenerator<ZipEntry> {
     yield { name: 'a', bytes: Buffer.from('a') }
     throw new Error('no more')

@@ -133,7 +133,7 @@ test('only stale locks are replaced, even if their process id is used again', ()
   rmSync(path)
 })
 
-test('an interrupted first start begins again from scratch', async () => {
+test('the start after an interrupted first start begins from scratch', async () => {
   const dir = newFolder()
   const first = await openDatabase({ dir, image })
   await first.close()
@@ -169,7 +169,7 @@ test('stopping a runaway query neither stops other work nor loses commits', asyn
   await database.close()
 })
 
-test('listeners receive notifications after the database reopened', async () => {
+test('listeners receive notifications after the database is reopened', async () => {
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 300 } })
   const received: string[] = []
   await database.listen('news', (payload) => received.push(payload))

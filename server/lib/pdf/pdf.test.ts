@@ -131,7 +131,7 @@ test('the marker of a list item is on the same line as its text', async () => {
   for (const { text } of items) assert.match(text, /^\p{P} 款项\d按批次结算。$/u)
 })
 
-test('signatures never get a nearly empty page', async () => {
+test('signatures are never alone on a nearly empty page', async () => {
   for (let clauses = 8; clauses <= 30; clauses++) {
     const { bytes, places } = await renderPlaced(contract(clauses))
     const page = Math.max(...places.map((place) => place.page))

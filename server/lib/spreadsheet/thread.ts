@@ -9,7 +9,7 @@ export const readers = new ThreadPool<Questions[Kind], Answers[Kind]>(new URL('.
   threads: 2,
   taskMs: 15_000,
   megabytes: 768,
-  // A worker takes 0.1 seconds to start, far longer than it takes to read a usual file, so it stays alive.
+  // A worker stays alive, because starting one takes 0.1 seconds, far longer than reading a usual file.
   idleMs: 12 * 3_600_000,
 })
 

@@ -14,7 +14,7 @@ const columns = [
   { heading: '次数', kind: 'number' as const },
 ]
 
-test('other programs read text as text and money with its cents from exported workbooks', async () => {
+test('other programs read exported text as text and exported money with cents', async () => {
   const rows: WriteRow[] = [
     ['张三', '110101199001010015', 123_456, 3],
     ['<李&四>', null, -1, 0.5],

@@ -29,7 +29,7 @@ test('altered, truncated and foreign ciphertexts unseal to null', () => {
   for (const wrong of ['', '.', id, `${id}.`, `${id}.${cut}`, `00000000.${body}`]) assert.equal(secrets.unseal(wrong, 'it'), null)
 })
 
-test('the first key seals, and an old key opens its ciphertexts until it is removed', () => {
+test('the first key seals, and earlier keys open their ciphertexts until removed', () => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)]
   const sealed = secretsWith([old]).seal('secret', 'it')
   const both = secretsWith([fresh, old])
