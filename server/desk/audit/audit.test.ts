@@ -234,7 +234,7 @@ describe('audit log', () => {
     assert.equal((await verify()).state, 'intact')
   })
 
-  test('verification detects a changed browser of an entry', async () => {
+  test('verification detects a changed browser in an entry', async () => {
     const [victim] = (await server.must('platform', 'audit.signIns', {})).rows
     assert.ok(victim)
     await tamper(sql`update audit_log set agent = 'somebody else' where id = ${victim.id}`)

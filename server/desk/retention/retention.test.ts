@@ -116,7 +116,7 @@ describe('retention', () => {
     assert.doesNotMatch(manual(), /反洗钱/)
   })
 
-  test('rows past their retention are deleted, and others stay', async () => {
+  test('only rows past their retention are deleted', async () => {
     const wrong: string[] = []
     const ofRule = async (rule: Rule, over: number) => {
       const at = new Date((rule.clock === 'real' ? server.running.kernel.clock.real() : now()).getTime() - over)
