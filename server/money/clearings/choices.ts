@@ -49,8 +49,8 @@ export async function choose(ctx: Context, { choice, reason, ...target }: Input<
 }
 
 /**
- * Enters the choice that a person without an account made on a signed paper. It counts after another person confirms
- * it.
+ * Enters the choice that a person without an account made on a signed paper. The choice counts once another person
+ * confirms the paper.
  */
 export async function enterChoice(ctx: Context, { choice, reason, signedOn, file, ...target }: Input<'enterChoice'>) {
   const row = await lockForStep(ctx, target, 'enter')

@@ -123,7 +123,7 @@ describe('second return in a cleared month', () => {
         throw new Error(broken.flatMap(({ name, offenders }) => offenders.map((each) => `${name} ${each}`)).join())
       })
 
-  test('reversed income tax of the year skips a last month that bore none', async () => {
+  test('a reversal of the year’s income tax skips a last month without income tax', async () => {
     await the.is(yearly)
     const earlier = shiftMonth(month, -1)
     const found = await the.staff({ person: yearly, month })
@@ -274,7 +274,7 @@ describe('second return in a cleared month', () => {
     assert.equal(new Set(after.payments.map(({ serial }) => serial)).size, 4)
   })
 
-  test('a refund sent before the return is registered after it, and owed', async () => {
+  test('a refund sent before the return is registered later, and the person owes it', async () => {
     await server.must('finance', 'clearings.start', await target('sent'), atCentre)
     const { amount, left, transferring } = await rowOf('sent')
     assert.deepEqual([transferring, left], [amount, 0], 'the amount is fixed')
@@ -291,7 +291,7 @@ describe('second return in a cleared month', () => {
     assert.deepEqual([(await rowOf('sent')).state, await the.broken()], ['done', []])
   })
 
-  test('another person cancels a refund that did not leave the bank, and nothing is owed', async () => {
+  test('after another person cancels a refund that did not leave the bank, nothing is owed', async () => {
     const { amount } = await rowOf('unpaid')
     const reason = '银行退票，未转出'
     await server.must('finance', 'clearings.start', await target('unpaid'), atCentre)
@@ -312,7 +312,7 @@ describe('second return in a cleared month', () => {
     assert.equal((await returnPayment('again')).state, 'done')
   })
 
-  test('the search withdraws an unapproved offer, which cannot be approved until then', async () => {
+  test('an offer whose excess is gone cannot be approved, and the search withdraws it', async () => {
     await the.comesBack(second.offered)
     await chosen('offered', 'credit')
     assert.equal((await server.call('centre', 'clearings.decide', { ...(await target('offered')), isApproved: true }, atCentre)).error, 'excessGone')

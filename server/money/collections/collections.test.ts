@@ -32,7 +32,7 @@ describe('claims of operators (收款单)', () => {
     }
   })
 
-  test('a claim is confirmed, merged, paid and received, and is locked in between', async () => {
+  test('a claim is confirmed, merged, paid and received, and cannot change in between', async () => {
     const { orders } = await server.must('operator', 'collections.choices', {})
     assert.ok(orders.some((order) => order.id === task) && orders.some((order) => order.id === framework))
     const first = await act.submitted({ days: [3, 3] })
@@ -156,7 +156,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal(await error({ days: [4, 4] }, 'maker'), 'keysIn')
   })
 
-  test('the centre enters claims if its account may, and the operator can object', async () => {
+  test('the centre can enter claims for operators, who can object', async () => {
     const operatorId = demoPeople().ordinary[2]?.id ?? 0
     await sql`update app_user set islr = 0 where username = 'centre'`.execute(db())
     assert.equal((await act.claim({ operatorId: 1001 }, 'centre')).error, 'keysIn')

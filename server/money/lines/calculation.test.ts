@@ -109,7 +109,7 @@ test('an excluded or invalid line does not count for the following lines', () =>
   assert.equal(last?.settlement?.vat, 0)
 })
 
-test('E302: the month counts earlier payments and preceding lines, but no refused lines', () => {
+test('the monthly limit (E302) counts earlier payments and preceding, but not refused, lines', () => {
   const money: PersonMoney = { ...noMoney('2026-01'), monthGross: fen(8_000_000), rollingSales: fen(8_000_000) }
   const base = factsWith({ money: new Map([[2, money]]) })
   const facts = { ...base, terms: { ...base.terms, rules: { ...base.terms.rules, personMonthLimit: fen(9_000_000) } } }
@@ -121,7 +121,7 @@ test('E302: the month counts earlier payments and preceding lines, but no refuse
   assert.deepEqual(found[1]?.issues[0]?.values, { scope: 'person', used: '¥86,000.00', amount: '¥6,000.00', limit: '¥90,000.00', shared: 'no' })
 })
 
-test('W304 is raised above 5,000,000 yuan within twelve months', () => {
+test('sales above 5,000,000 yuan within twelve months raise W304', () => {
   const money: PersonMoney = { ...noMoney('2026-01'), rollingSales: fen(499_900_000) }
   const found = assessBatch([lineFor(1, 1, fen(100_000)), lineFor(2, 1, fen(1))], factsWith({ money: new Map([[2, money]]) }))
   assert.deepEqual(
@@ -162,7 +162,7 @@ test('net amounts jump only at the month’s VAT threshold and where education s
   assert.deepEqual(cliffsOf(fen(10_100_000), policy), [1])
 })
 
-test('E309 is raised when a minimum fee exceeds the payment', () => {
+test('a minimum fee above the payment raises E309', () => {
   const base = factsWith()
   const terms = { ...base.terms, plan: { ...base.terms.plan, minimumFen: fen(1000) }, settlement: { ...base.terms.settlement, feeBearer: 'operator' as const } }
   for (const amountBasis of ['gross', 'net'] as const) {

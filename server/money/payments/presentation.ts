@@ -70,7 +70,10 @@ function ownWorkObstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | 
   return { name: 'ownWork', text: paymentRefusals.ownWork, values }
 }
 
-/** Returns why the caller cannot perform this duty now; null when possible. Buttons and operations both rely on it. */
+/**
+ * Returns why the caller cannot perform this duty now; null when possible. The page and the operations use the same
+ * reason.
+ */
 export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
   const values = {
     state: say(batchStateNames[batch.state], ctx.language),

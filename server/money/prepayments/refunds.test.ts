@@ -70,7 +70,7 @@ describe('refunds, claims, adjustments and statements', () => {
       papers: paper,
     })
 
-  test('a refund reserves the money, needs two people to approve and pay, and leaves a receipt', async () => {
+  test('a refund reserves the money and takes two people to approve and pay', async () => {
     await topUp('1000.00')
     const [available = 0] = await state()
     const row = await requested('300.00')
@@ -137,7 +137,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await sound()
   })
 
-  test('a refund’s applicant cannot decide or pay it, and a unit without terms gets none', async () => {
+  test('the applicant of a refund can neither decide nor pay it', async () => {
     const row = await requested('1.00')
     const own = (username: string) =>
       sql`update refund set applied_by = (select id from app_user where username = ${username}) where id = ${row.id}`.execute(db())
@@ -153,7 +153,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await sound()
   })
 
-  test('a unit claims an unknown credit with documents once, and another person decides', async () => {
+  test('another person decides on a unit’s claim of an unknown credit', async () => {
     const bankSerial = await arrive('880.00', stranger, '330199880000')
     const before = await state()
     for (const wrong of [claim(bankSerial, '880.01'), claim('T9999999999', '880.00'), claim(bankSerial, '880.00', { payerName: '别的公司' })])

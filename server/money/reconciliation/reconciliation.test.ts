@@ -349,7 +349,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.deepEqual(answer, { rows: 1, firstDay: next, lastDay: next, skipped: 'none' })
   })
 
-  test('a centre sets the amount above which payouts stop, and whether it needs bank statements', async () => {
+  test('a centre sets the amount above which payouts stop and the need for bank statements', async () => {
     const rules = (await server.must('centre', 'reconciliation.rules', {}, atCentre)) ?? assert.fail()
     assert.deepEqual([rules.stopAbove, rules.needsBank], [0, true])
     assert.equal((await server.call('finance', 'reconciliation.setRules', { version: 0, needsBank: false }, atCentre)).error, 'forbidden')

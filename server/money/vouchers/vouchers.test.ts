@@ -249,7 +249,7 @@ describe('receipts', () => {
     assert.deepEqual(seen, [{ operator_id: 1001 }])
   })
 
-  test('a ZIP contains only its centre and mode, and fails after the user loses the post', async () => {
+  test('a ZIP contains only receipts of its centre and mode', async () => {
     const place = { centre: 2, mode: 1 } as const
     const ask = async (who: string, at: { centre: number; mode: number }) => (await server.must(who, 'vouchers.zip', {}, at)).taskId
     const packed = async (who: string, taskId: number) => {

@@ -241,7 +241,7 @@ describe('manual payments', () => {
     assert.deepEqual([said.rows[0]?.detail.success, said.rows[0]?.detail.amount], [1, line.net])
   })
 
-  test('one fault rejects the whole sheet, and the response names row and column', async () => {
+  test('one fault rejects the whole sheet and names row and column', async () => {
     const { batch, lines } = await hand.waiting(2, 9)
     const [one, two] = lines
     assert.ok(one && two)
