@@ -69,7 +69,7 @@ describe('appeals against “already registered”', () => {
       row = await openOf(person)
     })
 
-    test('the appellant learns nothing of the existing account and waits for the decision', async () => {
+    test('the appellant learns nothing about the existing account', async () => {
       assert.equal(lodged.data?.progress.appeal?.state, 'open')
       for (const secret of [known.name, known.code, 'operator"', earlier.username])
         assert.ok(!JSON.stringify({ ...lodged.data, progress: { ...lodged.data?.progress, kind: '' } }).includes(`"${secret}`), secret)
@@ -98,7 +98,7 @@ describe('appeals against “already registered”', () => {
       assert.equal((await decide('centre', row.id, true, elsewhere)).error, 'appealGone')
     })
 
-    test('a reviewer compares masked numbers, and sees a full one after the password', async () => {
+    test('a reviewer sees masked numbers until entering the password', async () => {
       const detail = await server.must('auditor', 'applications.appealed', { appealId: row.id }, here)
       assert.deepEqual(
         [detail.upheldAs, detail.existing.kind, detail.existing.name, detail.existing.username, detail.appellant.name],
@@ -128,7 +128,7 @@ describe('appeals against “already registered”', () => {
       assert.equal((await decide('auditor', row.id, true)).error, 'appealDecided')
     })
 
-    test('the account moves to the mobile of the appellant, and its sessions end', async () => {
+    test('an upheld appeal moves the account to the appellant’s mobile and ends its sessions', async () => {
       const handed = await account()
       assert.deepEqual([handed.id, handed.mobile, handed.email, handed.must_change_password], [earlier.id, person.mobile, null, true])
       assert.deepEqual(await db().selectFrom('session').select('id').where('user_id', '=', handed.id).where('revoked_at', 'is', null).execute(), [])
@@ -161,7 +161,7 @@ describe('appeals against “already registered”', () => {
     })
   })
 
-  test('a rejected appeal changes nothing, informs only the appellant, and three are the limit', async () => {
+  test('a rejected appeal changes nothing and informs only the appellant', async () => {
     const { ordinary } = demoPeople()
     const other = ordinary.find((each) => each.id !== 1001 && each.centreId === 2)
     assert.ok(other)
@@ -227,7 +227,7 @@ describe('appeals against “already registered”', () => {
     assert.equal(made.operator_id, person.id)
   })
 
-  test('an appeal for a unit is decided by its centre and replaces the unit’s administrator', async () => {
+  test('an upheld appeal for a unit replaces the unit’s administrator', async () => {
     const unit = await db().selectFrom('unit').select(['id', 'name', 'credit_code']).where('id', '=', 1).executeTakeFirstOrThrow()
     const typed = unitAnswers({ name: '海风新媒体有限公司', creditCode: unit.credit_code, taxNo: unit.credit_code })
     const person = await refused('unit', typed)
@@ -287,7 +287,7 @@ describe('appeals against “already registered”', () => {
     assert.deepEqual([errors[0], errors.at(-1)], ['notKnown', 'too_many'])
   })
 
-  test('withdrawing an application withdraws its appeal, and drafts with an appeal are kept', async () => {
+  test('withdrawing an application withdraws the appeal', async () => {
     const typed = { name: '申诉的本人', idNumber: demoPeople().ordinary.find((each) => each.id !== 1001 && each.centreId === 2)?.idNumber ?? '' }
     const person = await refused('operator', operatorAnswers(typed))
     assert.equal((await appeal(person, typed)).code, 1)

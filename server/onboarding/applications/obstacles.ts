@@ -11,7 +11,6 @@ export interface Obstacle {
   readonly values?: Values
 }
 
-/** The actions on an application. */
 export type Verb = 'take' | 'decide' | 'assign' | 'reveal'
 
 /** Returns whether the caller may review applications: the platform and centres, with the right. */
