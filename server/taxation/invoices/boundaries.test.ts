@@ -253,7 +253,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       assert.deepEqual(await statusOf(application(waiting, sql`mode = 1`)), [0, 1, 0])
     })
 
-    test('approved applications are issued, others are not', async () => {
+    test('only approved applications are issued', async () => {
       const found = (state: string) => withChanges([inState(waiting, state)], async (ctx) => (await lockToIssue(ctx, 9)).length)
       for (const state of ['todo', 'issuing', 'part']) assert.equal(await found(state), 1, state)
       for (const state of ['pending', 'failed', 'rejected', 'withdrawn']) assert.equal(await found(state), 0, state)

@@ -75,7 +75,7 @@ export interface NewEntry extends Readonly<Record<TaxKind, number>> {
   readonly paidOn: string
   readonly serial: string
   readonly fileId: string
-  /** The return whose VAT and surcharges it pays. */
+  /** The return whose VAT and surcharges the payment covers. */
   readonly vatReturn: VatReturn
 }
 

@@ -134,7 +134,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     )
   })
 
-  test('the holder owes basic data from its start and after each change until their receipt', async () => {
+  test('the holder must report basic data at the start and after each change', async () => {
     const owed = async (who: string, at = {}) => (await server.must(who, 'platformreports.basics', {}, at)).filter((each) => each.centreId === null)
     const [start] = await owed('caiwu')
     assert.deepEqual(
@@ -152,7 +152,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     assert.deepEqual((await owed('platform')).map(({ reportedOn }) => reportedOn !== null).toSorted(), [false, true])
   })
 
-  test('lines name the account on the source platform, and a wrong account marks its cell', async () => {
+  test('a wrong account on the source platform marks its cell', async () => {
     const wrong = async (place: Place, accounts: readonly { nickname?: string; userNo?: string }[]) => {
       const { lines } = await drafted(place, [person(1), person(2)], '100.00', accounts)
       return lines

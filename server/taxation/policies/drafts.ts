@@ -59,7 +59,7 @@ function obstacleOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPoli
   return draft.preview?.digest === draft.digest ? null : ['notPreviewed', {}]
 }
 
-/** Returns why the caller cannot publish a draft now. Button and operation both rely on it. */
+/** Returns why the caller cannot publish a draft now. The page and the operation use the same reason. */
 function obstacleOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isComputed, meant }: DraftContext): Obstacle {
   if (draft.state !== 'draft') return ['policyNotDraft', stateOf(ctx, draft)]
   const last = all.at(-1)
