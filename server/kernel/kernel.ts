@@ -74,7 +74,7 @@ export interface Kernel {
   readonly demo: DemoCompany | null
   /** Loads the key and certificate that seal contracts; null without a certificate. */
   readonly identity: (() => Promise<SigningIdentity>) | null
-  /** Expiry of the configured certificate; null without one. */
+  /** Expiry of the configured certificate; null if there is none. */
   readonly identityUntil: Date | null
   readonly log: Context['log']
 }

@@ -238,9 +238,9 @@ const schema = variables
       /** The bucket for files; null when files are stored in a folder. */
       bucket: bucketOf(env),
       logLevel: env.LOG_LEVEL,
-      /** Receiver of a copy of the log over TLS, with the file of its certificate authorities; null for none. */
+      /** Receiver of a copy of the log over TLS, with the file of its certificate authorities; null if none. */
       logCollector: collector ? { ...collector, authorityFile: env.LOG_COLLECTOR_CA ?? null } : null,
-      /** Trusted reverse proxies (addresses and networks) whose X-Forwarded-For is used; empty for none. */
+      /** Trusted reverse proxies (addresses and networks) whose X-Forwarded-For is used; empty if there is none. */
       trustedProxies: env.TRUST_PROXY,
       /** Internal networks that adapters may call; empty for public addresses only. */
       ownNetworks: env.OUTBOUND_INTERNAL,
@@ -252,11 +252,11 @@ const schema = variables
       secretKeys: readKeys(env.SECRET_KEY, mode === 'demo'),
       /** Keys for identity and card numbers; null when none are configured (a demo generates its own). */
       vaultKeys: index ? { sealing: keysOf(env.VAULT_KEYS), index } : null,
-      /** The mail server; null without one. */
+      /** The mail server; null if there is none. */
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
       /** Reasons for reaching a remote database or mail server without TLS; each is null if not given. */
       withoutTls: { database: env.DATABASE_WITHOUT_TLS ?? null, smtp: env.SMTP_WITHOUT_TLS ?? null },
-      /** PEM files of the sealing certificate chain and its key; null without one. */
+      /** PEM files of the sealing certificate chain and its key; null if there is none. */
       signing: env.SIGN_CERT_FILE && env.SIGN_KEY_FILE ? { certificateFile: env.SIGN_CERT_FILE, keyFile: env.SIGN_KEY_FILE } : null,
       /** Public address of this site without a trailing slash. Links in mails begin with it. */
       siteUrl: env.SITE_URL ? withoutSlash(env.SITE_URL) : mode === 'demo' ? `http://${env.HOST}:${env.PORT}` : null,
@@ -264,7 +264,7 @@ const schema = variables
       support: cut(env.SUPPORT_CONTACT, 200),
       /** The record number of the site (备案号); empty when none is set. */
       record: cut(env.SITE_RECORD.trim(), 60),
-      /** The notice shown above every page to signed-in users; empty for none. */
+      /** The notice shown above every page to signed-in users; empty if there is none. */
       notice: cut(env.SITE_NOTICE.trim(), 200),
       /** The virus scanner, and whether uploads are refused while it is down; null without a scanner. */
       scanner: env.CLAMD ? { address: scannerAddress(env.CLAMD) as ScannerAddress, isRequired: env.CLAMD_DOWN === 'refuse' } : null,

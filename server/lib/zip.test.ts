@@ -130,7 +130,7 @@ test('a failing entry ends the archive with an error, and a lost reader stops pr
   assert.ok(closed && produced < 20, `${produced} entries`)
 })
 
-test('an archive starts when it is read, and its reader receives every error', async () => {
+test('an archive is produced only while it is read, and its reader receives every error', async () => {
   let begun = 0
   async function* failing(): AsyncGenerator<ZipEntry> {
     begun += 1

@@ -194,7 +194,7 @@ describe('password recovery', () => {
     assert.equal(error, 'too_many')
   })
 
-  test('an invalid contact is refused, and only platform accounts read the sandbox', async () => {
+  test('a recovery request with an invalid contact is refused', async () => {
     assert.equal((await server.call(null, 'recovery.ask', { username: 'maker', contact: 'maker' })).error, 'noContact')
     const { ask: id } = await ask('checker', 'checker@example.com')
     await sent(id)

@@ -34,7 +34,7 @@ describe('names and order of permission keys', () => {
   const rename = async (key: string, name: { zh?: string; en?: string; es?: string; ja?: string }) =>
     server.must('platform', 'roles.rename', { key, version: await versionOf(key), ...name })
 
-  test('a custom key name applies per language, and clearing it restores the built-in name', async () => {
+  test('a custom key name applies per language until it is cleared', async () => {
     assert.equal(await nameOf('zf:make'), undefined)
     await rename('zf:make', { zh: '编制付款单', en: 'Draft payouts' })
     assert.deepEqual(await nameOf('zf:make'), { key: 'zf:make', version: 1, zh: '编制付款单', en: 'Draft payouts', es: null, ja: null })
@@ -64,7 +64,7 @@ describe('names and order of permission keys', () => {
     await rename('zf:pay', {})
   })
 
-  test('key names must be 1 to 40 characters long, and unknown keys are refused', async () => {
+  test('a renamed key must exist, and its name must have 1 to 40 characters', async () => {
     for (const zh of ['', '   ', '长'.repeat(41)])
       assert.equal((await server.call('platform', 'roles.rename', { key: 'zf:make', version: 2, zh })).error, 'invalid_input')
     assert.equal((await server.call('platform', 'roles.rename', { key: 'zf:everything', version: 0, zh: '全能' })).error, 'unknownKeys')

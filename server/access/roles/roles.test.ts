@@ -188,7 +188,7 @@ describe('roles', () => {
     assert.deepEqual((await server.must('platform', 'roles.get', { id: role.id })).permissions, ['yufukuan'])
   })
 
-  test('role names are unique, 2 to 30 characters long, and keys are known and fit the user type', async () => {
+  test('a role needs a unique name of 2 to 30 characters and known keys of the user type', async () => {
     const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     assert.equal((await server.call('platform', 'roles.create', { name: role.name, usertype: userType.platform, permissions: [] })).error, 'nameTaken')
     assert.equal((await server.call('platform', 'roles.update', { ...role, name: '经营者' })).error, 'nameTaken')

@@ -63,7 +63,7 @@ describe('accounts', () => {
       assert.equal((await server.call(who, 'users.list', {})).error, 'forbidden', who)
   })
 
-  test('filters match their fields, and mobile numbers are masked', async () => {
+  test('filters of the account list match their fields', async () => {
     assert.deepEqual((await names('platform', { usertype: userType.platform })).sort(), ['caiwu', 'operation', 'platform'])
     assert.deepEqual(await names('platform', { poststatus: postStatus.auditor, centreId: 2 }), ['auditor'])
     assert.deepEqual((await names('platform', { unitId: 1, roleId: await roleId('单位制单') })).sort(), ['maker', 'newcomer'])

@@ -56,8 +56,8 @@ function filesTable(revisions: readonly Revision[]): DocumentModel['blocks'][num
 }
 
 /**
- * Renders the evidence of a contract from an older system: importer, second person and the hash of its scan. It says
- * that nothing was signed here.
+ * Renders the evidence of a contract from an older system: importer, second person and the hash of its scan. The
+ * document states that nothing was signed here.
  */
 function movedDocument(ctx: Context, row: ContractRow, revisions: readonly Revision[], facts: readonly (readonly [string, string])[]): Promise<Buffer> {
   const taken: readonly (readonly [string, string])[] = [

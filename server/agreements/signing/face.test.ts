@@ -36,7 +36,7 @@ describe('signing with face verification', () => {
     return { operatorId, id, signTaskId, ticket, tail, inside, sha256, show, read, agree }
   }
 
-  test('a face check requires a separate consent, and the unit cannot open the picture', async () => {
+  test('the unit cannot open the picture of a face check, which requires separate consent', async () => {
     const { operatorId, id, inside, sha256, show, read, agree } = await begin()
     const image = await drawnName()
     const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents: ['agreement', 'personal_data'], image })

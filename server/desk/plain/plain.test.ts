@@ -89,7 +89,7 @@ describe('full numbers', () => {
     assert.equal((await show('platform')).error, 'proofNeeded')
   })
 
-  test('a batch export with full numbers needs right, proof and reason, and is marked as such', async () => {
+  test('a batch export with full numbers requires right, proof and reason', async () => {
     const plainly = (who: string, reason?: string) => app.call(who, 'lines.exportBatch', { batchId, isPlain: true, ...(reason && { reason }) }, atCentre)
     assert.equal((await plainly('auditor', '税务检查需要')).error, 'mayNotExport')
     assert.equal((await plainly('centre')).error, 'reasonNeeded')

@@ -60,7 +60,7 @@ test('a setting may contain any text', async () => {
   await assert.rejects(async () => inTransaction(database, { 'app.user': 'a\0b' }, async () => undefined), RangeError)
 })
 
-test('a failure rolls back the transaction, and an aborted one never counts as committed', async () => {
+test('a failed transaction is rolled back and never counts as committed', async () => {
   await assert.rejects(
     inTransaction(database, {}, async (trx) => {
       await sql`insert into scratch values ('a')`.execute(trx)

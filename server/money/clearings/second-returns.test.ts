@@ -184,7 +184,7 @@ describe('second return in a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('an unused credit is reversed in its month, and the person owes nothing', async () => {
+  test('a person whose unused credit is reversed owes nothing', async () => {
     const { amount } = await rowOf('unused')
     const owedToPeople = await the.balance('cleared_tax')
     assert.deepEqual(await returnPayment('unused'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: 0, state: 'done' })
@@ -324,7 +324,7 @@ describe('second return in a cleared month', () => {
 
   choicesOnPaper(() => ({ server, the, person: personOf('written'), other: personOf('again') }))
 
-  test('the month is corrected again automatically, and payments continue', async () => {
+  test('payments continue after the automatic correction of the month', async () => {
     await the.corrected(shiftMonth(month, -1))
     assert.deepEqual(await the.broken(), [])
     for (const name of names) {

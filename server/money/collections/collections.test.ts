@@ -208,7 +208,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await server.must('maker', 'payments.get', { id: batchId })).mode, 1)
   })
 
-  test('drafts are private, and other units and operators see no claim', async () => {
+  test('other units and operators see no claim', async () => {
     const draft = (await act.claim({ orderId: task, days: [4, 4] })).data ?? assert.fail()
     assert.equal(draft.state, 'draft')
     const file = { filename: '成果2.pdf', mediaType: 'application/pdf', bytes: pdfPage('second') }

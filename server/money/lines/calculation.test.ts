@@ -144,7 +144,7 @@ test('the fee ladder continues through the batch: 1,700.00 on the line that cros
   )
 })
 
-test('a net amount is converted to gross, and the gap at the VAT threshold is noted', () => {
+test('a net amount is converted to gross with a note on the gap at the VAT threshold', () => {
   const facts = factsWith({ amountBasis: 'net' })
   const [simple, cliff] = assessBatch([lineFor(1, 1, fen(5_822_000)), lineFor(2, 2, fen(9_594_000))], facts)
   assert.deepEqual([simple?.settlement?.gross, simple?.settlement?.net, simple?.state], [6_000_000, 5_822_000, 'ready'])
@@ -172,7 +172,7 @@ test('a minimum fee above the payment raises E309', () => {
   }
 })
 
-test('for random batches every line satisfies INV-05, and splitting a payment keeps the tax', () => {
+test('random batches satisfy INV-05 on every line and keep the tax of a split payment', () => {
   const bearer = fc.constantFrom('unit' as const, 'operator' as const)
   const amounts = fc.array(fc.record({ person: fc.nat(3), gross: fc.integer({ min: 1, max: 6_000_000 }) }), { minLength: 1, maxLength: 12 })
   fc.assert(

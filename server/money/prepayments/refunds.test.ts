@@ -112,7 +112,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await sound()
   })
 
-  test('a rejection needs a reason, and a rejected or failed refund releases the money', async () => {
+  test('a rejected or failed refund releases the money', async () => {
     const [available = 0] = await state()
     const first = await requested('20.00')
     assert.equal((await server.call('finance', 'prepayments.decideRefund', { ...of(first), approve: false }, at)).error, 'reasonNeeded')
@@ -193,7 +193,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await sound()
   })
 
-  test('two people return an unclaimed credit, and the ledger has both movements', async () => {
+  test('the return of an unclaimed credit by two people leaves both movements in the ledger', async () => {
     const { id } = await credit(await arrive('90.00', stranger, '330199880000'))
     const back = (given: { paidOn?: string; bankSerial?: string } = {}) =>
       server.call(

@@ -63,7 +63,7 @@ describe('fetching a refused daily file again', () => {
   })
   after(() => server.close())
 
-  test('a refused file is fetched at growing intervals until an import, and each attempt is stored', async () => {
+  test('a refused file is fetched at growing intervals until it is imported', async () => {
     const [day = ''] = days
     await given(day, bad(day))
     assert.deepEqual(

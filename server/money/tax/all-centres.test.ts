@@ -294,7 +294,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     )
   })
 
-  test('an operator declares their own months, and neither units nor other centres see them', async () => {
+  test('an operator’s declarations are hidden from units and other centres', async () => {
     const own = await server.must('subcontractor', 'othersales.own', {})
     const [current] = own.months
     assert.deepEqual([current?.month, current?.sale, own.months.length], [month(), null, 13])

@@ -92,7 +92,7 @@ export interface RestingRow extends Row<'payment_batch', 'no'>, Row<'operator', 
   count: number
 }
 
-/** Returns the first payment that depends on an import, with the number of such payments; undefined for none. */
+/** Returns the first payment that depends on an import, with the number of such payments; undefined if none. */
 export async function dependentPayment(ctx: Context, sheetId: number): Promise<RestingRow | undefined> {
   const result = await sql<RestingRow>`
     with fresh as (select distinct centre_id, operator_id, left(month, 4) as year from tax_earlier where sheet_id = ${sheetId})

@@ -284,7 +284,7 @@ describe('receipts', () => {
     )
   })
 
-  test('the fee of a closed batch has a receipt, and its later return has another', async () => {
+  test('a returned fee of a closed batch gets a separate receipt', async () => {
     const batch = await act.paid([
       { person: person(4), yuan: '900.00' },
       { person: person(5), yuan: '800.00' },

@@ -136,7 +136,7 @@ describe('appeals against “already registered”', () => {
       assert.equal(server.running.kernel.vault.open('mobile', operator.mobile_sealed), person.mobile)
     })
 
-    test('the appellant signs in with a one-time password, and the old password is refused', async () => {
+    test('the appellant signs in with a one-time password instead of the old one', async () => {
       const sms = await notify(row.id, 'appellant')
       assert.equal(sms?.recipient, person.mobile)
       const [, username = '', password = ''] = sms?.body.match(/登录账号 (\S+)，一次性密码 (\S+)，/) ?? []
@@ -183,7 +183,7 @@ describe('appeals against “already registered”', () => {
     assert.equal((await appeal(person, typed)).error, 'appealsMost')
   })
 
-  test('an upheld appeal closes the earlier application, and the appellant continues', async () => {
+  test('the appellant continues after an upheld appeal closes the earlier application', async () => {
     const answers = operatorAnswers()
     const first = new Applicant(server, 'operator')
     await first.register(answers)
@@ -273,7 +273,7 @@ describe('appeals against “already registered”', () => {
     assert.ok(others.every((each) => each.status !== accountStatus.closed || each.username === keeper))
   })
 
-  test('an appeal needs a registered identity, a valid ticket and number, and is rate limited', async () => {
+  test('an appeal needs a registered identity, a valid ticket and a valid number', async () => {
     const person = new Applicant(server, 'operator', freshMobile())
     await person.prove()
     assert.equal((await appeal(person, { name: '周明朗', idNumber: freshIdNumber() })).error, 'notKnown')

@@ -49,7 +49,7 @@ export function refuseObstacle(obstacle: Obstacle | null): void {
   if (obstacle) refuse(applicationRefusals, obstacle.name, obstacle.values)
 }
 
-/** Returns the obstacle's message in the caller's language; empty without one. */
+/** Returns the obstacle's message in the caller's language; empty if there is none. */
 export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(applicationRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }

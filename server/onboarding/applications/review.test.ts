@@ -46,7 +46,7 @@ describe('review of applications', () => {
     assert.match(late.message, /沈知微 处理（已驳回）/)
   })
 
-  test('a stale version cannot be decided, and only requested fields can be rejected', async () => {
+  test('only requested fields of the current version can be rejected', async () => {
     const own = await new Applicant(server, 'unit').register(unitAnswers())
     const id = await idOf(own.progress.no)
     const { version } = await get('auditor', id)

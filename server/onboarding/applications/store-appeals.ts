@@ -56,7 +56,7 @@ export async function insert(db: Db, appeal: NewAppeal): Promise<number> {
   return id
 }
 
-/** Counts the application's appeals and returns the latest state, or undefined without one. */
+/** Counts the application's appeals and returns the latest state, or undefined if there is none. */
 export async function latestOf(
   db: Db,
   applicationId: number,

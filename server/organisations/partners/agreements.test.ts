@@ -112,7 +112,7 @@ describe('readiness of partners', () => {
       assert.equal(await mayBeGiven(partnerId), true)
     })
 
-  test('a partner reaches only its own contracts, and only its centre sees the partner', async () => {
+  test('a partner can open only its own contracts', async () => {
     const one = await approved('company')
     const other = await approved('company')
     await sign(one)

@@ -60,7 +60,7 @@ describe('registration of a business', () => {
     )
   })
 
-  test('a step needs its document, and executables are refused', async () => {
+  test('a step needs a document that is not executable', async () => {
     const entity = await businessIn(server, await newOwner(server), 'editing')
     const target = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部' }
     assert.equal((await server.call('centre', 'entities.submit', target as never, here)).error, 'invalid_input')

@@ -45,7 +45,7 @@ export function obstacleTo(ctx: Context, candidate: ReviewState | undefined, mov
   return version !== undefined && version !== candidate.version ? { name: 'changed' } : null
 }
 
-/** Returns the obstacle's message in the caller's language; empty without one. */
+/** Returns the obstacle's message in the caller's language; empty if there is none. */
 export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(operatorRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }

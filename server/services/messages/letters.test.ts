@@ -103,7 +103,7 @@ describe('mail and text messages', () => {
       assert.equal((await server.call(who, 'messages.choose', { topic: 'changes', way: 'mail', isOn: false })).error, 'fixed', who)
   })
 
-  test('every kind of message has a topic, and only relevant topics are offered', async () => {
+  test('users are offered only the relevant topics of messages', async () => {
     assert.deepEqual([...new Set(Object.values(topicOf))].sort(), Object.keys(topicNames).sort())
     const offered = async (who: string) => (await server.must(who, 'messages.choices', {})).topics.map((each) => each.topic)
     assert.deepEqual(await offered('partner'), ['security', 'commissions', 'contracts', 'expiring'])

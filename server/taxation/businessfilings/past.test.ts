@@ -129,7 +129,7 @@ describe('filings of a past period, filed together', () => {
     assert.equal(await has(day), false)
   })
 
-  test('certificates are found by centre, tax and period, and matched certificates stay stored', async () => {
+  test('certificates are found by centre, tax and period', async () => {
     const own = { centreId: 2, kind: 'vat', period: '2031-Q1' } as const
     const others = [{ ...own, centreId: 3 }, { ...own, kind: 'incomeTax' } as const, { ...own, period: '2031-Q2' }]
     const paper = (sha256: string) => ({ filing_id: null, operator_id: null, path: sha256, problem: 'notPdf', file_id: null, sha256, by_id: 4 }) as const

@@ -88,7 +88,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
     assert.equal((await server.call('maker', 'dossiers.letter', { batchId: 987_654 })).error, 'notFound')
   })
 
-  test('the money trail links top-ups, batch and receipts, and hides commission from units', async () => {
+  test('the money trail links top-ups, batch and receipts, but hides commission from units', async () => {
     const trail = await server.must('maker', 'dossiers.trail', { kind: 'batch', id: batchId })
     const batch = await act.get(batchId)
     const [aside] = trail.asides

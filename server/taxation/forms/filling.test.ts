@@ -160,7 +160,7 @@ describe('official files', () => {
     )
   })
 
-  test('duplicate headings and missing columns are reported, and can be assigned by hand', async () => {
+  test('duplicate headings and missing columns can be assigned by hand', async () => {
     const bytes = await officialFile({ cells: { A1: '姓名', B1: '姓名', C1: '证件类型', D1: '证件号码', E1: '收入', F1: '备注' } })
     const form = forms.iit_withholding
     const mapping = mapForm(await readTemplate(bytes), form) ?? assert.fail()

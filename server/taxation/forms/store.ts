@@ -58,7 +58,7 @@ export async function formOn(ctx: Context, kind: FormKind, day: string): Promise
   return found.rows[0]
 }
 
-/** Returns the centre's file with this name and digest; undefined for none. */
+/** Returns the centre's file with this name and digest; undefined if there is none. */
 export async function sameFile(ctx: Context, centreId: number | null, name: string, sha256: string): Promise<number | undefined> {
   const found = await sql<
     Row<'tax_file', 'id'>

@@ -128,7 +128,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       )
     })
 
-    test('an amount takes the oldest payments up to it, and no empty part', async () => {
+    test('an amount takes the oldest payments up to its total, without empty parts', async () => {
       const free = await withChanges([], async (ctx) => (await sumsOf(ctx, { ...choice, batchIds: [batch] })).amount)
       const taken = (amount: number) =>
         withChanges([], async (ctx) => {

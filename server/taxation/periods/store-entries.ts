@@ -56,7 +56,7 @@ export async function proposedOf(ctx: Context, declarationId: number, vatReturn:
 }
 
 /**
- * Returns the month in which the centre used this serial; undefined for none. Ignores declined and reversed entries.
+ * Returns the month in which the centre used this serial; undefined if none. Ignores declined and reversed entries.
  */
 export async function monthOfSerial(ctx: Context, centreId: number, serial: string): Promise<string | undefined> {
   const { rows } = await sql<

@@ -59,7 +59,7 @@ describe('resolution of exceptions', () => {
     assert.equal(late.error, 'exceptionDecided')
   })
 
-  test('a day without an answer releases no money, and people decide before a new attempt', async () => {
+  test('a day without an answer releases no money before people decide', async () => {
     const before = await bank.act.balance()
     const line = await bank.sent(() => [])
     await bank.ask(() => [])

@@ -105,7 +105,7 @@ describe('bank results that do not match the books', () => {
     )
   })
 
-  test('a different amount goes to suspense, and the line waits for people', async () => {
+  test('a different amount goes to suspense until people decide on the line', async () => {
     const before = await bank.accounts()
     const line = await bank.sent((no, net) => [paid(no, net - 1)])
     assert.deepEqual([line.state, (await bank.accounts()).suspense - before.suspense], ['unknown', -(line.net - 1)])
@@ -254,7 +254,7 @@ describe('bank results that do not match the books', () => {
     await desk.settle(await desk.only('used_notice'), 'adjustment')
   })
 
-  test('a failed return is not acknowledged, and a return refused by the books goes to suspense', async () => {
+  test('a return refused by the books goes to suspense', async () => {
     const line = await bank.sent((no, net) => [paid(no, net)])
     const notice = back(line.no, line.net, 'T1')
     /**
