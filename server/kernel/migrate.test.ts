@@ -52,7 +52,7 @@ test('the previous version starts on a database with later compatible migrations
   await database.close()
 })
 
-test('a failing migration is rolled back without the earlier ones', async () => {
+test('a failing migration is rolled back, but earlier migrations are not', async () => {
   const database = await openEmpty()
   await assert.rejects(migrate(database, [first, step('0002_bad.sql', 'create table c (n int); insert into c values (1 / 0);')]), { code: '22012' })
   assert.deepEqual(await names(database), ['0001_first.sql'])

@@ -95,7 +95,7 @@ describe('the virus scanner', () => {
     assert.notEqual((await upload('harmless')).error, 'scanner_down')
   })
 
-  test('the settings define the scanner and whether uploads require it', () => {
+  test('the settings define the address of the scanner and whether uploads require a scan', () => {
     assert.deepEqual(readSettings({ CLAMD: 'unix:/run/clamav/clamd.ctl' }).scanner, { address: { path: '/run/clamav/clamd.ctl' }, isRequired: true })
     assert.deepEqual(readSettings({ CLAMD: '10.0.0.5:3310', CLAMD_DOWN: 'accept' }).scanner, { address: { host: '10.0.0.5', port: 3310 }, isRequired: false })
     assert.equal(readSettings({}).scanner, null)

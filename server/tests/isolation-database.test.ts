@@ -125,7 +125,7 @@ describe('isolation: row policies of the database', () => {
     assert.ok(found.length > 20)
   })
 
-  test('a tenant sees only its own accounts, those of its relations, and those of staff', async () => {
+  test('a tenant sees only the accounts of the tenant, of its relations and of staff', async () => {
     const seen = (settings: Record<string, string>) =>
       as<{ id: number }>({ ...nobody, ...settings }, 'select id from app_user').then((rows) => rows.map(({ id }) => id))
     const ids = async (where: string) => (await sql<{ id: number }>`select id from app_user where ${sql.raw(where)}`.execute(db())).rows.map(({ id }) => id)

@@ -33,7 +33,7 @@ describe('required second factor', () => {
     assert.equal((await (await visit(server, 'payer', demoPassword)).call('prepayments.accounts')).code, 1)
   })
 
-  test('from the start day an account without a factor can only set one up', async () => {
+  test('from the start day an account without a factor can only set up a factor', async () => {
     server.advance(8 * dayMs)
     const payer = await visit(server, 'payer', demoPassword)
     assert.equal(((await payer.call('auth.info')) as unknown as Info).mustEnrol, true)

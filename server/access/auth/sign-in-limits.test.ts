@@ -84,7 +84,7 @@ describe('sign-in rate limits', () => {
     }
   })
 
-  test('a lock never exceeds 15 minutes, and it expires once the guesses stop', async () => {
+  test('a lock never exceeds 15 minutes and expires once the guesses stop', async () => {
     let longest = 0
     for (let seconds = 0; seconds < 3600; seconds += 60) {
       const messages = await login('unit2', wrong, stranger(1 + (seconds % 7)))

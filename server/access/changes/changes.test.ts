@@ -98,7 +98,7 @@ describe('two-person changes of accounts and channels', () => {
     assert.deepEqual(await payInto(), original)
   })
 
-  test('one person alone cannot add, redirect or enable a channel, or raise its limit', async () => {
+  test('one person alone cannot add, redirect or enable a channel or raise its limit', async () => {
     await proveAs(server, 'platform')
     const settings = {
       address: 'https://pay.example.com/api',

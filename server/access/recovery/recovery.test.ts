@@ -29,7 +29,7 @@ describe('password recovery', () => {
   }
   const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000')
 
-  test('unknown accounts, wrong contacts and right ones get equal answers and equal stored rows', async () => {
+  test('unknown accounts, wrong contacts and right contacts get equal answers and stored rows', async () => {
     const cases = [
       ['nobody', 'nobody@example.com'],
       ['checker', 'somebody@example.com'],

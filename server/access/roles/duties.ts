@@ -5,7 +5,7 @@ import { propose } from '#/server/access/changes/public.ts'
 import * as store from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** Splits keys into those that one person may grant, and new keys with a duty, which two people must grant. */
+/** Splits keys: one person may grant the first part, and two people must grant the second, which has new duties. */
 export async function splitDuties(ctx: Context, keys: readonly string[], held: readonly string[]): Promise<{ direct: string[]; added: string[] }> {
   const added = (await store.dutiesNeedTwoPeople(ctx)) ? keys.filter((key) => carriesDuty(key) && !held.includes(key)) : []
   return { direct: keys.filter((key) => !added.includes(key)), added }

@@ -129,7 +129,7 @@ describe('contract templates', () => {
     assert.equal((await enable(handless)).error, 'signersNoHand')
   })
 
-  test('fields of a PDF template must be within the pages, and every signer needs one', async () => {
+  test('fields of a PDF template must be within the pages and include one for every signer', async () => {
     const template = await draft('pdf')
     const upload = (bytes: Uint8Array) =>
       server.call('platform', 'templates.upload', {

@@ -27,7 +27,7 @@ async function expectAnswer(ctx: Context, row: store.ClearingRow, { choice, reas
     if (reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
     return
   }
-  // A person who used part of a credit may still change the rest to a refund.
+  // A person who used part of a credit may still change the remainder to a refund.
   if (row.state === 'approved' && choice === 'credit') refuse(clearingRefusals, 'isCreditAlready')
   if (row.state === 'approved' && (await isCreditUnderWay(ctx, row.id))) refuse(clearingRefusals, 'creditUnderWay')
 }

@@ -174,7 +174,7 @@ describe('commission by month (ST-12)', () => {
     assert.deepEqual([await balance('commission_payable'), await messages('partner', 'commissionAnswered')], [18_000, 2])
   })
 
-  test('two people pay a bill once, with a slip, after the invoice', async () => {
+  test('two people pay a bill once the invoice has arrived, with a slip', async () => {
     const bill = await only('partner')
     const confirmed = await server.must('partner', 'commissions.confirm', target(bill))
     assert.equal((await server.call('partner', 'commissions.confirm', target(bill))).error, 'wrongBillState')

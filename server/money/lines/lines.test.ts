@@ -124,7 +124,7 @@ describe('lines of a batch', () => {
     assert.equal(out.summary.excluded, 2)
   })
 
-  test('replacing a text in a column treats it literally', async () => {
+  test('text replacement in a column treats the search text literally', async () => {
     const { id } = await imported([rowFor(person(0), '100', { service: '推广$1' }), rowFor(person(1), '100', { service: '推广$1服务' })])
     const answer = await server.must('maker', 'lines.replace', { batchId: id, field: 'service', find: '$1', by: '$&' })
     assert.equal(answer.changed, 2)

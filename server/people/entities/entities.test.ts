@@ -116,7 +116,7 @@ describe('registration of a business', () => {
     assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, here)).error, 'notVerified')
   })
 
-  test('other centres do not find the business, and units and clerks cannot change it', async () => {
+  test('other centres cannot find a business, and units and clerks cannot change it', async () => {
     const entity = await businessIn(server, await newOwner(server), 'editing')
     const elsewhere = { centre: 5, mode: 2 }
     assert.equal((await server.call('centre', 'entities.get', { entityId: entity.id }, elsewhere)).error, 'notFound')

@@ -217,7 +217,7 @@ describe('uploaded documents', () => {
     assert.deepEqual(await findInPdf(sound), { pages: 3 })
   })
 
-  test('archives and XML are detected correctly', async () => {
+  test('archives and XML are detected by their contents', async () => {
     const every: readonly DocumentKind[] = ['pdf', 'xlsx', 'zip', 'ofd', 'xml']
     const kindOf = async (bytes: Uint8Array) => (await checkDocument(bytes, every)).kind
     assert.equal(await kindOf(await zipOf({ 'OFD.xml': '<ofd/>', 'Doc_0/Document.xml': '<a/>' })), 'ofd')
@@ -241,7 +241,7 @@ describe('stored files', () => {
   })
   after(() => app.close())
 
-  test('a picture is stored clean, with a fitting name and the digest of the stored bytes', async () => {
+  test('a stored picture has a fitting name and the digest of the stored bytes', async () => {
     const upload = { filename: '身份证.正面.webp', mediaType: 'text/html', bytes: await card('webp') }
     const storedRows = await inside((ctx) => storePicture(ctx, { upload, purpose: 'identity', operatorId: 1 }))
     const stored = await inside((ctx) => ctx.files.open(storedRows.fileId))

@@ -57,7 +57,7 @@ describe('matrix of notifications', () => {
   const mobileOf = async (username: string) =>
     (await sql<{ mobile: string }>`select mobile from app_user where username = ${username}`.execute(db())).rows[0]?.mobile ?? assert.fail()
 
-  test('each step of a batch notifies only those who can do the next one', async () => {
+  test('each step of a batch notifies only the people who can do the next step', async () => {
     const draft = await act.draft([{ person: plain(0), yuan: '1000.00' }])
     assert.deepEqual(await received(), [])
     const submitted = await act.submit(draft)

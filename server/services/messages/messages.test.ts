@@ -139,7 +139,7 @@ describe('messages', () => {
     assert.deepEqual(await server.must('maker', 'messages.unread', {}), { count: 0 })
   })
 
-  test('a message stored before its text had a placeholder reads “—” there', async () => {
+  test('a stored message shows “—” for a placeholder added to its text later', async () => {
     await sql`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
       select id, 'clearingRecovered', '{"amount": "¥10.00"}', null, 'test', 1, ${server.running.kernel.clock.now()} from app_user where username = 'maker'`.execute(
       db(),

@@ -47,7 +47,7 @@ describe('news, knowledge base and rules', () => {
   })
   after(() => server.close())
 
-  test('an authorised user can publish an article once and withdraw it once', async () => {
+  test('an authorised user can publish and withdraw an article only once', async () => {
     const draft = await make({ title: '平台升级说明' })
     assert.deepEqual([draft.state, draft.may.takeDown === '', draft.may.publish], ['draft', false, ''])
     assert.equal((await server.call('platform', 'news.publish', at(draft))).error, 'empty')

@@ -43,7 +43,7 @@ describe('pending work and tasks', () => {
     )
   })
 
-  test('a batch waits for each role in turn, with the page that lists it', async () => {
+  test('each role in turn has a batch as pending work, with the page that lists it', async () => {
     const batch = await act.submit(await act.draft([{ person: person(0), yuan: '1000.00' }]))
     const messages = (await waiting('checker')).get('check')
     assert.deepEqual(messages, { kind: 'check', count: 1, amount: batch.cost, path: '/zf/zfPtList?states=checking' })
@@ -61,7 +61,7 @@ describe('pending work and tasks', () => {
     await server.settle()
   })
 
-  test('failed and returned lines, top-ups and unknown people wait for those responsible', async () => {
+  test('failed and returned lines, top-ups and unknown people are pending for the people responsible', async () => {
     assert.ok(specials.nameMismatch && specials.bounces)
     const { id } = await act.paid([
       { person: person(1), yuan: '100.00' },

@@ -342,7 +342,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await results([ok])).data?.faults[0]?.line, 2, 'it is declared already')
   })
 
-  test('the exported sheet has VAT and income tax of a business in one row of T4', async () => {
+  test('VAT and income tax of a business are in one row of the exported sheet (T4)', async () => {
     const { fileId } = await server.must('finance', 'businessfilings.exportData', place('vat'), at)
     const headings = ['所属期', '信用代码', '收入额', '应税额', '应纳增值税', '核定率', '应纳个税']
     const rows = await cellsOf(await server.running.kernel.store.read(fileId), headings)

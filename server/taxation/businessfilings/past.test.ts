@@ -93,7 +93,7 @@ describe('filings of a past period, filed together', () => {
     assert.deepEqual(await brokenOfFilings(), [])
   })
 
-  test('paid filings are archived, with a certificate where tax was due', async () => {
+  test('paid filings are archived with a certificate if tax was due', async () => {
     await asFinance((ctx) => archivePast(ctx, place(), pdfPage('certificate')))
     const [taxed, zero, open] = [await whole(0), await whole(1), await whole(2)]
     assert.deepEqual([taxed.state, zero.state, open.state], ['archived', 'archived', 'closed'])

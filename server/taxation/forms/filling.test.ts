@@ -169,7 +169,7 @@ describe('official files', () => {
     assert.deepEqual([...faultsOf(overridden(mapping, { name: 1, item: 6 }), form).shared].sort(), ['item', 'remark'])
   })
 
-  test('values that do not fit are refused, and a text like a formula stays text', async () => {
+  test('a value that does not fit its column is refused, and a text like a formula stays text', async () => {
     const fill = (row: FormRow) => buffer(formStream(own('iit_withholding'), {}, [row]))
     await assert.rejects(fill({ income: 1.5 }), /iit_withholding\.income/)
     await assert.rejects(fill({ paper: '999' }), /iit_withholding\.paper/)

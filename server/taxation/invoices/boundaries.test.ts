@@ -218,7 +218,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
   })
 
   describe('applications for invoices', () => {
-    test('a payment is invoiced once its application has an invoice, and applied for until then', async () => {
+    test('a payment counts as applied for until its application has an invoice', async () => {
       const status = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ status: string; line: string }>`select ${ask(ctx, invoiceStatusOf)} as status, ${ask(ctx, lineInvoiceStatus)} as line
@@ -306,7 +306,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       assert.deepEqual(await open('asked', 'redIssue'), [false, true, 0, 0])
     })
 
-    test('an order is due at its time, and awaits an answer once it was sent', async () => {
+    test('an order is due at its time and after sending awaits an answer', async () => {
       const due = (ms: number) =>
         withChanges([order('issue', 'queued', { next: away(ms) })], async (ctx) => {
           const at = { ...ctx, now: away(0) }
@@ -328,7 +328,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       assert.deepEqual([await awaited('asked'), await awaited('queued'), await awaited('doubted')], [true, false, false])
     })
 
-    test('an unconfirmed red letter expires at its time, unless the channel has it', async () => {
+    test('an unconfirmed red letter expires at its time unless the channel has it', async () => {
       const at = away(-1_000)
       const ended = (changes: readonly Change[], ms = 0) =>
         withChanges(changes, async (ctx) => (await voidLate({ ...ctx, now: new Date(at.getTime() + ms) })).length)

@@ -61,7 +61,7 @@ describe('invoice lists', () => {
     assert.ok(!(await textsOf(await server.running.kernel.store.read(elsewhere.fileId))).includes('26352000000000000001'))
   })
 
-  test('above 500 batches only the oldest are offered, with a flag that there are more', async () => {
+  test('only the oldest 500 batches are offered, with a flag if there are more', async () => {
     const before = await terms()
     assert.equal(before.hasMoreBatches, false)
     await sql`insert into payment_batch overriding system value

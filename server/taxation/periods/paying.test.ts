@@ -187,7 +187,7 @@ describe('payment of a declaration', () => {
     assert.deepEqual([(await archive()).data?.state, await broken()], ['archived', []])
   })
 
-  test('a figure changed outside the program is reported by the checks that cover it', async () => {
+  test('the checks that cover a figure report a change made outside the program', async () => {
     const named = (change: ReturnType<typeof sql>) =>
       runAndRollBack(server, async (ctx) => {
         for (const table of [

@@ -206,7 +206,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     assert.equal((await generate('caiwu', 5)).data?.centreId, 5)
   })
 
-  test('a centre sees only its own part of the report, and cannot change it', async () => {
+  test('a centre can only read its own part of the report', async () => {
     const [row] = await listed('finance03', atThere)
     const own = row?.contribution ?? assert.fail('the centre contributed')
     assert.deepEqual([row?.reporter, row?.report, own.gross, own.people], ['platform', null, 160_000, 2])

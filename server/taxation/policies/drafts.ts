@@ -43,7 +43,7 @@ export async function expectDay(ctx: Context, firstDay: string, all: readonly Po
   if (problem) refuse(policyRefusals, ...problem)
 }
 
-/** Returns the differing examples of the last run that are not acknowledged. */
+/** Returns the examples of the last run that differ and are not acknowledged. */
 const openExamples = (run: ExampleRun, meant: readonly store.AcknowledgedRow[]) =>
   run.differing.filter(({ id }) => !meant.some(({ example }) => example === id))
 

@@ -255,7 +255,7 @@ describe('tax policies in the browser', () => {
     await server.must('platform', 'files.link', { fileId: first?.fileId ?? '' })
   })
 
-  test('a calendar year is changed by two people and moves due days, except in closed months', async () => {
+  test('two people can change a calendar year, which moves due days except in closed months', async () => {
     const year = Number(today.slice(0, 4)) + 1
     const day = (rest: string) => `${year}-${rest}`
     const words = { calendarYearId: null, version: null, year, source: '国办发明电〔2026〕8号', working: [] as string[] }
