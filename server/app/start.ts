@@ -167,7 +167,7 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
   }
 }
 
-/** Returns a function that repeats the last answer of `ask` for this many milliseconds. */
+/** Returns a function that calls `ask` at most once in this many milliseconds and repeats its last answer. */
 function cachedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
   let cachedAnswer: { readonly answer: Promise<T>; readonly until: number } | null = null
   return () => {

@@ -35,7 +35,7 @@ describe('the account named by an open page', () => {
         .executeTakeFirstOrThrow()
     ).count
 
-  test('a token contains its account, so the browser knows the account before its first call', async () => {
+  test('a token contains the account, so the browser knows it before the first call', async () => {
     const maker = await signIn('maker')
     assert.equal(maker['x-token'].split('.')[1], maker['x-account'])
   })

@@ -108,7 +108,7 @@ export class ArchiveWriter {
     this.#sums.push(`${sha256}  ${filePath(id)}`)
   }
 
-  /** The draft folder, from which the caller can read what was written so far. */
+  /** The draft folder, from which the caller can read the written parts. */
   get draft(): string {
     return this.#draft
   }

@@ -130,7 +130,7 @@ export interface Context {
   readonly requestId: string
   readonly ip: string
   readonly agent: string
-  /** Whether the user confirmed the hidden rows of an uploaded list. */
+  /** Whether the user confirmed the import of the hidden rows of an uploaded list. */
   readonly takesHidden: boolean
   /** Wall-clock time for sessions, locks and limits, which the virtual clock must not move. */
   readonly real: Date

@@ -6,10 +6,10 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 const list = ['first', 'second', 'third']
 const read = async (size: number) => list.slice(0, size)
 
-test('an export with as many rows as its limit contains all of them', async () => {
+test('an export of exactly the maximum number of rows contains every row', async () => {
   assert.deepEqual(await exportRows(read, 3), list)
 })
 
-test('an export with one row above its limit is refused with the limit', async () => {
+test('an export of one row more than the maximum is refused with the limit', async () => {
   await assert.rejects(exportRows(read, 2), (error) => error instanceof Refusal && error.error === 'tooManyRows' && error.values.most === 2)
 })

@@ -82,7 +82,7 @@ describe('slow work outside transactions', () => {
     assert.equal(papers.length, 50)
   })
 
-  test('a transaction restarts with the result of slow work after its earlier writes are undone', async () => {
+  test('a transaction that requests slow work is undone and restarts with the result', async () => {
     const did: string[] = []
     const value = await job().run('test', async (ctx) => {
       did.push('began')
@@ -98,7 +98,7 @@ describe('slow work outside transactions', () => {
     assert.equal(rows.length, 1)
   })
 
-  test('failing slow work rejects its call, and a caller that catches the error continues', async () => {
+  test('a caller that catches the error of failed slow work continues', async () => {
     const caught = await job().run('test', async (ctx) =>
       ctx
         .outside('refused', 1, () => Promise.reject(new Refusal('test_refused', { zh: '不', en: 'no', es: 'no', ja: '否' })))
@@ -107,7 +107,7 @@ describe('slow work outside transactions', () => {
     assert.equal(caught, 'test_refused')
   })
 
-  test('catching the pause of a transaction as an error does not change the outcome', async () => {
+  test('an operation that catches the pause of its transaction still gets the result', async () => {
     const answers: string[] = []
     const answer = await job().run('test', async (ctx) => {
       const messages = await ctx.outside('quiet', 1, async () => 'the result').catch(() => 'a fault')
@@ -138,7 +138,7 @@ describe('slow work outside transactions', () => {
     )
   })
 
-  test('slow work inside a transaction throws an error', async () => {
+  test('starting slow work inside an open transaction throws an error', async () => {
     await assert.rejects(
       job().run('test', () => server.running.kernel.store.read('00000000-0000-4000-8000-000000000000')),
       /inside a transaction/,

@@ -125,7 +125,7 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
     async saveAll(files) {
       if (files.length === 0) return []
       const digests = files.map(({ bytes }) => bytesDigest(bytes).toString('hex'))
-      // Equal bytes stored twice become two files. Their position in the operation distinguishes them.
+      // Two files with equal bytes stay two files. The key contains their position in the operation.
       const ids = await who.outside('store', [saved++, digests], async () => {
         const made: string[] = []
         for (const { bytes } of files) {

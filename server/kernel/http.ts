@@ -197,7 +197,8 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     if (!isLocal || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
-  // Built on the first request: it takes longer than the rest of the start, and few clients request it.
+  // The description is built on the first request, because few clients request it and building takes longer than the
+  // rest of the start.
   let document: object | undefined
   // Requires an account, because the description lists every operation and field.
   server.get('/api/openapi.json', { compress: compression }, async (request) => {

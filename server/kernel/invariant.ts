@@ -44,7 +44,7 @@ export function conditionsSince(since: CheckedUntil | null): RecentRows {
 export interface Invariant {
   readonly name: string
   readonly title: string
-  /** Query for the violations. It is a function of the range if the check can be restricted to recent rows. */
+  /** Query for the violations; a function of the range if the check can be restricted to recent rows. */
   readonly broken: RawBuilder<Violation> | ((of: RecentRows) => RawBuilder<Violation>)
 }
 
@@ -53,8 +53,8 @@ const maxOffenders = 20
 /** Returns up to 20 violations among recent rows, or among all rows with null. */
 export async function violationsOf(db: Kysely<Tables>, { broken }: Invariant, since: CheckedUntil | null): Promise<string[]> {
   const query = typeof broken === 'function' ? broken(conditionsSince(since)) : broken
-  // The limit is outside the query. Inside it, the planner would expect early matches and choose nested loops, which
-  // are slow when there are no violations.
+  // Limits the rows outside the query. A limit inside would make the planner expect early matches and choose nested
+  // loops, which are slow without violations.
   const result = await sql<Violation>`with broken as materialized (${query}) select id from broken limit ${maxOffenders}`.execute(db)
   return result.rows.map((row) => row.id)
 }

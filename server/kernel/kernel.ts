@@ -74,7 +74,7 @@ export interface Kernel {
   readonly demo: DemoCompany | null
   /** Loads the key and certificate that seal contracts; null without a certificate. */
   readonly identity: (() => Promise<SigningIdentity>) | null
-  /** Expiry of the configured certificate; null without one. */
+  /** Expiry of the configured certificate; null if there is none. */
   readonly identityUntil: Date | null
   readonly log: Context['log']
 }
@@ -146,7 +146,6 @@ function declarationsOf({ pendingKinds, unfinished, answers, personal }: Kernel)
   return { pendingKinds, unfinished, answers, personal }
 }
 
-/** Builds the context of one transaction. */
 export function buildContext(kernel: Kernel, from: ContextParts): Context {
   const now = kernel.clock.now()
   let widened = from.scope.all ? 1 : 0

@@ -130,7 +130,7 @@ describe('live hints', () => {
     await streams(0)
   })
 
-  test('signing out ends the live stream, and an ended session cannot open a new one', async () => {
+  test('signing out ends the session’s live stream for good', async () => {
     const token = await tokenOf('payer')
     const [own, other] = [await listen({ 'x-token': token }), await openStreamAs('payer')]
     const form = new FormData()
@@ -155,7 +155,7 @@ describe('live hints', () => {
     assert.match(checker.text(), /event: over\n/)
   })
 
-  test('a live stream needs a valid token and is refused before a forced password change', async () => {
+  test('a live stream requires a valid token and no pending password change', async () => {
     for (const [headers, code] of [
       [{}, 50008],
       [{ 'x-token': 'nobody' }, 50008],
@@ -168,7 +168,7 @@ describe('live hints', () => {
     }
   })
 
-  test('a session may open five streams, and the server has a total limit', async () => {
+  test('live streams are limited to five per session and to a total per server', async () => {
     const token = await tokenOf('unit2')
     const five = await Promise.all(Array.from({ length: 5 }, () => listen({ 'x-token': token })))
     assert.deepEqual(

@@ -12,7 +12,7 @@ import { authenticate, openSessionsOf, scopeOf } from '#/server/kernel/session.t
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { languageOf, translate } from '#/server/kernel/translate.ts'
 
-// The database notifies the server which kind of data changed and whose it is. A stream forwards only the kind. Pages
+// The database notifies the server of the kind and the owner of changed data. A stream forwards only the kind. Pages
 // reload through ordinary operations, which decide what each user may see.
 
 /** Limits of live streams. Tests shorten the times. */

@@ -52,7 +52,7 @@ test('the previous version starts on a database with later compatible migrations
   await database.close()
 })
 
-test('a failing migration is rolled back, and earlier migrations stay applied', async () => {
+test('a failing migration is rolled back, but earlier migrations are not', async () => {
   const database = await openEmpty()
   await assert.rejects(migrate(database, [first, step('0002_bad.sql', 'create table c (n int); insert into c values (1 / 0);')]), { code: '22012' })
   assert.deepEqual(await names(database), ['0001_first.sql'])
@@ -125,7 +125,7 @@ test('programs that start on several databases at once create a role only once',
 
 // The embedded engine has no login roles.
 if (process.env.TEST_DATABASE_URL) {
-  test('requests need an unprivileged role, and production does not start without one', async () => {
+  test('production does not start unless requests use an unprivileged role', async () => {
     const admin = await openDatabase({ url: process.env.TEST_DATABASE_URL ?? '' })
     const name = `apart_${randomUUID().slice(0, 8)}`
     await sql`create database ${sql.id(name)}`.execute(admin.kysely)

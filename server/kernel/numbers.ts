@@ -31,7 +31,7 @@ export async function nextNumber(ctx: Context, prefix: NumberPrefix, centreId: n
   return number
 }
 
-// More than are issued in a day. A number has at least six digits and may have seven.
+// More than the numbers issued in a day. A sequence has at least six digits and may have seven.
 const restoreGap = 500_000
 
 /**

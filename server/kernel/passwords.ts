@@ -25,7 +25,7 @@ export function hashPassword(password: string): Promise<string> {
   return inLane(() => argon2.hash(password, argonCost))
 }
 
-// Compared for unknown users, so that the response takes equally long.
+// A hash to compare for unknown users, so that the response takes equally long.
 let decoyHash: Promise<string> | undefined
 
 async function compare(stored: string | null, password: string): Promise<boolean> {

@@ -19,7 +19,7 @@ test('every built-in name exists in four languages and is unique in each languag
   for (const language of languages) assert.equal(new Set(presetNames.map((name) => name[language])).size, presetNames.length, language)
 })
 
-test('typed names stay as typed, and a translated built-in name is stored in Chinese', () => {
+test('a translated built-in name is stored in Chinese, and any other name as typed', () => {
   assert.deepEqual([presetName('单位制单（新）', 'en'), storedName('Night shift', 'en')], ['单位制单（新）', 'Night shift'])
   for (const name of builtInNames) for (const language of languages) assert.equal(storedName(presetName(name, language), language), name)
   assert.deepEqual(namesLike('merchants', 'en'), ['招商银行'])

@@ -16,8 +16,7 @@ interface RefusalOptions {
   readonly code?: number
   readonly issues?: readonly InputIssue[]
   /**
-   * Whether the refusal commits what was written so far, such as a counted failure. Otherwise everything is rolled
-   * back.
+   * Whether the refusal commits the preceding writes, such as a counted failure. Otherwise everything is rolled back.
    */
   readonly keeps?: boolean
   /** Place of the requested row, when the caller only has to switch to that place. */

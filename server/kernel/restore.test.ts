@@ -21,7 +21,7 @@ import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 
-// These tests cover what a restore refuses, and that a refusal leaves the database unchanged.
+// These tests cover the refusals of a restore, each of which leaves the database unchanged.
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const secret = randomBytes(32)
@@ -192,7 +192,7 @@ describe('restoring backups', () => {
     await stillNothing()
   })
 
-  test('a used database is refused, and a prepared one needs --into-empty', async () => {
+  test('a restore refuses a used database, and a prepared one without --into-empty', async () => {
     const prepared = await openMigrated()
     try {
       await asOwner(prepared, loadBase)

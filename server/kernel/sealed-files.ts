@@ -142,7 +142,7 @@ async function firstBytes(source: Readable): Promise<Buffer> {
   return held
 }
 
-/** Returns a store that seals what is written to `inner` and opens what is read from it. */
+/** Returns a store that seals data written to `inner` and opens data read from it. */
 export function sealedStore(inner: FileStore, vault: Vault): SealedFileStore {
   return {
     write: async (id, bytes) => inner.write(id, await sealFile(vault, id, bytes)),

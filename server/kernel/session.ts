@@ -14,7 +14,7 @@ const idleMs = 30 * 60 * 1000
 const maxAgeMs = 12 * 60 * 60 * 1000
 // Updating "last seen" on every request would turn every read into a write.
 const lastSeenUpdateMs = 60 * 1000
-// For this many milliseconds the former token still works, for requests sent before the browser received the new token.
+// Milliseconds for which the former token works, for requests sent before the browser received the new token.
 const formerTokenMs = 10 * 1000
 // More devices than a person uses at the same time. Beyond this number, the least recently used session is ended with a
 // notice.

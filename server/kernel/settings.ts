@@ -74,7 +74,7 @@ const networks = (whose: string, example: string) =>
       ),
     )
 
-// Only addresses and networks are accepted. A number of proxies would not tell who connects, so a client that bypasses
+// Only addresses and networks are accepted. A count of proxies would not identify the sender, so a client that bypasses
 // the proxy could forge its address.
 const proxies = networks('your reverse proxies', '127.0.0.1, 10.0.0.0/8')
 const internalNetworks = networks('your own', '10.1.2.3, 10.8.0.0/16')
@@ -233,19 +233,19 @@ const schema = variables
       databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
       /** A direct address for LISTEN as the request role; null where the addresses above pass it on. */
       databaseListenUrl: env.DATABASE_LISTEN_URL ?? null,
-      /** How many connections to the database this server holds at most, for requests and for jobs. */
+      /** Maximum number of database connections of this server, for requests and for jobs. */
       databaseConnections: { requests: env.DATABASE_CONNECTIONS, jobs: env.DATABASE_JOB_CONNECTIONS },
       filesDir: env.FILES ?? resolve(env.DATA_DIR, 'files'),
       /** The bucket for files; null when files are stored in a folder. */
       bucket: bucketOf(env),
       logLevel: env.LOG_LEVEL,
-      /** Receiver of a copy of the log over TLS, with the file of its certificate authorities; null for none. */
+      /** Receiver of a copy of the log over TLS, with the file of its certificate authorities; null if none. */
       logCollector: collector ? { ...collector, authorityFile: env.LOG_COLLECTOR_CA ?? null } : null,
-      /** Trusted reverse proxies (addresses and networks) whose X-Forwarded-For is used; empty for none. */
+      /** Trusted reverse proxies (addresses and networks) whose X-Forwarded-For is used; empty if there is none. */
       trustedProxies: env.TRUST_PROXY,
       /** Internal networks that adapters may call; empty for public addresses only. */
       ownNetworks: env.OUTBOUND_INTERNAL,
-      /** How long a stopping server still answers requests after it reports that it is not ready. */
+      /** Time for which a stopping server answers requests after reporting that it is not ready. */
       stopDelayMs: env.STOP_DELAY_SECONDS * 1000,
       /** Interval in minutes between integrity checks of recent data. A nightly check covers everything. */
       checkMinutes: env.CHECK_MINUTES,
@@ -253,11 +253,11 @@ const schema = variables
       secretKeys: readKeys(env.SECRET_KEY, mode === 'demo'),
       /** Keys for identity and card numbers; null when none are configured (a demo generates its own). */
       vaultKeys: index ? { sealing: keysOf(env.VAULT_KEYS), index } : null,
-      /** The mail server; null without one. */
+      /** The mail server; null if there is none. */
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
       /** Reasons for reaching a remote database or mail server without TLS; each is null if not given. */
       withoutTls: { database: env.DATABASE_WITHOUT_TLS ?? null, smtp: env.SMTP_WITHOUT_TLS ?? null },
-      /** PEM files of the sealing certificate chain and its key; null without one. */
+      /** PEM files of the sealing certificate chain and its key; null if there is none. */
       signing: env.SIGN_CERT_FILE && env.SIGN_KEY_FILE ? { certificateFile: env.SIGN_CERT_FILE, keyFile: env.SIGN_KEY_FILE } : null,
       /** Public address of this site without a trailing slash. Links in mails begin with it. */
       siteUrl: env.SITE_URL ? withoutSlash(env.SITE_URL) : mode === 'demo' ? `http://${env.HOST}:${env.PORT}` : null,
@@ -265,7 +265,7 @@ const schema = variables
       support: cut(env.SUPPORT_CONTACT, 200),
       /** The record number of the site (备案号); empty when none is set. */
       record: cut(env.SITE_RECORD.trim(), 60),
-      /** The notice shown above every page to signed-in users; empty for none. */
+      /** The notice shown above every page to signed-in users; empty if there is none. */
       notice: cut(env.SITE_NOTICE.trim(), 200),
       /** The virus scanner, and whether uploads are refused while it is down; null without a scanner. */
       scanner: env.CLAMD ? { address: scannerAddress(env.CLAMD) as ScannerAddress, isRequired: env.CLAMD_DOWN === 'refuse' } : null,
@@ -275,7 +275,7 @@ const schema = variables
       factorFrom: env.SECOND_FACTOR_FROM ? new Date(`${env.SECOND_FACTOR_FROM}T00:00:00+08:00`) : null,
       /** Proof for the first payment password: a second factor alone, or also a code by text message. */
       firstPaymentPassword: env.FIRST_PAYMENT_PASSWORD,
-      /** Where browsers send sign-in and password checks: in the body, or in the query as specified. */
+      /** Place of the credentials in sign-in and password checks: the body, or the query as specified. */
       wire: env.WIRE,
       /** The rule for new passwords: the specification's rule, or 12 to 64 characters of any kind. */
       passwordRule: env.PASSWORDS,

@@ -251,7 +251,7 @@ export function issueText(ctx: Context, issues: readonly RowIssue[], texts: Read
   return [...new Set(messages)].join('; ')
 }
 
-/** A template column, and the field whose issues colour its cells; null for none. */
+/** A template column, and the field whose issues colour its cells; null if there is none. */
 export interface FaultyColumn extends WriteColumn {
   readonly field: string | null
 }

@@ -31,7 +31,6 @@ export async function addCount(db: Db, subject: string, at: { now: Date; windowS
       blocked_until = excluded.blocked_until`.execute(db)
 }
 
-/** Overwrites a count. */
 export async function setCount(db: Db, subject: string, { count, since, blockedUntil }: Count): Promise<void> {
   await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, ${count}, ${since}, ${blockedUntil})
     on conflict (subject) do update set failures = excluded.failures, since = excluded.since, blocked_until = excluded.blocked_until`.execute(db)

@@ -72,7 +72,7 @@ describe('outbound calls', () => {
     server.close()
   })
 
-  test('a call returns status, headers and body, and does not follow redirects', async () => {
+  test('a call returns status, headers and body without following redirects', async () => {
     const { status, headers, body } = await callOut({ ...limits, url: `${at}/x`, body: 'words' })
     assert.deepEqual([status, headers['x-own'], body.toString()], [201, 'y', 'POST words'])
     assert.equal((await callOut({ ...limits, url: `${at}/redirect` })).status, 302)

@@ -27,7 +27,6 @@ function header(signature: number, file: RawFile, packed: Buffer, offset: number
   return Buffer.concat([fixed, name])
 }
 
-/** Builds a ZIP of these files. */
 export function rawZip(files: readonly RawFile[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -288,7 +288,7 @@ describe('separation of duties', () => {
       assert.deepEqual(rows.map(({ key }) => key).sort(), keys.filter(carriesDuty).sort())
     })
 
-    test('two people grant a duty, and one person withdraws it', async () => {
+    test('granting a duty takes two people, withdrawing it takes one', async () => {
       const role = await withSecondPerson(server, () =>
         server.must(owner, 'roles.create', { name: '出纳岗', usertype: userType.platform, permissions: ['yufukuan', 'refund:pay'], why }),
       )

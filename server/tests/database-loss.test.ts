@@ -86,7 +86,7 @@ describe('a server without its database', onlyServer, () => {
     ['is silent', () => proxy.stop()],
     ['breaks and refuses connections', () => proxy.cut()],
   ] as const) {
-    test(`requests get 503 while the connection ${what}, and succeed afterwards`, async () => {
+    test(`requests get 503 only while the connection ${what}`, async () => {
       await until('it works', expectWorking)
       const received = lossesSeen.length
       lose()

@@ -50,7 +50,7 @@ describe('figures and the lists that they link to', () => {
     })
   }
 
-  test('tasks to check link to lists without the work that the user prepared', async () => {
+  test('a list linked from tasks to check omits the work that the user prepared', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
     await sql`update recon_item set state = 'proposed', proposal = 'book', proposed_by = case when recon_item.id % 2 = 0 then ${own} else ${other} end, owner_id = ${other}, due_on = day.day + 9

@@ -80,9 +80,9 @@ export async function prepareParties(server: TestServer): Promise<void> {
 interface Batch {
   readonly id: number
   readonly party: Party
-  /** Whether it pays registered businesses. */
+  /** Whether the batch pays registered businesses. */
   readonly isMode1?: boolean
-  /** Whether it is paid or cancelled. */
+  /** Whether the batch is paid or cancelled. */
   isFinished?: boolean
 }
 

@@ -221,7 +221,7 @@ export const hostileJson: readonly string[] = [
   '[1,',
 ]
 
-/** Dates at the limits of what a database accepts. */
+/** Dates at the limits of a database. */
 const hostileDays = ['0000-01-01', '0001-01-01', '9999-12-31', '2024-02-29', '2023-02-29', '2026-13-01', '2026-11-31', '275760-09-13', '-000001-01-01']
 
 /** Returns a corrupted variant of a field’s value, or undefined to omit the field. */

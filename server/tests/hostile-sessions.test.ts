@@ -64,7 +64,7 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(checked.body.error, 'secret_in_address')
     })
 
-    test('a new identity proof renews the token, and the former token soon ends', async () => {
+    test('a new identity proof renews the token and soon invalidates the former one', async () => {
       const { id } = await demoAccount(server, 'maker')
       const { token: former } = await server.must(null, 'auth.login', { username: 'maker', password: demoPassword })
       const renewed = expectNoFault(await postOperation(url('/api/profile/prove'), { password: demoPassword }, { 'x-token': former ?? '' }), 'prove')
@@ -79,7 +79,7 @@ describe('hostile use of sessions and headers', () => {
       assert.deepEqual([await codeWith(token), await codeWith(former ?? '')], [1, 50008])
     })
 
-    test('a token counts only in its own header, not in the query, a cookie or the form', async () => {
+    test('a token is accepted only in its header, not in the query, a cookie or the form', async () => {
       const token = await tokenOf('maker')
       for (const answer of [
         await postOperation(url(`/api/user/info?X-Token=${token}&token=${token}`), {}),
@@ -112,7 +112,7 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(await codeWith(idle), 50014)
     })
 
-    test('a password change ends other sessions, and a disabled account has no access', async () => {
+    test('a password change ends the other sessions of the account', async () => {
       const [mine, stolen] = [await tokenOf('checker'), await tokenOf('checker')]
       const changed = await postOperation(url('/api/user/editpassword'), { type: 1, password: 'Neu#2026x', oldpassword: demoPassword }, { 'x-token': mine })
       assert.equal(expectNoFault(changed, 'editpassword').body.code, 1)
@@ -245,7 +245,7 @@ describe('hostile use of sessions and headers', () => {
       }
     })
 
-    test('a repeated header does not widen the scope, and an oversized one is refused', async () => {
+    test('neither a repeated nor an oversized header widens the scope', async () => {
       const token = await tokenOf('auditor')
       const twice = await raw(
         base,

@@ -125,7 +125,7 @@ describe('isolation: row policies of the database', () => {
     assert.ok(policyOwners.length > 20)
   })
 
-  test('a tenant sees only its own accounts, those of its relations, and those of staff', async () => {
+  test('a tenant sees only the accounts of the tenant, of its relations and of staff', async () => {
     const seen = (settings: Record<string, string>) =>
       as<{ id: number }>({ ...nobody, ...settings }, 'select id from app_user').then((rows) => rows.map(({ id }) => id))
     const ids = async (where: string) => (await sql<{ id: number }>`select id from app_user where ${sql.raw(where)}`.execute(db())).rows.map(({ id }) => id)
@@ -140,7 +140,7 @@ describe('isolation: row policies of the database', () => {
     assert.deepEqual(await others(await seen({ 'app.centres': '{3}' }), atCentre), [])
   })
 
-  test('application roles cannot create temporary tables, and pg_temp is never searched first', async () => {
+  test('application roles can neither create temporary tables nor search pg_temp first', async () => {
     assert.equal(await codeOf(nobody, 'create temporary table payment_batch (id int)'), '42501')
     const asRoleOfAccounts = asAccounts(server.running.kernel.database, (trx) => sql`create temporary table app_user (id int)`.execute(trx))
     await assert.rejects(asRoleOfAccounts, { code: '42501' })

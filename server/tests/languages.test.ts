@@ -20,7 +20,7 @@ describe('responses in the reader’s language', () => {
     return server.must('platform', 'roles.get', { id: role.id }, { language: 'en' })
   }
 
-  test('built-in roles show translated names, are found by them and keep them when saved', async () => {
+  test('built-in roles keep their translated names in lists, searches and saves', async () => {
     const viewer = await displayedName('Unit viewer')
     assert.ok((await rolesIn('ja')).some((role) => role.id === viewer.id && role.name === '企業照会担当'))
     const roles = await server.must('platform', 'roles.list', { size: 200, keyword: 'viewer' }, { language: 'en' })

@@ -31,7 +31,7 @@ export interface Load {
    * key; 0 by default.
    */
   readonly patienceMs?: number
-  /** Receives every response, including those that are repeated. */
+  /** Receives every response, including repeated responses. */
   readonly onSample?: (sample: Sample) => void
   /** Called with every batch whose payment was acknowledged. */
   readonly paid?: (batchId: number) => void

@@ -34,8 +34,8 @@ export async function loopWork<T>(work: () => Promise<T>): Promise<LoopWork & { 
 const sample = JSON.stringify(Array.from({ length: 100_000 }, (_, at) => ({ name: '张三', no: String(at).padStart(18, '0'), amount: at })))
 
 /**
- * Returns the CPU time in milliseconds that this thread needs to parse about 5 MB of JSON. It measures the machine's
- * speed, whatever the load.
+ * Returns the CPU time in milliseconds that this thread needs to parse about 5 MB of JSON. The time measures the
+ * machine's speed, whatever the load.
  */
 export function parsingTime(): number {
   const tries = Array.from({ length: 5 }, () => {

@@ -95,7 +95,7 @@ describe('personal numbers in the whole database', () => {
     }
   })
 
-  test('a full identity or card number finds its lines, and part of a number does not', async () => {
+  test('lines are found by a full identity or card number, not by a part', async () => {
     const payee = person(0)
     const search = async (keyword: string) => (await app.must('maker', 'lines.list', { keyword, size: 20 })).rows.length
     assert.ok((await search(payee.idNumber)) > 0)

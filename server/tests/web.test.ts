@@ -128,7 +128,7 @@ describe('the served web application', () => {
     assert.equal(nonces.size, 5)
   })
 
-  test('text responses name their charset, and TRACE reaches no route', async () => {
+  test('text responses name their charset', async () => {
     for (const path of ['/', '/api/demo/accounts', '/api/nothing', '/assets/app-1a2b3c.js', '/mark.svg', '/healthz']) {
       const { headers } = await get(path, {}, path.startsWith('/api/') ? 'POST' : 'GET')
       const type = String(headers['content-type'])
@@ -222,7 +222,7 @@ describe('the served web application', () => {
     for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await get('/user/login', {}, method)).status, 404)
   })
 
-  test('a long response is compressed if the client accepts it, and a short response is not', async () => {
+  test('only long responses are compressed, if the client accepts compression', async () => {
     const token = await tokenFor(server, (await demoAccount(server, 'centre')).id)
     const ask = (accepted: string, headers: Record<string, string> = { 'x-token': token }) =>
       get('/api/user/info', { 'accept-encoding': accepted, ...headers }, 'POST')
@@ -254,7 +254,7 @@ describe('settings in the document', () => {
     }
   }
 
-  test('the document contains wire, password rule and watermark, and sets no cookie', async () => {
+  test('the document contains the settings wire, password rule and watermark without a cookie', async () => {
     const usual = '<html data-wire="body" data-passwords="specification" lang="zh-CN">'
     assert.deepEqual(await documentOf({}), { tag: usual, cookie: null })
     const chosen = '<html data-wire="specification" data-passwords="long" data-watermark lang="zh-CN">'

@@ -58,7 +58,7 @@ describe('sign-in and session', () => {
   const setStatus = (username: string, status: number) =>
     app.running.kernel.database.kysely.updateTable('app_user').set({ status }).where('username', '=', username).execute()
 
-  test('§3 the login response carries token, status, menu, account fields and selectors', async () => {
+  test('the login response carries token, status, menu, account fields and selectors', async () => {
     const answer = await login('maker')
     assert.deepEqual([answer.code, answer.status, answer.usertype, answer.isEditPassWord, answer.yztype, answer.message], [1, 8, 2, 1, 0, ''])
     assert.ok(typeof answer.token === 'string' && answer.token.length >= 40)
@@ -69,7 +69,7 @@ describe('sign-in and session', () => {
     assert.equal((await login('newcomer')).isEditPassWord, 0)
   })
 
-  test('§7 on the customer’s wire, login, selectors and messages read the query or the form body', async () => {
+  test('on the customer’s wire, login, selectors and messages read the query or the form body', async () => {
     const inQuery = await post('/api/user/login', { query: { username: ' maker ', password: demoPassword } })
     assert.equal(inQuery.status, 8)
     const token = String(inQuery.token)
@@ -88,7 +88,7 @@ describe('sign-in and session', () => {
     assert.deepEqual([wrong.code, wrong.message], [0, '原密码错误'])
   })
 
-  test('§4 only accounts of status 8 get a token, and all others get a message', async () => {
+  test('an account whose status is not 8 gets a message instead of a token', async () => {
     for (const status of [0, 1, 2, 3, 4, 5, 6, 7, 9]) {
       await setStatus('checker', status)
       const answer = await login('checker')
@@ -107,7 +107,7 @@ describe('sign-in and session', () => {
     await setStatus('checker', 8)
   })
 
-  test('§3 the user-info response carries posts, title, permissions, centres and account data', async () => {
+  test('the user-info response carries posts, title, permissions, centres and account data', async () => {
     const answer = await info(await enter('centre'))
     assert.deepEqual([answer.posttatus, answer.poststatus, answer.usertype, answer.title], [1, 1, 4, '云创客平台'])
     assert.ok((answer.data as { permission: string }[]).some((row) => row.permission === 'payZfPt'))
@@ -129,7 +129,7 @@ describe('sign-in and session', () => {
     )
   })
 
-  test('§3 logo, introduction, msg, yyzdid and yzzgid match the account', async () => {
+  test('logo, introduction, msg, yyzdid and yzzgid match the account', async () => {
     const unit = await info(await enter('maker'))
     assert.match(String(unit.introduction), /^星河互娱科技有限公司 · ./)
     assert.deepEqual([unit.logo, unit.yyzdid, unit.yzzgid, unit.msg, unit.avatar], ['/mark.svg', '2', '', '', ''])
@@ -153,7 +153,7 @@ describe('sign-in and session', () => {
     assert.equal((await info(await enter('newcomer'))).msg, '为了保障您的账号安全，首次登录请修改密码')
   })
 
-  test('§4, §6 an account with poststatus 4 may name only the centres it works at', async () => {
+  test('an account with poststatus 4 may name only centres where the person works', async () => {
     const { username } = await app.running.kernel.database.kysely
       .selectFrom('app_user')
       .select('username')
@@ -169,7 +169,7 @@ describe('sign-in and session', () => {
     assert.equal((await post('/api/tasks/waiting', { headers: { 'x-token': token, yycenterid: '999' } })).message, '请选择运营中心')
   })
 
-  test('§7 NsType accepts a number or a JSON id and reports the fallback for an unavailable mode', async () => {
+  test('NsType accepts a number or a JSON id and reports the fallback for an unavailable mode', async () => {
     const token = await enter('centre')
     const effective = async (NsType: string, yycenterid: string) => {
       const data = new FormData()
@@ -189,14 +189,14 @@ describe('sign-in and session', () => {
     assert.deepEqual(await effective('nonsense', '2'), [1, '1'])
   })
 
-  test('centre staff must name a centre they work at, except when they read their session', async () => {
+  test('centre staff must name a centre where they work, except to read their session', async () => {
     const token = await enter('centre')
     const headers = { 'x-token': token, yycenterid: '3' }
     assert.deepEqual(await post('/api/payments/list', { headers }).then(({ code, message }) => [code, message]), [0, '请选择运营中心'])
     assert.equal((await info(token, { yycenterid: '3' })).code, 1)
   })
 
-  test('five wrong passwords lock the account, each further one for longer, and the lock expires', async () => {
+  test('five wrong passwords lock the account, and each further one lengthens the lock', async () => {
     for (let tries = 1; tries <= 5; tries++) assert.equal((await login('unit2', 'Wrong#2026')).error, 'wrongLogin')
     assert.equal((await login('unit2')).error, 'locked')
     wait(59_999)
@@ -209,12 +209,12 @@ describe('sign-in and session', () => {
     assert.equal((await login('unit2')).status, 8)
   })
 
-  test('a wrong name and a wrong password get the same answer', async () => {
+  test('a wrong name and a wrong password get the same response', async () => {
     const [name, password] = [await login('nobody-here'), await login('maker', 'Wrong#2026')]
     assert.deepEqual([name.error, name.message], [password.error, password.message])
   })
 
-  test('§4 logout ends the session on the server, and its token is refused (50008)', async () => {
+  test('after logout the server refuses the session’s token (50008)', async () => {
     const token = await enter('maker')
     assert.equal((await post('/api/user/logout_pc', { headers: { 'x-token': token } })).code, 1)
     assert.equal((await info(token)).code, 50008)
@@ -222,7 +222,7 @@ describe('sign-in and session', () => {
     assert.equal((await post('/api/user/info')).code, 50008)
   })
 
-  test('§8 a session expires after 30 minutes without a call, or 12 hours after sign-in (50014)', async () => {
+  test('a session expires after 30 minutes without a call, or 12 hours after sign-in (50014)', async () => {
     const token = await enter('maker')
     wait(30 * minute)
     assert.equal((await info(token)).code, 1)
@@ -239,7 +239,7 @@ describe('sign-in and session', () => {
     assert.equal((await info(used)).code, 50014)
   })
 
-  test('§8 signing in on an eleventh device ends the least recently used session (50012)', async () => {
+  test('signing in on an eleventh device ends the least recently used session (50012)', async () => {
     const first = await enter('payer')
     const others: string[] = []
     for (let devices = 2; devices <= 10; devices++) {
@@ -253,7 +253,7 @@ describe('sign-in and session', () => {
     for (const token of others) assert.equal((await info(token)).code, 1)
   })
 
-  test('§4 changing the login password ends all other sessions and keeps the current one', async () => {
+  test('changing the login password ends all sessions except the current one', async () => {
     const [here, there] = [await enter('maker02'), await enter('maker02')]
     const change = (form: Record<string, string>) => post('/api/user/editpassword', { form: { type: '1', ...form }, headers: { 'x-token': here } })
     assert.equal((await change({ oldpassword: 'Wrong#2026', password: 'Andere#W26' })).error, 'wrongOld')
@@ -271,7 +271,7 @@ describe('sign-in and session', () => {
     assert.equal((await login('maker02', 'Andere#W26')).status, 8)
   })
 
-  test('§4 setting a payment password requires usertype 2 or poststatus 1 and the payment right', async () => {
+  test('setting a payment password requires usertype 2 or poststatus 1 and the payment right', async () => {
     const set = async (who: string) =>
       post('/api/user/editpassword', {
         form: { type: '2', oldpassword: demoPassword, paypassword: 'Paying#2027' },
@@ -287,12 +287,12 @@ describe('sign-in and session', () => {
     assert.equal((await info(token)).code, 1)
   })
 
-  test('interface settings follow the user to other browsers and apply to no other user', async () => {
+  test('interface settings follow the user to other browsers', async () => {
     const table = { order: ['no', 'state'], hidden: ['unit'], pinned: [], density: 'compact' as const }
     await app.must('checker', 'preferences.keep', { theme: '#11a983', colours: 'grey', tables: { batches: table } })
     await app.must('checker', 'preferences.keep', { theme: '#f5222d', tables: { 'top-ups': { ...table, hidden: [] } } })
     await app.must('checker', 'preferences.keep', {})
-    // An empty lock time, as a form sends it, resets the setting.
+    // An empty lock time resets the setting.
     await app.must('checker', 'preferences.keep', { lockAfter: '' as unknown as number })
     const settings = { theme: '#f5222d', colours: 'grey', tables: { batches: table, 'top-ups': { ...table, hidden: [] } } }
     assert.deepEqual((await info(await enter('checker'))).preferences, settings)

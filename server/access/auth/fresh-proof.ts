@@ -7,15 +7,17 @@ import { refuse } from '#/server/kernel/refusal.ts'
 const proofMs = 15 * 60_000
 const minReasonLength = 4
 
-/** Refuses unless the login password was entered in this session within the last 15 minutes (`profile.prove`). */
+/**
+ * Refuses a session in which the user has not entered the login password (`profile.prove`) within the last 15 minutes.
+ */
 export async function expectProof(ctx: Context): Promise<void> {
   const at = await provedAt(ctx)
   if (at === null || at.getTime() + proofMs <= ctx.real.getTime()) refuse(plainRefusals, 'proofNeeded')
 }
 
 /**
- * Refuses unless this session confirmed a code, besides the login password, within the last 15 minutes
- * (`profile.prove`).
+ * Refuses a session in which the user has not confirmed the login password and a code (`profile.prove`) within the last
+ * 15 minutes.
  */
 export async function expectStrongProof(ctx: Context): Promise<void> {
   const at = await strongProofAt(ctx)

@@ -117,7 +117,7 @@ async function enrolmentOf(ctx: Context): Promise<{ factorBy: string; mustEnrol:
   return isRequired ? { factorBy: dayOf(factorFrom), mustEnrol: factorFrom <= ctx.now } : { factorBy: '', mustEnrol: false }
 }
 
-// Without a payment password yet, the login password serves as the old one.
+// Until a payment password is set, the login password counts as the old password.
 function oldHash(account: store.Account, type: 1 | 2): string {
   return type === 1 ? account.password_hash : (account.payment_password_hash ?? account.password_hash)
 }

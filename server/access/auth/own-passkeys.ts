@@ -9,7 +9,6 @@ import * as store from '#/server/access/auth/store-passkeys.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
-/** Returns the caller's passkeys. */
 export function passkeysOfCaller(ctx: Context): Promise<store.Passkey[]> {
   return store.passkeysOf(ctx.db, ctx.actor.userId)
 }
@@ -35,7 +34,6 @@ export async function addOwnPasskey(ctx: Context, response: string, name: string
   return isFirst ? replaceRecoveryCodes(ctx, userId) : []
 }
 
-/** Renames a passkey of the caller. */
 export async function renameOwnPasskey(ctx: Context, id: number, name: string): Promise<void> {
   if (!(await store.renamePasskey(ctx.db, ctx.actor.userId, id, name))) refuse(authRefusals, 'passkeyGone')
 }

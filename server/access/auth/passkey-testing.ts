@@ -1,7 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-// A software device that creates and uses passkeys, and answers like a browser.
-
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
 /** Encodes the kinds of CBOR value that occur in an attestation. */

@@ -21,7 +21,7 @@ describe('passkeys as a second factor', () => {
   const login = (username = 'auditor') => server.must(null, 'auth.login', { username, password: demoPassword })
   let session: Visit
 
-  test('a passkey is added with the login password, and the first one brings recovery codes', async () => {
+  test('adding the first passkey requires the login password and returns recovery codes', async () => {
     session = await visit(server, 'auditor', demoPassword)
     assert.equal((await session.call('profile.beginPasskey', { password: 'Wrong#2026' })).error, 'wrongOld')
     const response = device.create(await optionsOf(session))
@@ -36,7 +36,7 @@ describe('passkeys as a second factor', () => {
     )
   })
 
-  test('a sign-in requires the password and the passkey, and each challenge is valid once', async () => {
+  test('a sign-in requires the password and a passkey response to an unused challenge', async () => {
     const half = await login()
     assert.equal(half.status, 10)
     assert.equal(half.token, undefined)
@@ -90,7 +90,7 @@ describe('passkeys as a second factor', () => {
     assert.deepEqual((added.data as { codes: string[] }).codes, [])
   })
 
-  test('only the owner renames and removes passkeys, after a strong proof', async () => {
+  test('only the owner can rename or remove passkeys, after a strong proof', async () => {
     const { rows } = (await session.call('profile.passkeys')).data as { rows: { id: number; name: string }[] }
     const [first, second] = rows
     const thirdVisit = await visit(server, 'maker', demoPassword)

@@ -22,8 +22,8 @@ interface Site {
 }
 
 /**
- * Returns the site that passkeys belong to, from `SITE_URL`; null without one. Browsers do not accept an IP address, so
- * the demo uses localhost.
+ * Returns the site that passkeys belong to, from `SITE_URL`; null when no address is set. Browsers do not accept an IP
+ * address, so the demo uses localhost.
  */
 export function siteOf({ site: { url }, isDemo }: Pick<Context, 'site' | 'isDemo'>): Site | null {
   if (url === null) return null
@@ -91,7 +91,10 @@ export async function addPasskey(ctx: Context, response: string, name: string): 
   if (!isNew) refuse(authRefusals, 'wrongPasskey')
 }
 
-/** Returns the options with which a browser uses a passkey of this account, as JSON; empty without one. */
+/**
+ * Returns the options, as JSON, with which a browser uses a passkey of this account; an empty text for an account
+ * without passkeys.
+ */
 export async function passkeyOptions(ctx: Context, userId: number): Promise<string> {
   const site = siteOf(ctx)
   const passkeys = site ? await store.passkeysOf(ctx.db, userId) : []

@@ -13,7 +13,8 @@ export function refuseStored(name: keyof typeof authRefusals, values: Values = {
 }
 
 /**
- * Counts failed proofs of a subject over all calls: five within 15 minutes are refused. A correct proof clears them.
+ * Counts failed proofs of a subject over all calls. Refuses after five failures within 15 minutes. A correct proof
+ * clears the failures.
  */
 export async function limitProof(ctx: Context, subject: string, prove: () => Promise<keyof typeof authRefusals | null>): Promise<void> {
   const windowStart = new Date(ctx.real.getTime() - checkWindowMs)

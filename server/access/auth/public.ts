@@ -93,12 +93,12 @@ export interface Recoverable {
   readonly passwordHash: string
 }
 
-/** Returns the account with this user name; undefined when there is none. */
+/** Finds an account by user name; undefined for an unknown name. */
 export function findAccount(db: Db, username: string): Promise<Recoverable | undefined> {
   return findRecoverable(db, 'username', username)
 }
 
-/** Returns the account with this id; undefined when there is none. */
+/** Finds an account by id; undefined for an unknown id. */
 export function accountById(db: Db, id: number): Promise<Recoverable | undefined> {
   return findRecoverable(db, 'id', id)
 }
@@ -149,15 +149,15 @@ export function mayHavePaymentPassword(ctx: Context): boolean {
   return (ctx.actor.usertype === userType.unit || ctx.actor.poststatus === postStatus.director) && ctx.actor.may('payZfPt')
 }
 
-/** Refuses unless this is the caller's login password; wrong ones are counted. */
+/** Refuses a wrong login password of the caller and counts the failure. */
 export async function expectOwnPassword(ctx: Context, password: string): Promise<void> {
   const account = await lockById(ctx.db, ctx.actor.userId)
   await expectPassword(ctx, account?.password_hash ?? null, password)
 }
 
 /**
- * Starts setting up the caller's second factor after checking the login password. Sign-in requires it only once a
- * code has confirmed it.
+ * Starts setting up the caller's second factor after checking the login password. Sign-in requires the factor only
+ * after a first code has confirmed it.
  */
 export async function beginOwnFactor(ctx: Context, password: string): Promise<{ secret: string; uri: string }> {
   const account = await lockById(ctx.db, ctx.actor.userId)
@@ -175,23 +175,26 @@ export async function confirmOwnFactor(ctx: Context, code: string): Promise<stri
   return replaceRecoveryCodes(ctx, ctx.actor.userId)
 }
 
-/** Returns whether the caller has a second factor that is set up. */
+/** Returns whether the caller has an active second factor. */
 export function hasOwnFactor(ctx: Context): Promise<boolean> {
   return isFactorOn(ctx.db, ctx.actor.userId)
 }
 
-/** Checks a current code or a recovery code of the caller; wrong ones are counted. */
+/** Checks a current code or a recovery code of the caller, and counts a wrong one. */
 export async function expectOwnFactor(ctx: Context, code: string): Promise<void> {
   const isCode = /^\d{6}$/.test(code.normalize('NFKC').replace(/\s/g, ''))
   await limitProof(ctx, codesOf(ctx), () => verifyPresented(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
 }
 
-/** Returns the options with which the caller's browser uses a passkey, as JSON; empty without one. */
+/**
+ * Returns the options, as JSON, with which the caller's browser uses a passkey; an empty text for a caller without
+ * passkeys.
+ */
 export function passkeyOptionsOfCaller(ctx: Context): Promise<string> {
   return passkeyOptions(ctx, ctx.actor.userId)
 }
 
-/** Checks an answer of one of the caller's passkeys; wrong ones are counted. */
+/** Checks an answer of one of the caller's passkeys, and counts a wrong one. */
 export async function expectOwnPasskey(ctx: Context, response: string): Promise<void> {
   await limitProof(ctx, codesOf(ctx), () => tryPasskey(ctx, ctx.actor.userId, response))
 }

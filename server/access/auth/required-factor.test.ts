@@ -24,7 +24,7 @@ describe('required second factor', () => {
   after(() => server.close())
   const infoOf = async (username: string) => (await (await visit(server, username, demoPassword)).call('auth.info')) as unknown as Info
 
-  test('before the start day the user is warned and not blocked', async () => {
+  test('before the start day an account without a factor is warned, not blocked', async () => {
     for (const who of ['platform', 'centre', 'payer']) {
       const { factorBy, mustEnrol } = await infoOf(who)
       assert.deepEqual([factorBy, mustEnrol], ['2026-11-25', false], who)
@@ -33,7 +33,7 @@ describe('required second factor', () => {
     assert.equal((await (await visit(server, 'payer', demoPassword)).call('prepayments.accounts')).code, 1)
   })
 
-  test('from the start day an account without a factor can only set one up', async () => {
+  test('from the start day an account without a factor can only set up a factor', async () => {
     server.advance(8 * dayMs)
     const payer = await visit(server, 'payer', demoPassword)
     assert.equal(((await payer.call('auth.info')) as unknown as Info).mustEnrol, true)
@@ -52,7 +52,7 @@ describe('required second factor', () => {
     for (const who of ['maker', 'checker']) assert.equal((await (await visit(server, who, demoPassword)).call('profile.devices')).code, 1, who)
   })
 
-  test('two administrators remove a lost second factor, and its owner sets up a new one', async () => {
+  test('two administrators can remove a lost second factor', async () => {
     const id = (await sql<{ id: number }>`select id from app_user where username = 'payer'`.execute(server.running.kernel.database.kysely)).rows[0]?.id ?? 0
     const enrolled = async (who: string) => {
       const session = await visit(server, who, demoPassword)
@@ -113,7 +113,7 @@ describe('the first payment password', () => {
     assert.equal((await payer.call('auth.changePassword', first)).code, 1)
   })
 
-  test('a user with a second factor must present it for the first payment password', async () => {
+  test('a user with a second factor must present it to set the first payment password', async () => {
     await sql`update app_user set payment_password_hash = null where username = 'payer'`.execute(server.running.kernel.database.kysely)
     const payer = await visit(server, 'payer', demoPassword)
     const begun = (await payer.call('profile.startSecondFactor', { password: demoPassword })).data as { secret: string }
@@ -124,7 +124,7 @@ describe('the first payment password', () => {
     assert.equal((await payer.call('auth.changePassword', first)).code, 1)
   })
 
-  test('an installation may refuse the phone as a proof for the first payment password', async () => {
+  test('an installation may refuse a code by text message for the first payment password', async () => {
     const strict = await startTestServer({ env: { FIRST_PAYMENT_PASSWORD: 'factor' } })
     try {
       const payer = await visit(strict, 'payer', demoPassword)

@@ -84,7 +84,7 @@ describe('sign-in rate limits', () => {
     }
   })
 
-  test('a lock never exceeds 15 minutes, and it expires once the guesses stop', async () => {
+  test('a lock never exceeds 15 minutes and expires once the guesses stop', async () => {
     let longest = 0
     for (let seconds = 0; seconds < 3600; seconds += 60) {
       const messages = await login('unit2', wrong, stranger(1 + (seconds % 7)))
@@ -128,13 +128,13 @@ describe('sign-in rate limits', () => {
     assert.match(JSON.stringify(known.answers[6]), /60 秒/)
   })
 
-  test('of twenty concurrent guesses five are compared, for known and unknown names alike', async () => {
+  test('only five of twenty concurrent guesses are compared, whether or not the name exists', async () => {
     const many = (username: string, at: number) => Promise.all(Array.from({ length: 20 }, (_, tries) => login(username, wrong, stranger(at + tries))))
     const count = async (username: string, at: number) => (await many(username, at)).filter(({ error }) => error === 'wrongLogin').length
     assert.deepEqual([await count('ghost-of-nobody', 10), await count('maker03', 40)], [5, 5])
   })
 
-  test('guesses with decreasing arrival times are still counted one by one', async () => {
+  test('every guess counts when requests are processed out of order', async () => {
     const answers: string[] = []
     for (let tries = 0; tries < 7; tries++) {
       answers.push((await login('checker03', wrong, stranger(1 + tries))).error ?? '')

@@ -46,7 +46,7 @@ function withOneFailure({ failures, failedAt }: Bucket, arrivedAt: Date): Bucket
   return { failures: count, failedAt: now, lockedUntil: lock > 0 ? new Date(now.getTime() + lock) : null }
 }
 
-// The entered name may be a password in the wrong field. Only its digest is stored, for a short time.
+// The entered name may be a password in the wrong field. So only a digest of the name is stored, for a short time.
 const subjectOf = (typed: string) => `login-name:${createHash('sha256').update(typed.toLowerCase()).digest('base64url')}`
 const pairOf = (ctx: Context, { account, typed }: SignInAttempt) => `login-from:${networkOf(ctx.ip)}:${account?.id ?? subjectOf(typed)}`
 const addressOf = (ctx: Context) => `login:${networkOf(ctx.ip)}`

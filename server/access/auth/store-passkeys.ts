@@ -18,7 +18,7 @@ export function lockPasskey(db: Db, userId: number, credential: string): Promise
   return db.selectFrom('passkey').select(columns).where('user_id', '=', userId).where('credential', '=', credential).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Inserts a passkey; false when the credential is known already. */
+/** Inserts a passkey; false when the credential is already registered. */
 export async function insertPasskey(db: Db, key: Omit<Passkey, 'id' | 'last_used_at'>): Promise<boolean> {
   const row = await db
     .insertInto('passkey')

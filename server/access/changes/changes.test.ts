@@ -54,7 +54,7 @@ describe('two-person changes of accounts and channels', () => {
     assert.deepEqual(await payInto(), before)
   })
 
-  test('an approved account takes effect after the cooling time, and units are notified at once', async () => {
+  test('an approved account takes effect only after the cooling time', async () => {
     const before = await payInto()
     const [change] = await waiting()
     const decide = () => server.call('operation', 'changes.decide', { changeId: change?.id ?? 0, isApproved: true })
@@ -98,7 +98,7 @@ describe('two-person changes of accounts and channels', () => {
     assert.deepEqual(await payInto(), original)
   })
 
-  test('one person alone cannot add, redirect or enable a channel, or raise its limit', async () => {
+  test('one person alone cannot add, redirect or enable a channel or raise its limit', async () => {
     await proveAs(server, 'platform')
     const settings = {
       address: 'https://pay.example.com/api',
@@ -167,7 +167,7 @@ describe('two-person changes of accounts and channels', () => {
     assert.match(await tried('delete from guarded_change'), /denied|append-only|not be changed|refuse/i)
   })
 
-  test('disabling an approver withdraws the approved change that is not in effect', async () => {
+  test('disabling an approver withdraws approved changes that are not yet in effect', async () => {
     for (const who of ['platform', 'operation']) await proveAs(server, who)
     const before = await payInto()
     await update('platform', { accountNo: '571900000077777', why: '再次变更' })

@@ -72,7 +72,6 @@ export function nameOf(ctx: Context, { kind, row_name: name }: Pick<ChangeRow, '
   return name === '' ? translate(changeWords.platform, ctx.language) : presetName(name, ctx.language)
 }
 
-/** Returns a change in its API form. */
 export function presentChange(ctx: Context, row: ChangeRow) {
   return {
     id: row.id,

@@ -13,8 +13,8 @@ const providerSettings: ReadonlySet<string> = new Set(
 )
 
 /**
- * Returns whether a change switches to another provider, or to another account at the same one. The new one does not
- * know earlier orders.
+ * Returns whether a change switches to another provider, or to another account at the same one. The new provider does
+ * not know earlier orders.
  */
 export function changesProvider(differences: readonly { readonly field: string }[]): boolean {
   return differences.some(({ field }) => field === 'kind' || providerSettings.has(field))

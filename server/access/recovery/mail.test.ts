@@ -68,7 +68,7 @@ describe('recovery in production', () => {
   })
   const db = () => server.running.kernel.database.kysely
 
-  test('without an SMS provider text messages are not offered, and production has no sandbox', async () => {
+  test('production without an SMS provider offers no recovery by text message', async () => {
     assert.deepEqual(await server.must(null, 'recovery.ways', {}), { mail: true, sms: false, isSandbox: false, support: '' })
     assert.equal((await server.call(null, 'recovery.ask', { username: 'ann', contact: '13900000001' })).error, 'noSms')
     const { ask } = await server.must(null, 'recovery.ask', { username: 'bob', contact: 'bob@example.com' })

@@ -64,7 +64,7 @@ function expectDemo(ctx: Context): void {
 }
 
 export const sendJob = job('recovery.send', z.object({ ask: z.uuid() }))
-/** Sends the link that an administrator requested: for a new account (`isFirst`) or a reset. */
+/** Sends the link that an administrator requested, for a new account (`isFirst`) or a reset. */
 export const linkJob = job('recovery.link', z.object({ ask: z.uuid(), isFirst: z.boolean().default(false) }))
 
 export const recovery: Implementation<Modules['recovery']> = {
@@ -102,7 +102,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     await expectFewWrongCodes(ctx)
     const ask = await store.lockRequest(ctx.db, id)
     const account = await accountById(ctx.db, ask?.user_id ?? 0)
-    // A code sent to a contact that the account has since lost is not a proof.
+    // A code sent to a former contact of the account is not a proof.
     const isRecipientChanged = ask !== undefined && ask.user_id !== null && addressOf(account, ask.way) !== ask.recipient
     const isOpen = ask !== undefined && !isRecipientChanged && ask.ended_at === null && ask.expires_at > ctx.real
     const fits = await passwordMatches(ctx, isOpen ? ask.code_hash : null, code)

@@ -13,7 +13,6 @@ describe('password recovery', () => {
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
-  // Clears the hourly limits before every test.
   beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'recovery%').execute())
 
   const again = () => db().deleteFrom('throttle').where('subject', 'like', 'recovery%').execute()
@@ -30,7 +29,7 @@ describe('password recovery', () => {
   }
   const differentCode = (code: string) => (code === '000000' ? '111111' : '000000')
 
-  test('unknown accounts, wrong contacts and right ones get equal answers and equal stored rows', async () => {
+  test('unknown accounts, wrong contacts and right contacts get equal answers and stored rows', async () => {
     const cases = [
       ['nobody', 'nobody@example.com'],
       ['checker', 'somebody@example.com'],
@@ -82,7 +81,7 @@ describe('password recovery', () => {
     assert.notEqual(owned_at, null, 'the owner has the account')
   })
 
-  test('a ticket works once', async () => {
+  test('a recovery ticket can be used only once', async () => {
     const ticket = await prove('operator', await mobileOf('operator'))
     await server.must(null, 'recovery.reset', { ticket, password: strong })
     assert.equal((await server.call(null, 'recovery.reset', { ticket, password: 'Other#Wort26' })).error, 'ticketDead')
@@ -98,7 +97,7 @@ describe('password recovery', () => {
     await server.must(null, 'recovery.reset', { ticket: proved.ticket, password: strong })
   })
 
-  test('five wrong codes end a request, even for the right code', async () => {
+  test('after five wrong codes a request refuses the right one too', async () => {
     const { ask: id } = await ask('checker', 'checker@example.com')
     const { code } = await sent(id)
     const errors = []
@@ -107,7 +106,7 @@ describe('password recovery', () => {
     assert.equal((await server.call(null, 'recovery.prove', { ask: id, code })).error, 'codeDead')
   })
 
-  test('a code works once, and a new request invalidates the earlier one', async () => {
+  test('a used code and the code of an earlier request are refused', async () => {
     const first = await ask('maker', 'maker@example.com')
     const old = await sent(first.ask)
     await again()
@@ -168,7 +167,7 @@ describe('password recovery', () => {
     assert.equal((await sent(id)).message, undefined)
   })
 
-  test('requests are limited per name and contact, per name and per address, known or not', async () => {
+  test('requests are limited per address, per name, and per name and contact', async () => {
     for (const username of ['maker', 'nobody']) {
       await ask(username, `${username}@example.com`)
       const soon = await server.call(null, 'recovery.ask', { username, contact: `${username}@example.com` })
@@ -195,7 +194,7 @@ describe('password recovery', () => {
     assert.equal(error, 'too_many')
   })
 
-  test('an invalid contact is refused, and only platform accounts read the sandbox', async () => {
+  test('a recovery request with an invalid contact is refused', async () => {
     assert.equal((await server.call(null, 'recovery.ask', { username: 'maker', contact: 'maker' })).error, 'noContact')
     const { ask: id } = await ask('checker', 'checker@example.com')
     await sent(id)

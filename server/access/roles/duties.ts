@@ -5,15 +5,15 @@ import { propose } from '#/server/access/changes/public.ts'
 import * as store from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** Splits keys into those that one person may grant, and new keys with a duty, which two people must grant. */
+/** Splits keys: one person may grant the first part, and two people must grant the second, which has new duties. */
 export async function splitDuties(ctx: Context, keys: readonly string[], held: readonly string[]): Promise<{ direct: string[]; added: string[] }> {
   const added = (await store.dutiesNeedTwoPeople(ctx)) ? keys.filter((key) => carriesDuty(key) && !held.includes(key)) : []
   return { direct: keys.filter((key) => !added.includes(key)), added }
 }
 
 /**
- * Returns a check whether two people must give a role to an account. Unit roles with duties are reviewed with a letter
- * instead. Before the first booking one person may set up all accounts.
+ * Returns a function that decides whether two people must give a role to an account. Unit roles with duties are
+ * reviewed with a letter instead. Before the first booking one person may set up all accounts.
  */
 export async function twoPersonCheck(ctx: Context): Promise<(role: { readonly usertype: number; readonly keys: readonly string[] }) => boolean> {
   const isEnforced = await store.dutiesNeedTwoPeople(ctx)

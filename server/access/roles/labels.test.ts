@@ -34,7 +34,7 @@ describe('names and order of permission keys', () => {
   const rename = async (key: string, name: { zh?: string; en?: string; es?: string; ja?: string }) =>
     server.must('platform', 'roles.rename', { key, version: await versionOf(key), ...name })
 
-  test('a custom key name applies per language, and clearing it restores the built-in name', async () => {
+  test('a custom key name applies per language until it is cleared', async () => {
     assert.equal(await nameOf('zf:make'), undefined)
     await rename('zf:make', { zh: '编制付款单', en: 'Draft payouts' })
     assert.deepEqual(await nameOf('zf:make'), { key: 'zf:make', version: 1, zh: '编制付款单', en: 'Draft payouts', es: null, ja: null })
@@ -64,13 +64,13 @@ describe('names and order of permission keys', () => {
     await rename('zf:pay', {})
   })
 
-  test('key names must be 1 to 40 characters long, and unknown keys are refused', async () => {
+  test('a renamed key must exist, and its name must have 1 to 40 characters', async () => {
     for (const zh of ['', '   ', '长'.repeat(41)])
       assert.equal((await server.call('platform', 'roles.rename', { key: 'zf:make', version: 2, zh })).error, 'invalid_input')
     assert.equal((await server.call('platform', 'roles.rename', { key: 'zf:everything', version: 0, zh: '全能' })).error, 'unknownKeys')
   })
 
-  test('a complete new order of a group is stored and can be reset', async () => {
+  test('a complete new key order of a menu group is stored and can be reset', async () => {
     const granted = permissionKeys.filter((key) => menuOf(key) === 'zf')
     const reversedOrder = granted.toReversed()
     await server.must('platform', 'roles.arrange', { menu: 'zf', version: 0, keys: reversedOrder })
@@ -94,7 +94,7 @@ describe('names and order of permission keys', () => {
     assert.equal((await server.call('platform', 'roles.arrange', { menu: 'imprest', version: 0, keys })).error, 'labelsChanged')
   })
 
-  test('role editors rename keys, readers only see them, and other user types are refused', async () => {
+  test('only role editors can rename permission keys', async () => {
     const name = { key: 'syslog', version: 0, zh: '审计日志' }
     assert.equal((await server.call('reader', 'roles.rename', name)).error, 'forbidden')
     assert.equal((await server.call('reader', 'roles.arrange', { menu: 'system', version: 0, keys: [] })).error, 'forbidden')

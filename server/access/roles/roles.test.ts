@@ -96,7 +96,7 @@ describe('roles', () => {
     assert.deepEqual((await named('单位查询')).permissions, viewer.permissions)
   })
 
-  test('editors cannot grant keys they lack: not by creating, updating, copying or giving a role', async () => {
+  test('editors cannot grant keys they lack by creating, updating, copying or giving a role', async () => {
     const lacking = await server.call('editor', 'roles.create', { name: fresh(), usertype: userType.platform, permissions: ['yufukuan'] })
     assert.equal(lacking.error, 'lacking')
     assert.match(lacking.message, /yufukuan/)
@@ -191,7 +191,7 @@ describe('roles', () => {
     assert.deepEqual((await server.must('platform', 'roles.get', { id: role.id })).permissions, ['yufukuan'])
   })
 
-  test('role names are unique, 2 to 30 characters long, and keys are known and fit the user type', async () => {
+  test('a role needs a unique name of 2 to 30 characters and known keys of the user type', async () => {
     const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     assert.equal((await server.call('platform', 'roles.create', { name: role.name, usertype: userType.platform, permissions: [] })).error, 'nameTaken')
     assert.equal((await server.call('platform', 'roles.update', { ...role, name: '经营者' })).error, 'nameTaken')
@@ -219,7 +219,7 @@ describe('roles', () => {
     assert.equal((await server.call('platform', 'roles.update', { ...role, name: fresh(), permissions: ['zf:pay'] })).code, 1)
   })
 
-  test('assigning a role refuses duties that need review, and two duties need acknowledgement', async () => {
+  test('a role with duties that need review cannot be assigned directly', async () => {
     const payer = await named('单位财务')
     const refused = await server.call('platform', 'roles.give', { id: payer.id, add: [5] })
     assert.equal(refused.error, 'reviewNeeded')

@@ -126,7 +126,7 @@ export function refuseBlocker(blocker: Blocker | null): void {
   if (blocker) refuse(userRefusals, blocker.name, blocker.values)
 }
 
-/** Returns the obstacle's message in the caller's language; empty without one. */
+/** Returns the obstacle's message in the caller's language; empty if there is none. */
 export function reasonOf(ctx: Context, blocker: Blocker | null): string {
   return blocker ? translate(userRefusals[blocker.name], ctx.language, blocker.values) : ''
 }
@@ -154,7 +154,7 @@ export async function expectGrantable(ctx: Context, requested: readonly RoleRow[
   }
 }
 
-/** Applies the same rule to the applicant at approval, because they may have lost permissions since applying. */
+/** Refuses roles with permissions that the applicant has lost since applying. */
 export function expectHeldBy(held: readonly string[], requested: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): void {
   for (const role of requested) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })

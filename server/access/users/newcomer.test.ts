@@ -15,7 +15,7 @@ describe('a new account that no message reaches', () => {
   })
   after(() => server.close())
 
-  test('two administrators print the first password, and the creator never sees it', async () => {
+  test('the creator of an account never sees the first password that two administrators print', async () => {
     const requested = { ...person, roleIds: [await roleNamed('单位制单')] }
     assert.equal((await server.call('unit1', 'users.create', requested)).error, 'proofNeeded')
     for (const who of ['unit1', 'platform']) await server.must(who, 'profile.prove', { password: demoPassword })

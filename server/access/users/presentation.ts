@@ -82,7 +82,6 @@ function disableBlocker(ctx: Context, row: ApplicationRow): Blocker | null {
 
 const hourMs = 3_600_000
 
-/** Returns an application in its API form. */
 export function presentApplication(ctx: Context, row: ApplicationRow) {
   const until = row.decided_at ?? ctx.now
   return {

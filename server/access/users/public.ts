@@ -71,7 +71,7 @@ export async function setApplicantMail(ctx: Context, userId: number, email: stri
   if (email !== '') await changes.change(ctx, userId, { email })
 }
 
-/** Sets the account status, which limits what an applicant can see and do. */
+/** Sets the account status, which limits the pages and actions of an applicant. */
 export async function setApplicantStatus(ctx: Context, userId: number, status: AccountStatus): Promise<void> {
   await changes.change(ctx, userId, { status })
 }

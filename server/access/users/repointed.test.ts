@@ -72,7 +72,7 @@ describe('hold on redirected accounts', () => {
     assert.equal(await mobileOf('checker'), before)
   })
 
-  test('two administrators who change a checker’s number cannot pass their own batch for 24 hours', async () => {
+  test('administrators who change a checker’s number cannot check as that person for 24 hours', async () => {
     const batch = await shaped()
     const id = await idOf('checker')
     const requested = { id, kind: 'mobile', mobile: secondMobile, reason: '更换工作手机' } as const
@@ -128,7 +128,7 @@ describe('hold on redirected accounts', () => {
     assert.equal((await check(batch.id, 'Taken#2026')).error, 'ownWork')
   })
 
-  test('printing a password requires two people, and only the approver sees it', async () => {
+  test('a password on paper is shown only to the person who approved printing it', async () => {
     const id = await idOf('payer')
     await prove('unit1', 'platform')
     const { proposalId } = await server.must('unit1', 'users.propose', { id, kind: 'paper', reason: '手机遗失且无短信' })

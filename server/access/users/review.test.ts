@@ -31,7 +31,7 @@ describe('review of unit accounts', () => {
   const open = async (username: string, who = 'centre') =>
     (await server.must(who, 'users.applications', { keyword: username })).rows[0] ?? assert.fail(`no application for ${username}`)
 
-  test('a checker’s account needs the centre’s review, and the reviewer never sees a password', async () => {
+  test('a new checker’s account requires the centre’s review, which never shows a password', async () => {
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...letter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'pictureKind')
     const requested = await ask('fuhe1', ['单位复核'])
@@ -79,7 +79,7 @@ describe('review of unit accounts', () => {
     assert.equal(approved.sentTo, application.mobile)
   })
 
-  test('a rejection states its reason, and the unit may apply again', async () => {
+  test('a unit can apply again after a rejection with a reason', async () => {
     const requested = await ask('caiwu1', ['单位财务'])
     const id = requested.data?.user.id ?? 0
     const application = await open('caiwu1', 'platform')
@@ -94,7 +94,7 @@ describe('review of unit accounts', () => {
     assert.equal((await server.must('unit1', 'users.get', { id })).status, 8)
   })
 
-  test('after a rejection only the rejected fields can be corrected, and the applicant is notified', async () => {
+  test('after a rejection the applicant can correct only the rejected fields', async () => {
     const requested = await ask('caiwu2', ['单位财务'])
     const id = requested.data?.user.id ?? 0
     const application = await open('caiwu2')
@@ -124,7 +124,7 @@ describe('review of unit accounts', () => {
     assert.ok((await server.must('unit1', 'messages.list', { size: 20 })).rows.some((message) => message.kind === 'accountApproved'))
   })
 
-  test('only the assigned reviewer can decide an application, and only once', async () => {
+  test('only the assigned reviewer can decide an application', async () => {
     await ask('fuhe7', ['单位复核'])
     await ask('fuhe8', ['单位复核'])
     const [a, b] = [await open('fuhe7'), await open('fuhe8')]
@@ -196,7 +196,7 @@ describe('review of unit accounts', () => {
     await sql`update unit_setting_version set dual_control = true where unit_id = 1`.execute(db())
   })
 
-  test('applicants cannot approve their own request, and losing their rights invalidates it', async () => {
+  test('applicants can neither approve their own request nor keep it after losing their rights', async () => {
     const requested = await server.must('platform', 'users.create', {
       username: 'admin1',
       name: '第二管理员',
@@ -217,7 +217,7 @@ describe('review of unit accounts', () => {
     await server.must('platform', 'users.enable', { id: await idOf('unit1') })
   })
 
-  test('people without a mobile number get no text message, and the job succeeds', async () => {
+  test('the notification job succeeds for people without a mobile number', async () => {
     const unitId = (await db().selectFrom('app_user').select('unit_id').where('username', '=', 'unit1').executeTakeFirstOrThrow()).unit_id ?? 0
     const { mobile } = await db().selectFrom('app_user').select('mobile').where('username', '=', 'platform').executeTakeFirstOrThrow()
     const setMobile = (username: string, to: string | null) => db().updateTable('app_user').set({ mobile: to }).where('username', '=', username).execute()

@@ -85,7 +85,7 @@ const isDone = sql`(asked.state <> 'pending')`
 const reviewOrder = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
 function orderOf(filter: ApplicationFilter): Order | undefined {
-  // With a period filter the rows are ordered by time, to use its index.
+  // A period filter orders the rows by time, because the index has this order.
   if (filter.from || filter.to) return { by: [sql`asked.requested_at`] }
   return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, reviewOrder], isRising: true } : undefined
 }

@@ -65,7 +65,6 @@ export async function resetByLink(server: TestServer, who: string, username: str
   return id
 }
 
-/** A letter of authorisation as a browser uploads it. */
 export const letter: Upload = {
   filename: '授权书.pdf',
   mediaType: 'application/pdf',

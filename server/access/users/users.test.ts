@@ -63,7 +63,7 @@ describe('accounts', () => {
       assert.equal((await server.call(who, 'users.list', {})).error, 'forbidden', who)
   })
 
-  test('filters match their fields, and mobile numbers are masked', async () => {
+  test('filters of the account list match their fields', async () => {
     assert.deepEqual((await names('platform', { usertype: userType.platform })).sort(), ['caiwu', 'operation', 'platform'])
     assert.deepEqual(await names('platform', { poststatus: postStatus.auditor, centreId: 2 }), ['auditor'])
     assert.deepEqual((await names('platform', { unitId: 1, roleId: await roleId('单位制单') })).sort(), ['maker', 'newcomer'])
@@ -99,7 +99,7 @@ describe('accounts', () => {
     await db().deleteFrom('user_centre').where('user_id', '=', user.id).execute()
   })
 
-  test('a user with a cross-centre post can read at each of its centres but change nothing', async () => {
+  test('a user with a cross-centre post can only read data of the centres of the post', async () => {
     for (const centre of [2, 5]) assert.equal((await server.call('supervisor', 'units.list', {}, { centre, mode: 2 })).code, 1, String(centre))
     assert.equal((await server.call('supervisor', 'units.list', {}, { centre: 3, mode: 2 })).error, 'choose_centre')
     const at = { centre: 2, mode: 2 } as const
@@ -233,7 +233,7 @@ describe('accounts', () => {
       assert.equal(answer.error, 'ownAccount')
   })
 
-  test('the owner of a new account chooses the password by link, and the creator never sees it', async () => {
+  test('the owner of a new account chooses the password through a one-time link', async () => {
     const made = await maker('xinren1')
     const { user } = made
     assert.deepEqual([user.status, user.mustChange, user.roles.map((role) => role.name)], [8, true, ['单位制单']])
@@ -265,7 +265,7 @@ describe('accounts', () => {
     )
   })
 
-  test('disabling and locking a user end access until the account is enabled and unlocked', async () => {
+  test('a disabled or locked user has no access until the account is enabled or unlocked', async () => {
     const { user } = await maker('tuichu1')
     const password = 'Mine#2026y'
     await openByLink(server, 'tuichu1', password)
@@ -292,7 +292,7 @@ describe('accounts', () => {
     assert.deepEqual([reasons?.words, reasons?.by], ['离职', '苏明远'])
   })
 
-  test('field rules are enforced with messages in the caller’s language', async () => {
+  test('field errors are in the caller’s language', async () => {
     const roleIds = [await roleId('单位制单')]
     const base = { ...person('field1'), usertype: userType.unit, roleIds }
     const refused = async (input: object) => server.call('unit1', 'users.create', { ...base, ...input } as never)

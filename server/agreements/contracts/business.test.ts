@@ -48,7 +48,7 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.ok(data)
     return data
   }
-  /** Signs for the owner, from the link in the text message to the seal. */
+  /** Signs for the owner through the link in the text message, and seals the contract. */
   const sign = async (contractId: number, operatorId: number) => {
     await work(server, 'contracts.tell', 'contracts.text')
     const { openTaskId } = await server.must('unit1', 'contracts.get', { id: contractId })
@@ -131,7 +131,7 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.deepEqual((await paymentIssues()).said, ['E206 businessNone'])
   })
 
-  test('only the unit sends the contract, once, and only to a party it works with in mode 1', async () => {
+  test('only the unit sends the contract, once, to a business it works with in mode 1', async () => {
     const { data } = await draw('centre')
     assert.ok(data)
     assert.match(data.may.send, /单位/)
@@ -184,7 +184,7 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.deepEqual((await paymentIssues()).said, [])
   })
 
-  test('termination needs both signatures, and then blocks payments to the business', async () => {
+  test('a termination signed by both parties blocks payments to the business', async () => {
     const { id, version } = await signed()
     await server.must('unit1', 'contracts.terminate', { id, version, reason: '合作结束' })
     await work(server, 'contracts.tell', 'contracts.text')

@@ -48,7 +48,7 @@ describe('contract lifecycle', () => {
   }
   const messages = async (signTaskId: number) => (await db().selectFrom('outbox').select('id').where('about', '=', `sign:${signTaskId}`).execute()).length
 
-  test('a fourth reminder on one day is refused with a reason and allowed the next day', async () => {
+  test('a fourth reminder on one day is refused until the next day', async () => {
     const { id, signTaskId } = await send()
     const remind = async () => server.must('centre', 'contracts.remind', { ids: [id] }, at)
     for (let times = 0; times < 3; times++) assert.deepEqual((await remind()).ok, [id])
@@ -61,7 +61,7 @@ describe('contract lifecycle', () => {
     await server.must('centre', 'contracts.revoke', { ...(await version(id)), reason: '不再需要' }, at)
   })
 
-  test('signers get one reminder before the deadline, and an expired contract can be extended', async () => {
+  test('signers get only one reminder before the signing deadline', async () => {
     const { id, signTaskId, operatorId } = await send()
     const ticket = await sentTicket(server, signTaskId)
     server.advance(5 * dayMs)
@@ -81,7 +81,7 @@ describe('contract lifecycle', () => {
     assert.equal((await get(id)).state, 'done')
   })
 
-  test('a signed termination ends contract and consents, and a refused one ends nothing', async () => {
+  test('only a signed termination ends the contract and the consents', async () => {
     const { id, operatorId } = await signed()
     const begin = async () => {
       await server.must('centre', 'contracts.terminate', { ...(await version(id)), reason: '双方协商' }, at)
@@ -104,7 +104,7 @@ describe('contract lifecycle', () => {
     assert.equal((await server.call('centre', 'contracts.terminate', { ...(await version(id)), reason: '再次' }, at)).error, 'wrongState')
   })
 
-  test('a renewed unit contract takes over its orders, and payments continue', async () => {
+  test('a renewed unit contract takes over the orders of the earlier one', async () => {
     const { rows } = await server.must('centre', 'contracts.list', { kinds: ['general_contract'], unitId: 1 }, at)
     const old = rows.find((row) => row.state === 'done')
     assert.ok(old)
@@ -133,7 +133,7 @@ describe('contract lifecycle', () => {
     assert.deepEqual([paper.kind, paper.state, paper.previousId], ['supplement', 'draft', id])
   })
 
-  test('a scan takes effect only after another person compares it, in the database too', async () => {
+  test('a scanned contract takes effect only after another person compares it', async () => {
     const bytes = await renderDocument({ title: '线下协议', createdAt: new Date(0), blocks: [{ kind: 'paragraph', text: '双方签字盖章' }] })
     const file = { filename: '协议.pdf', mediaType: 'application/pdf', bytes }
     const operatorId = people[turn++] ?? 0
@@ -196,7 +196,7 @@ describe('contract lifecycle', () => {
     await server.must('operator', 'contracts.withdraw', { consentId: tax.id, reason: '自行申报' })
   })
 
-  test('only people with access can read a contract, and a stale version is refused', async () => {
+  test('a reader outside the contract’s scope and a stale version are refused', async () => {
     const draft = await draw(people[turn++] ?? 0)
     const first = { id: draft.id, version: draft.version }
     await server.must('centre', 'contracts.send', first, at)
@@ -229,7 +229,7 @@ describe('contract lifecycle', () => {
       '%PDF-',
     )
     assert.ok((await server.must('centre', 'contracts.exportList', {}, at)).fileId)
-    // The director's first centre is a different one. The files must belong to the centre of the request.
+    // The director's first centre differs from that of the request, to which the files must belong.
     const db = server.running.kernel.database.kysely
     await sql`insert into centre overriding system value select (jsonb_populate_record(centre, '{"id": 1, "code": "YC1", "credit_code": "1"}')).* from centre where id = 2`.execute(
       db,

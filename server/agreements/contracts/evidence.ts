@@ -56,8 +56,8 @@ function filesTable(revisions: readonly Revision[]): DocumentModel['blocks'][num
 }
 
 /**
- * Renders the evidence of a contract from an older system: importer, second person and the hash of its scan. It says
- * that nothing was signed here.
+ * Renders the evidence of a contract from an older system: importer, second person and the hash of its scan. The
+ * document states that nothing was signed here.
  */
 function movedDocument(ctx: Context, row: ContractRow, revisions: readonly Revision[], facts: readonly (readonly [string, string])[]): Promise<Buffer> {
   const taken: readonly (readonly [string, string])[] = [
@@ -84,8 +84,8 @@ function movedDocument(ctx: Context, row: ContractRow, revisions: readonly Revis
 }
 
 /**
- * Renders a contract's chain of evidence: who did what, when and from where, and the hash of every edition of the
- * file.
+ * Renders a contract's chain of evidence: the person, action, time and place of each step, and the hash of every
+ * edition of the file.
  */
 export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<Buffer> {
   const [tasks, revisions] = [await tasksOf(ctx.db, row.id), await revisionsOf(ctx.db, row.id)]

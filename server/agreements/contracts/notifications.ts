@@ -79,7 +79,7 @@ async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why
 
 const requestsAction = (why: NotifyData['why']) => why === 'open' || why === 'remind'
 
-/** Returns the contract, or null when the signature is no longer needed. */
+/** Returns the contract, or null when it no longer needs the signature. */
 async function contractToNotify(ctx: Context, task: TaskRow | undefined, contractId: number, why: NotifyData['why']): Promise<store.ContractRow | null> {
   const row = await store.findAny(ctx, contractId)
   return row && !(requestsAction(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
@@ -112,7 +112,6 @@ async function draftText(ctx: Context, { signTaskId, why, language }: DataOf<typ
   return task && row ? letterTo(ctx, task, row, why, language) : null
 }
 
-/** Sends one text message to a signer. */
 export const textSigner = handle(textJob, async (job, requested) => {
   const letter = await job.runAsOwner('contracts.tell', (ctx) => draftText(ctx, requested))
   if (letter) await job.courier.sms(letter.message)

@@ -52,7 +52,6 @@ export function present(ctx: Context, row: ContractRow) {
   }
 }
 
-/** Returns a signing task in its API form. */
 export function presentTask(task: TaskRow) {
   return {
     id: task.id,

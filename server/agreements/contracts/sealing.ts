@@ -122,7 +122,7 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
     row.consents.map((kind) => ({ kind, evidence, givenAt: signer?.signed_at ?? ctx.now })),
   )
   if (row.operator_id !== null && row.consents.includes('agreement')) await activateImported(ctx, row.operator_id)
-  // Checks draft batches again that were waiting for these documents.
+  // Rechecks draft batches that lacked these documents.
   if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await recheckBatches(ctx, row.operator_id, null)
   if (row.relation === 'renewal') await moveToRenewal(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
@@ -140,8 +140,8 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
 }
 
 /**
- * Ends a contract early together with its consents. An empty reason means that of its termination agreement, or else
- * the name of the contract.
+ * Ends a contract early together with its consents. An empty reason is replaced by that of the termination agreement,
+ * or else by the name of the contract.
  */
 export async function endContract(ctx: Context, id: number, statedReason: string): Promise<void> {
   const row = await store.findAny(ctx, id)

@@ -13,7 +13,8 @@ export interface ConsentRow extends Row<'consent', 'id' | 'operator_id' | 'kind'
 }
 
 /**
- * Limits consents to the caller's scope: an operator's own, those given to the centre, those of the unit's operators.
+ * Limits consents to the caller's scope: an operator's own consents, consents to the centre, and consents of the unit's
+ * operators.
  */
 function visible(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx

@@ -96,7 +96,7 @@ export async function attachToUnits(ctx: Context, ids: readonly number[], today:
 /** A contract that may conflict with an imported one. */
 export interface PartyContracts extends Row<'contract', 'id' | 'no' | 'kind' | 'unit_id' | 'operator_id' | 'valid_from' | 'valid_to' | 'origin_no' | 'sha256'> {
   kind: ContractKind
-  /** Whether it was ended here. */
+  /** Whether the contract was ended on this platform. */
   is_over: boolean
 }
 

@@ -39,7 +39,7 @@ export const invoiceCategories: Pick<Implementation<Modules['orders']>, 'categor
   async changeCategory(ctx, { id, version, shortName, taxCode, note, isActive }) {
     const row = (await categories.lock(ctx, id)) ?? refuse(orderRefusals, 'notFound')
     if (row.version !== version) refuse(orderRefusals, 'changed')
-    // Only an inactive category may lack a tax code; older ones do.
+    // Only an inactive category may lack a tax code. Some older categories have none.
     if (!isTaxCode(taxCode) && (isActive || taxCode !== '')) refuse(orderRefusals, 'taxCode')
     await categories.change(ctx, id, { short_name: shortName, tax_code: taxCode === '' ? null : taxCode, note, is_active: isActive })
     const before = { shortName: row.short_name, taxCode: row.tax_code, note: row.note, isActive: row.is_active }

@@ -12,7 +12,6 @@ export async function requireOrder(ctx: Context, id: number): Promise<store.Orde
   return row ?? refuse(orderRefusals, 'notFound')
 }
 
-/** Returns an order in its API form. */
 export async function orderResponse(ctx: Context, id: number) {
   const row = await requireOrder(ctx, id)
   return store.withOperatorScope(ctx, () => presentDetail(ctx, row))

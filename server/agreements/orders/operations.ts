@@ -56,7 +56,7 @@ async function notifyCheckers(ctx: Context, row: store.OrderRow): Promise<void> 
   await send(ctx, { to, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
 }
 
-/** All are listed without paging, because a unit has few contracts without an order. */
+/** The list has no pages, because a unit has few contracts without an order. */
 const maxUnordered = 200
 
 export const orders: Implementation<Modules['orders']> = {

@@ -27,7 +27,7 @@ function visible(ctx: Context, orderId: number): Expression<SqlBool> {
   return sql<SqlBool>`paper.order_id = ${orderId} and ${operatorId === null ? sql`true` : sql`paper.operator_id = ${operatorId}`}`
 }
 
-/** Returns an order's documents, newest first; operators see only what they delivered. */
+/** Returns an order's documents, newest first; operators see only documents that they delivered. */
 export async function list(ctx: Context, order: OrderRow, page: { page: number; size: number }): Promise<{ rows: PaperRow[]; count: number }> {
   const also =
     ctx.actor.operatorId === null

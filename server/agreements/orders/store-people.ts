@@ -24,7 +24,7 @@ export async function list(ctx: Context, orderId: number, page: { page: number; 
   return { rows: result.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** Counts those of the operators who work with the order's unit and are active. */
+/** Counts the active operators among these ids who work with the order's unit. */
 export async function countWorkingWith(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from operator
     where operator.id = any(${[...operatorIds]}::bigint[]) and operator.status = ${accountStatus.active}

@@ -127,7 +127,9 @@ export async function find(ctx: Context, id: number): Promise<OrderRow | undefin
   return (await sql<OrderRow>`${selection(ctx)} where orders.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** Locks and returns an order. Meanwhile none of its batches can be submitted, audited or paid. */
+/**
+ * Locks and returns an order. Until the transaction ends, batches of the order cannot be submitted, audited or paid.
+ */
 export async function lock(ctx: Context, id: number): Promise<OrderRow | undefined> {
   await sql`select orders.id from service_order orders where orders.id = ${id} and ${visible(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)

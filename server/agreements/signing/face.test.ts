@@ -11,7 +11,7 @@ const signers = demoPeople()
   .ordinary.filter((person) => person.centreId === 2)
   .map((person) => person.id)
 
-describe('signing by face', () => {
+describe('signing with face verification', () => {
   let server: TestServer
   let turn = 0
   const db = () => server.running.kernel.database.kysely
@@ -36,7 +36,7 @@ describe('signing by face', () => {
     return { operatorId, id, signTaskId, ticket, tail, inside, sha256, show, read, agree }
   }
 
-  test('a face check needs its own consent, and its picture is hidden from the unit', async () => {
+  test('the unit cannot open the picture of a face check, which requires separate consent', async () => {
     const { operatorId, id, inside, sha256, show, read, agree } = await begin()
     const image = await drawnName()
     const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents: ['agreement', 'personal_data'], image })
@@ -73,7 +73,7 @@ describe('signing by face', () => {
     assert.equal((await server.call('centre', 'files.link', { fileId: stored?.id ?? '' }, at)).code, 1)
   })
 
-  test('after withdrawing the consent, a person signs by code, and the picture is deleted', async () => {
+  test('withdrawing the consent deletes the face picture and leaves signing by code', async () => {
     // Operator 1001 of the demo has an account.
     const session = await begin(1001)
     await session.read()
@@ -177,7 +177,7 @@ describe('signing by face', () => {
     await add('face')
   })
 
-  test('three consecutive failures end the face check of a link, and the code remains possible', async () => {
+  test('after three consecutive failures a link allows only signing by code', async () => {
     const { operatorId, id, inside, signTaskId, tail, show, read, agree } = await begin()
     await read()
     await agree()
@@ -206,7 +206,7 @@ describe('signing by face', () => {
     assert.equal((await server.must(null, 'signing.facts', fresh)).facesLeft, 3)
   })
 
-  test('a new browser needs a new face check, which is refused where it is not agreed', async () => {
+  test('a new browser requires a new face check', async () => {
     const { ticket, tail, inside, show, read, agree } = await begin()
     await read()
     await agree()

@@ -17,7 +17,6 @@ describe('signing by link', () => {
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
-  // Clears the daily limits before every test.
   beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute())
 
   const bytesOf = async (id: number) => server.running.kernel.store.read((await server.must('centre', 'contracts.pdf', { id }, at)).fileId)
@@ -46,7 +45,7 @@ describe('signing by link', () => {
     assert.equal((await get(plain.id)).unprintable, '')
   })
 
-  test('after an operator signs both documents, payments find the consents and pdfsig is valid', async () => {
+  test('documents that an operator signed satisfy the payment checks and pdfsig', async () => {
     const operatorId = specials.noAgreement?.id ?? 0
     await db().deleteFrom('consent').where('operator_id', '=', operatorId).execute()
     assert.deepEqual(await papersMissing(), ['E206', 'E207'])
@@ -83,7 +82,7 @@ describe('signing by link', () => {
     )
   })
 
-  test('pdfsig and the product detect a changed byte, and the stored hash never changes', async () => {
+  test('pdfsig and the program detect a changed byte in a signed file', async () => {
     const { id, signTaskId, ticket, tail } = await sendAny()
     await signAll(server, ticket, tail, signTaskId)
     const bytes = Buffer.from(await bytesOf(id))
@@ -122,7 +121,7 @@ describe('signing by link', () => {
     await assert.rejects(db().deleteFrom('contract_revision').where('contract_id', '=', id).execute(), /append-only/)
   })
 
-  test('wrong digits are counted, the fifth ends the link, and the contract stays hidden', async () => {
+  test('the fifth wrong entry of the last digits ends the link', async () => {
     const { ticket, tail, id } = await sendAny()
     const look = await server.must(null, 'signing.look', { ticket })
     assert.equal(look.asks, 'idNumber')
@@ -147,7 +146,7 @@ describe('signing by link', () => {
     assert.equal((await sign(pass)).error, 'notProved')
   })
 
-  test('no signing step can be skipped: reading, code, signature or consent', async () => {
+  test('signing is refused while reading, code, signature or consent is missing', async () => {
     const { ticket, tail, signTaskId } = await sendAny()
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
     const inside = { ticket, pass }
@@ -187,7 +186,7 @@ describe('signing by link', () => {
     await setWay('sms')
   })
 
-  test('codes work once, expire after ten minutes or five wrong tries, and guessing is limited', async () => {
+  test('a code expires after one use, after ten minutes or after five wrong tries', async () => {
     const { ticket, tail, signTaskId } = await sendAny()
     const inside = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
     const { sha256 } = await server.must(null, 'signing.document', inside)
@@ -272,7 +271,7 @@ describe('signing by link', () => {
     }
   })
 
-  test('a signed-in signer needs no digits, and no other user gets a ticket', async () => {
+  test('only the signed-in signer can open the document without entering digits', async () => {
     const { id, signTaskId } = await send(1001)
     assert.equal((await server.call('maker', 'contracts.ticket', { signTaskId })).error, 'notFound')
     const { ticket } = await server.must('operator', 'contracts.ticket', { signTaskId })

@@ -88,7 +88,6 @@ interface TaskChange {
   evidence: Readonly<Record<string, string>>
 }
 
-/** Stores a signer's decision. */
 export async function decide(db: Db, taskId: number, change: TaskChange): Promise<void> {
   await db
     .updateTable('sign_task')

@@ -78,7 +78,7 @@ async function fromPdf(source: ContractSource, pdf: Uint8Array): Promise<Contrac
 /** Renders a contract from text, or on the pages of a PDF template. */
 export async function renderContract(ctx: Context, source: ContractSource): Promise<ContractPdf> {
   const { pdf, body } = source
-  // Leaves the time out of the key, because a restarted transaction keeps the time of its first start.
+  // The key omits the time, which may differ between the starts of a restarted transaction.
   return ctx.outside('paper', { ...source, at: null }, async () => {
     if (pdf) return fromPdf(source, pdf)
     if (!body) throw new Error('a contract with neither text nor pages')

@@ -41,7 +41,7 @@ describe('contract templates', () => {
   }
   const enable = ({ id, version }: Template) => server.call('platform', 'templates.enable', { id, version })
 
-  test('enabling names unfilled variables and is refused until a custom field fills them', async () => {
+  test('a template with unfilled variables cannot be enabled', async () => {
     const template = await edited(await draft(), { body: docOf('{{party_a_name}} 与 {{ party_b_name }} 按 {{share}} 分成') })
     assert.deepEqual(
       template.used.map((each) => [each.key, each.isFilled]),
@@ -129,7 +129,7 @@ describe('contract templates', () => {
     assert.equal((await enable(handless)).error, 'signersNoHand')
   })
 
-  test('on a PDF, fields must be within the pages, and every signer needs one', async () => {
+  test('fields of a PDF template must be within the pages and include one for every signer', async () => {
     const template = await draft('pdf')
     const upload = (bytes: Uint8Array) =>
       server.call('platform', 'templates.upload', {

@@ -66,7 +66,8 @@ const signInColumns: readonly ListColumn<store.SignInRow>[] = [
 ]
 
 /**
- * Yields all rows in pages. Rows written after the request come first and would exceed the count, so it stops there.
+ * Yields all rows in pages, up to the number counted at the request. Rows written later come first and would exceed
+ * that number.
  */
 async function* rowsOf<Row extends { readonly id: number }>(
   task: Sheet,

@@ -8,7 +8,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 /** The part of a chain to verify, and the hashes expected before its first and at its last row. */
 export interface ChainPart {
   readonly chain: number
-  /** The row before the first one checked; 0 before row 1. */
+  /** The row before the first checked row; 0 before row 1. */
   readonly before: { readonly seq: number; readonly hash: string | null }
   readonly last: number
   /** The expected hash of the last row; null when the chain continues after the period. */

@@ -33,7 +33,7 @@ describe('closing an operator’s account', () => {
   const messages = async (who: string) => (await server.must(who, 'messages.list', {}, at)).rows.map((row) => row.kind)
   const operator = () => db().selectFrom('operator').selectAll().where('id', '=', 1001).executeTakeFirstOrThrow()
 
-  test('only the operator can request it, with the password and a code', async () => {
+  test('only the operator can request the closing, with the password and a code', async () => {
     const { ask, code } = await codeFor()
     assert.equal((await server.call('operator', 'closings.request', { password: 'Wrong#2026', ask, code })).error, 'wrongOld')
     const wrong = await server.call('operator', 'closings.request', { password: demoPassword, ask, code: code === '000000' ? '111111' : '000000' })
@@ -68,7 +68,7 @@ describe('closing an operator’s account', () => {
     assert.ok((await messages('operator')).includes('closingRefused'))
   })
 
-  test('pending business blocks the closing and is listed by kind, other relations do not block', async () => {
+  test('only pending business blocks the closing of an account', async () => {
     const self = [...demoPeople().ordinary, ...Object.values(demoPeople().specials)].find((each) => each.id === 1001) ?? assert.fail()
     const act = paymentScenario(server)
     await act.paid([{ person: self, yuan: '66.00' }])

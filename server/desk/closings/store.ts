@@ -107,7 +107,7 @@ export async function accountsOf(ctx: Context, operatorId: number): Promise<numb
 // Corrections belong to months that were already declared, so their states are not listed.
 const undeclaredStates = ['open', 'closing', 'closed', 'confirmed']
 
-/** Counts by kind what prevents closing the account. */
+/** Counts the obstacles to closing the account by kind. */
 export async function obstacles(ctx: Context, operatorId: number): Promise<Record<ClosingObstacleKind, number>> {
   const today = dayOf(ctx.now)
   const counted: Record<ClosingObstacleKind, ReturnType<typeof sql>> = {

@@ -106,7 +106,7 @@ describe('dashboard with a year of data', () => {
     ['partner', undefined, ['paidThisMonth', 'commission', 'bills', 'units']],
   ]
   for (const [who, at, keys] of desks) {
-    test(`${who} sees figures only of lists that ${who} may open, and each equals its list`, async () => {
+    test(`each figure that ${who} sees equals a list that ${who} may open`, async () => {
       const cards = await cardsOf(server, who, at)
       assert.deepEqual(keysOf(cards), keys)
       assert.deepEqual(await differingFigures(server, who, cards, at), [])
@@ -161,7 +161,7 @@ describe('dashboard with a year of data', () => {
     assert.equal(centre2Count, whole[0])
   })
 
-  test('a centre’s ranking lists its units by amount, and each leads to its receipts', async () => {
+  test('a centre’s ranking lists its units by amount with a link to their receipts', async () => {
     const { rows, total } = await server.must('centre', 'dashboard.ranking', {}, atCentre)
     assert.ok(rows.length > 1)
     assert.deepEqual(
@@ -183,7 +183,7 @@ describe('dashboard with a year of data', () => {
     assert.deepEqual((await server.must('maker', 'dashboard.ranking', {})).rows, [])
   })
 
-  test('the platform’s centres add up to the total, and others do not see the comparison', async () => {
+  test('the comparison of centres adds up to the total and is visible only to the platform', async () => {
     const centres = await server.must('platform', 'dashboard.centres', {})
     assert.deepEqual(
       centres.map((centre) => centre.centreId).sort((a, b) => a - b),
@@ -208,7 +208,7 @@ describe('dashboard with a year of data', () => {
     assert.deepEqual(await server.must('centre', 'dashboard.centres', {}, atCentre), [])
   })
 
-  test('a partner sees totals of the units it owns and no payees', async () => {
+  test('a partner sees totals of its units but no payees', async () => {
     const units = await server.must('partner', 'dashboard.ownUnits', {})
     const own = await sql<{ id: number }>`select id from unit where partner_id = 1 order by id`.execute(db())
     assert.deepEqual(
@@ -250,7 +250,7 @@ describe('dashboard with a year of data', () => {
     for (const who of ['maker', 'platform', 'partner']) assert.equal((await server.must(who, 'dashboard.receipts', {})).count, 0)
   })
 
-  test('an operator sees only their own receipts of the year, and deductions add up', async () => {
+  test('an operator sees only their own receipts of the year with matching deductions', async () => {
     const { rows, count, totals } = await server.must('operator', 'dashboard.receipts', { size: 200 })
     const lines = await sql<{ no: string }>`select no from payment_line where operator_id = (select operator_id from app_user where username = 'operator')
       and state = 'success' and extract(year from finished_at at time zone 'Asia/Shanghai') = ${Number(monthOf(server.running.kernel.clock.now()).slice(0, 4))}`.execute(
@@ -283,7 +283,7 @@ describe('dashboard by month', () => {
   const months = async (who: string, at?: At) =>
     (await server.must(who, 'dashboard.figures', {}, at)).months.map(({ month, amount, count }) => ({ month, amount, count }))
 
-  test('a person paid twice counts once, and payments of other units, centres or modes do not', async () => {
+  test('a person paid twice counts once among the payees of a month', async () => {
     await act.paid([
       { person: person(0), yuan: '1000.00' },
       { person: person(1), yuan: '100.00' },

@@ -19,7 +19,6 @@ const Answer = z.union([
   z.object({ result: z.literal('refused'), reason: z.string().max(64).default('') }),
 ])
 
-/** Sends a message through a gateway. */
 export async function sendText(call: Call, { signName = '' }: Readonly<Record<string, string>>, order: SmsOrder): Promise<SmsAnswer> {
   const answer = Answer.parse(await call('/sms/send', { ...order, sign: signName }))
   return answer.result === 'accepted' ? { isTaken: true, ref: answer.ref } : { isTaken: false, reason: answer.reason }

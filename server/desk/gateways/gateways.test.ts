@@ -81,7 +81,7 @@ describe('external gateways', () => {
     assert.ok(stored.rows.every((row) => !row.settings_sealed.includes(simulatorKey.app)))
   })
 
-  test('a connection test reports whether the service answers and knows our key', async () => {
+  test('a connection test reports whether the service responds and accepts the key', async () => {
     const tried = async () => server.must('platform', 'gateways.test', { service: 'identity' })
     assert.deepEqual(await tried(), { isGood: true, said: '' })
     await setUp(server, 'identity', simulator.address, { secret: 'another-secret-0001' })
@@ -92,7 +92,7 @@ describe('external gateways', () => {
     await setUp(server, 'identity', simulator.address)
   })
 
-  test('a confirmed card records source and cost, and the same question is paid once a day', async () => {
+  test('a repeated question about a card costs nothing within a day', async () => {
     const cardNo = freshCard()
     const seen = await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
     const card = seen.cards.find((each) => each.tail === cardNo.slice(-4))
@@ -135,7 +135,7 @@ describe('external gateways', () => {
     ])
   })
 
-  test('faulty answers never count as verified and never refuse a card for good', async () => {
+  test('a faulty answer neither verifies a card nor refuses it permanently', async () => {
     for (const lie of faultyAnswers) {
       await simulator.recipe('/identity/card4', lie, 1)
       const cardNo = freshCard()
@@ -166,7 +166,7 @@ describe('external gateways', () => {
     assert.equal((await gateways().company({ ...company, name: '晨光测试不符有限公司' })).answer, 'mismatch')
   })
 
-  test('questions are limited per card and per day, and a failing service gets no more questions', async () => {
+  test('questions are limited per card and per day, and stop while the service fails', async () => {
     const cardNo = freshCard()
     const { name, idNumber } = person
     const idKind = 'id_card' as const
@@ -230,7 +230,7 @@ describe('external gateways', () => {
       assert.equal((await texts())[0]?.state, 'delivered')
     })
 
-    test('a failed send is retried under the same number, and a refused one is not', async () => {
+    test('a failed send is retried under the same number, unlike a refused one', async () => {
       const before = (await sends()).length
       await simulator.recipe('/sms/send', 'after', 1)
       await (await recover('checker', '13900000006'))()

@@ -39,7 +39,6 @@ export async function addInactive(ctx: Context, { service, kind }: Pick<GatewayR
   return id
 }
 
-/** Deactivates a service. */
 export async function deactivate(ctx: Context, id: number): Promise<void> {
   const set = { is_active: false, set_by: ctx.actor.userId, set_at: ctx.now, version: sql<number>`version + 1` }
   await ctx.db.updateTable('gateway').set(set).where('id', '=', id).execute()

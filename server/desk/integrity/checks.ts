@@ -8,7 +8,10 @@ import type { Signer } from '#/server/lib/vault/statements.ts'
 export interface Check {
   readonly name: string
   readonly title: string
-  /** Whether it checks a copy that can be rebuilt from the books. Such a failure does not stop payouts. */
+  /**
+   * Whether the check concerns a copy that can be rebuilt from the books. A failed check of a copy does not stop
+   * payouts.
+   */
   readonly isCopy?: boolean
   /** Returns at most twenty offending rows; with `since`, only recent ones. */
   broken(db: Db, since: CheckedUntil | null, real: Date): Promise<string[]>

@@ -47,7 +47,7 @@ describe('integrity checks', () => {
   })
   after(() => server.close())
 
-  test('full checks run nightly and recent ones in between, once across servers', async () => {
+  test('only one server runs the nightly full check and the recent checks in between', async () => {
     for (let tick = 0; tick < 3; tick++) await server.job('integrity.check')
     const { runs, stop: none } = await state()
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('integrity checks', () => {
     assert.deepEqual(trail, ['integrity.release second', 'integrity.askRelease platform', 'integrity.check ', 'integrity.check '])
   })
 
-  test('a new failure cancels a release request, and a released stop cannot change', async () => {
+  test('a new failure cancels a pending request to release the stop', async () => {
     await moveBank(1)
     await checkAll()
     await moveBank(-1)

@@ -119,7 +119,7 @@ describe('database that lost commits', () => {
     return assert.fail('payouts continue')
   }
 
-  test('a database that lost commits accepts none until payouts are stopped', async () => {
+  test('a database that lost commits accepts no commit until payouts are stopped', async () => {
     const act = paymentScenario(server)
     const payable = await act.payable(owing(6, 1))
     assert.equal((await server.call('payer', 'integrity.state', {})).error, 'forbidden')
@@ -190,7 +190,7 @@ describe('orders lost by the database', () => {
     await bank?.stop()
   })
 
-  test('payouts stop, and the stop names each lost order with its amount', async () => {
+  test('the stop of payouts names each lost order with its amount', async () => {
     assert.equal((await bank.book()).filter((order) => order.executed === 1).length, 5)
     const activeStop = (await stop()) ?? assert.fail('payouts continue')
     assert.deepEqual(activeStop.broken, ['INV-76'])
@@ -202,7 +202,7 @@ describe('orders lost by the database', () => {
     assert.equal(await checkAll(), 'broken')
   })
 
-  test('while payouts are stopped no batch is paid, and no lost number is issued again', async () => {
+  test('while payouts are stopped no batch is paid and no lost number is reissued', async () => {
     const act = paymentScenario(later)
     payable = await act.payable(owing(5, 1))
     assert.equal((await later.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')

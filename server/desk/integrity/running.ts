@@ -85,7 +85,7 @@ function slotsOf(real: Date, everyMinutes: number): Readonly<Record<store.RunKin
   return { whole: new Date(Math.floor((at - nightMs) / dayMs) * dayMs + nightMs), recent: new Date(Math.floor(at / stretch) * stretch) }
 }
 
-/** Runs a full check once a night and recent checks in between, on whichever server claims them first. */
+/** Runs a full check once a night and recent checks during the day. The first server that claims a check runs it. */
 export async function checkDue(job: JobContext): Promise<void> {
   const claimed = await job.run(action, async (ctx) => {
     const { real } = ctx

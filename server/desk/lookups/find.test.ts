@@ -53,7 +53,7 @@ describe('the top-bar search', () => {
     assert.deepEqual((await find('unit2', '星河')).units, [])
   })
 
-  test('one character is too short, and pattern characters match literally', async () => {
+  test('a search needs two characters and matches pattern characters literally', async () => {
     assert.notEqual((await server.call('centre', 'lookups.find', { text: ' 张 ' }, atCentre)).code, 1)
     for (const text of ['%%', '__', '星%', "' or 1=1 --"]) assert.deepEqual(await find('centre', text), { batches: [], operators: [], units: [] }, text)
   })

@@ -15,7 +15,7 @@ const operatorPage = { platform: 'userYzPtList', ordinary: 'userYzList' } as con
 
 const opens = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
 
-/** Returns the path of the caller's batch list; null without one. */
+/** Returns the path of the caller's batch list; null if there is none. */
 function batchList(ctx: Context): string | null {
   const page = ctx.actor.usertype === userType.unit ? 'zfPtList' : 'zfPtListpt'
   return opens(ctx, page) ? pages[page].path : null

@@ -60,7 +60,7 @@ describe('look-ups of the specification', () => {
     assert.equal((await ask('platform', 'operators', { keyword: abroad.code })).length, 1)
   })
 
-  test('staff look-ups count each person’s units, and a unit sees its own staff', async () => {
+  test('a staff look-up counts each person’s units within the caller’s scope', async () => {
     const salesmen = await ask('centre', 'staff', { type: 'ywy' }, { mode: 2 })
     assert.deepEqual(
       salesmen.map((person) => [person.name, person.post, person.unitcount]),
@@ -79,7 +79,7 @@ describe('look-ups of the specification', () => {
     assert.deepEqual(await ask('partner', 'staff', { type: 'ywy' }), [])
   })
 
-  test('provinces follow the request language, and platform units carry their modes', async () => {
+  test('provinces are in the language of the request', async () => {
     const areas = await ask('maker', 'areas')
     assert.ok(areas.length > 30)
     assert.deepEqual(areas[0], { code: '110000', name: '北京市' })
@@ -100,7 +100,7 @@ describe('look-ups of the specification', () => {
     assert.deepEqual(await ask('unit2', 'platforms'), [])
   })
 
-  test('at most fifty rows are returned, and anonymous callers are refused', async () => {
+  test('look-ups return at most fifty rows', async () => {
     assert.equal((await server.call('maker', 'lookups.operators', { limit: 51 })).error, 'invalid_input')
     assert.equal((await ask('maker', 'operators', { limit: 50 })).length <= 50, true)
     assert.equal((await server.call(null, 'lookups.titles', {})).code, 50008)

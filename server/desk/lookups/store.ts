@@ -100,7 +100,7 @@ export interface StaffRow extends Row<'app_user', 'id' | 'name'>, Row<'user_cent
   units: number
 }
 
-/** Returns the staff with this post at the centres in scope. A unit sees those who look after it. */
+/** Returns the staff with this post at the centres in scope. A unit sees only the staff assigned to the unit. */
 export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: Paging): Promise<Matches<StaffRow>> {
   const { scope } = ctx
   const column = by.post === 2 ? sql`marketer_id` : sql`salesman_id`

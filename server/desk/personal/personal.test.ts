@@ -193,7 +193,7 @@ describe('personal data of an operator', () => {
     for (const elsewhere of ['ELSEWHERE', '别的中心']) assert.ok(!text.includes(elsewhere), elsewhere)
   })
 
-  test('the copy on behalf is in the trail with its reason, and the person sees it', async () => {
+  test('a copy made on behalf of a person appears in the trail and to the person', async () => {
     const { rows } = await app.must('platform', 'audit.list', { action: 'personal.copyFor' })
     assert.ok(rows.some((row) => row.refType === 'operator' && row.refId === String(operatorId)))
     const seen = await app.must('operator', 'profile.readings', {})

@@ -18,7 +18,7 @@ describe('the yearly audit of personal data', () => {
   const now = () => app.running.kernel.clock.now()
   const audit = (year = now().getFullYear()) => yearlyAudit(db(), year, now(), personal)
 
-  test('the audit lists views and exports of full numbers in the year, and the register', async () => {
+  test('the audit lists the views and exports of full numbers in the year and the register', async () => {
     await app.must('centre', 'profile.prove', { password: demoPassword })
     await app.must('centre', 'plain.show', { of: 'operator', id: 1001, field: 'idNumber' }, atCentre)
     await app.must('centre', 'personal.copyFor', { operatorId: 1001, format: 'json', reason: '本人书面申请' }, atCentre)

@@ -31,7 +31,7 @@ describe('full numbers', () => {
   })
   after(() => app.close())
 
-  test('full numbers need the right and the login password, and each access is recorded', async () => {
+  test('showing full numbers requires the right and the login password', async () => {
     assert.equal((await show('auditor')).error, 'forbidden')
     assert.equal((await show('centre')).error, 'proofNeeded')
     assert.notEqual((await prove('centre', 'Wrong#2026')).code, 1)
@@ -80,7 +80,7 @@ describe('full numbers', () => {
     assert.deepEqual(await app.must('operator', 'profile.readings', {}), [])
   })
 
-  test('other sessions, or the same after 15 minutes, need the password again', async () => {
+  test('another session, or the same session after 15 minutes, needs the password again', async () => {
     const db = app.running.kernel.database.kysely
     await sql`update session set proved_at = proved_at - interval '15 minutes'`.execute(db)
     assert.equal((await show('centre')).error, 'proofNeeded')
@@ -89,7 +89,7 @@ describe('full numbers', () => {
     assert.equal((await show('platform')).error, 'proofNeeded')
   })
 
-  test('a batch export with full numbers needs right, proof and reason, and is marked as such', async () => {
+  test('a batch export with full numbers requires right, proof and reason', async () => {
     const plainly = (who: string, reason?: string) => app.call(who, 'lines.exportBatch', { batchId, isPlain: true, ...(reason && { reason }) }, atCentre)
     assert.equal((await plainly('auditor', '税务检查需要')).error, 'mayNotExport')
     assert.equal((await plainly('centre')).error, 'reasonNeeded')

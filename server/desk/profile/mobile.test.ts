@@ -70,7 +70,7 @@ describe('change of the user’s mobile number', () => {
     await sql`delete from mobile_ask where user_id = (select id from app_user where username = 'operator')`.execute(db())
   })
 
-  test('with both codes the new number replaces the old one for recovery, and it is recorded', async () => {
+  test('with both codes the new number replaces the old one for recovery', async () => {
     const fresh = '13812340001'
     const { change, old, oldCode, newCode, ...messages } = await requested('maker', fresh)
     assert.deepEqual([messages.oldMobile, messages.newMobile, messages.resendSeconds, messages.validSeconds], ['139****0005', '138****0001', 60, 600])
@@ -97,7 +97,7 @@ describe('change of the user’s mobile number', () => {
     assert.equal(notices[0]?.kind, 'mobileChanged')
   })
 
-  test('wrong codes are counted and reported per field, and five end the request', async () => {
+  test('five wrong codes end a change of number', async () => {
     const { change, old, oldCode, newCode } = await requested('checker', '13812340002')
     const { token } = await server.must(null, 'auth.login', { username: 'checker', password: demoPassword })
     const give = async (first: string | undefined, second: string) => {
@@ -154,7 +154,7 @@ describe('change of the user’s mobile number', () => {
     assert.equal(await mobileOf('payer'), '13812340004')
   })
 
-  test('the current number and invalid numbers are refused without a message', async () => {
+  test('the current number and invalid numbers are refused without sending a code', async () => {
     const before = await db().selectFrom('mobile_ask').select('id').execute()
     assert.equal((await server.call('unit1', 'profile.askMobileChange', { mobile: await mobileOf('unit1') })).error, 'sameMobile')
     assert.match((await server.call('unit1', 'profile.askMobileChange', { mobile: '2381234000' })).message, /手机号码格式错误/)
@@ -190,7 +190,7 @@ describe('change of the user’s mobile number', () => {
     assert.equal((await ask('unit2', '13812340011')).code, 1)
   })
 
-  test('an operator’s sealed number and index change too, but not to another operator’s number', async () => {
+  test('a change also updates the operator’s record, unless another operator has the number', async () => {
     const { vault } = server.running.kernel
     const account = await db().selectFrom('app_user').select('operator_id').where('username', '=', 'operator').executeTakeFirstOrThrow()
     const onFile = () =>
@@ -265,7 +265,7 @@ describe('mobile numbers in production', () => {
     await server.close()
   })
 
-  test('a failed message is resent with a new code, no code is stored, and there is no sandbox', async () => {
+  test('a failed message is resent with a new code that is not stored', async () => {
     const sent: Message[] = []
     const state = { isRefusing: true }
     const sms = async (message: Message) => {

@@ -115,7 +115,7 @@ describe('the personal centre', () => {
     assert.ok(paymentPassword.changedAt)
   })
 
-  test('devices are listed by browser and system, and a signed-out one gets 50008 on its next call', async () => {
+  test('a signed-out device gets 50008 on its next call', async () => {
     const here = await enter('checker')
     const phone = await enter('checker', safariOnPhone)
     const devices = await ask<Device[]>(here, 'profile.devices')
@@ -174,7 +174,7 @@ describe('the personal centre', () => {
       await ask(token, 'profile.dropSecondFactor', { password: demoPassword, code: codes[0] as string })
     })
 
-    test('sign-in requires the password and then a code, each ticket and code used once', async () => {
+    test('sign-in requires the password and then an unused code', async () => {
       const { secret } = await withSecondFactor('operator')
       const ticket = await ticketOf('operator')
       const code = codeOf(secret)
@@ -200,7 +200,7 @@ describe('the personal centre', () => {
       assert.equal((await send('auth.secondFactor', { ticket: old, code: codeOf(secret) })).error, 'ticketOver')
     })
 
-    test('a recovery code works once, in any spelling', async () => {
+    test('a recovery code can be used once, in any spelling', async () => {
       const { codes } = await withSecondFactor('centre')
       const [first = '', second = ''] = codes
       const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `
@@ -211,7 +211,7 @@ describe('the personal centre', () => {
       assert.equal(profile.secondFactor.codesLeft, 8)
     })
 
-    test('wrong codes lock the account, and a correct password does not reset their count', async () => {
+    test('a correct password does not reset the count of wrong codes', async () => {
       const { secret } = await withSecondFactor('auditor')
       for (let guess = 1; guess <= 5; guess++) {
         assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('auditor'), code: wrongCode(secret) })).error, 'wrongCode', `guess ${guess}`)
@@ -225,7 +225,7 @@ describe('the personal centre', () => {
       assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret) })).status, 8)
     })
 
-    test('removal and new recovery codes need both factors, and wrong codes are counted separately', async () => {
+    test('removing the factor or renewing recovery codes requires both factors', async () => {
       const { secret, token, codes } = await withSecondFactor('payer')
       const drop = (password: string, code: string) => send('profile.dropSecondFactor', { password, code }, { token })
       assert.equal((await drop('Wrong#2026', codeOf(secret))).error, 'wrongOld')
@@ -252,7 +252,7 @@ describe('the personal centre', () => {
       for (const plain of [secret, raw.toString('hex'), raw.toString('base64'), raw.toString('base64url'), ...codes]) assert.ok(!all.includes(plain), plain)
     })
 
-    test('without its key the server refuses codes uncounted, and recovery codes still work', async () => {
+    test('without the key for codes the server still accepts recovery codes', async () => {
       const { secret, codes } = await withSecondFactor('unit2')
       const { kernel } = app.running
       const right = kernel.secrets

@@ -6,7 +6,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // Runs as the accounts role: the application role can read neither requests nor the numbers of accounts.
 
 export interface MobileAccount extends Row<'app_user', 'operator_id' | 'contact_moved'> {
-  /** The account's own number; empty without one. */
+  /** The account's own number; empty if there is none. */
   mobile: string
   /** The sealed number of the account's operator. */
   operator_mobile: string | null

@@ -41,7 +41,7 @@ describe('steps missing before payments', () => {
     for (const who of ['operator', 'partner']) assert.equal((await server.call(who, 'readiness.units', {})).error, 'forbidden', who)
   })
 
-  test('a complete unit has no missing steps, and each removed item is reported until restored', async () => {
+  test('each item removed from a complete unit is reported until restored', async () => {
     assert.deepEqual(missing((await unitRow('platform', 1))?.steps ?? [{ key: 'no row', state: 'missing' }]), [])
     const { kysely } = server.running.kernel.database
     const unitView = await unitRow('unit1', 1)
@@ -157,7 +157,7 @@ describe('documents required for go-live', () => {
   const step = async () => (await server.must('centre', 'readiness.overview', {}, atCentre)).centres[0]?.steps.find(({ key }) => key === 'custody')
   const waits = async (who: string, at?: typeof atCentre) => (await server.must(who, 'tasks.waiting', {}, at)).map(({ kind }) => kind)
 
-  test('the amount held equals the ledger, and centre, go-live and dashboard ask for a proof', async () => {
+  test('centre, go-live and dashboard request a proof for the amount held in the ledger', async () => {
     const { rows } = await sql<{ held: number }>`select coalesce(sum(amount_fen), 0)::bigint as held
       from ledger_entry entry join account on account.id = entry.account_id
       where account.centre_id = 2 and account.mode = 1 and account.unit_id is not null`.execute(server.running.kernel.database.kysely)
@@ -172,7 +172,7 @@ describe('documents required for go-live', () => {
     assert.equal((await server.call('maker', 'custody.overview', {})).error, 'forbidden')
   })
 
-  test('a proof needs plausible dates and an opinion, and the platform confirms it', async () => {
+  test('a proof needs plausible dates and an opinion before the platform can confirm it', async () => {
     const propose = (of: object) => server.call('finance', 'custody.propose', proof(of), atCentre)
     assert.equal((await propose({ validUntil: today() })).error, 'datesWrong')
     assert.equal((await propose({ way: 'entrusted', counsel: '某律所' })).error, 'opinionNeeded')
@@ -210,7 +210,7 @@ describe('documents required for go-live', () => {
     assert.equal((await server.call('platform', 'custody.decide', { custodyProofId: id, isConfirmed: true })).error, 'ownEntry')
   })
 
-  test('the platform downloads the template, and a signed assessment ends the reminder', async () => {
+  test('a signed assessment ends the reminder of the platform', async () => {
     const status = async () => (await server.must('platform', 'assessments.overview', {})).status
     const waits = async () => (await server.must('platform', 'tasks.waiting', {})).some(({ kind }) => kind === 'assessmentDue')
     const step = async () => (await server.must('platform', 'readiness.overview', {})).platform?.steps.find(({ key }) => key === 'assessment')?.state
@@ -257,7 +257,7 @@ describe('a new installation', () => {
     assert.equal((await server.must('keeper', 'readiness.units', {})).count, 0)
   })
 
-  test('starter templates are added once, as drafts that are inactive until enabled', async () => {
+  test('starter templates are added once and stay inactive until enabled', async () => {
     const { added } = await server.must('keeper', 'templates.addStarters', {})
     assert.ok(added >= 5)
     const { rows } = await server.must('keeper', 'templates.list', { size: 50 })

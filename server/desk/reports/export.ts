@@ -91,8 +91,8 @@ function columnsOf(requested: ReportKey, hidden: readonly ReportColumnKey[]): Li
 }
 
 /**
- * Yields all rows, one page per step. Rows booked after the request come first and would exceed the count, so it stops
- * there.
+ * Yields all rows, one page per step, up to the number counted at the request. Rows booked later come first and would
+ * exceed that number.
  */
 async function* rowsOf(task: Sheet, step: Step): AsyncIterable<Values> {
   const isPaged = reports[task.report].of !== 'sums' && task.report !== 'incomeTaxSummary'

@@ -63,7 +63,7 @@ describe('channel fees in payment reports', () => {
     }
   })
 
-  test('fees are unknown without a file, known per line with one, and hidden from other readers', async () => {
+  test('channel fees are unknown until a file reports them, and hidden from other readers', async () => {
     const first = await payOn(`${month}-05T10:00:00+08:00`, [
       { person: person(0), yuan: '1000.00' },
       { person: person(1), yuan: '2000.00' },
@@ -91,7 +91,7 @@ describe('channel fees in payment reports', () => {
     assert.deepEqual((await details('finance')).rows.map(({ values }) => values.channelFee).sort(), [0, 180, null], 'a file without fees gives none')
   })
 
-  test('a file with an unreadable fee is refused, and channel names follow the reader’s language', async () => {
+  test('a file with an unreadable fee is refused', async () => {
     const strange = csv([heading, ['ZF1R1', 'S1', '1.00', '成功', '约一元', `${month}-05 12:00:00`]])
     const answer = await recon.send(channelId, 'channel', strange)
     assert.deepEqual([answer.error, /手续费/.test(answer.message)], ['badCell', true])
@@ -106,7 +106,7 @@ describe('channel fees in payment reports', () => {
     assert.doesNotMatch(en, /[\u4e00-\u9fff]/)
   })
 
-  test('stored months include fees of their last day, and a return has its own fee', async () => {
+  test('stored months include fees of their last day', async () => {
     const last = `${shiftMonth(month, 1)}-01`
     const end = new Date(Date.parse(`${last}T00:00:00+08:00`) - 3_600_000).toISOString()
     const bounced = await payOn(end, [{ person: specials.bounces ?? assert.fail(), yuan: '500.00' }])

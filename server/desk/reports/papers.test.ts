@@ -65,7 +65,7 @@ describe('invoices and tax payments in reports', () => {
     for (const { end, invoiceNo } of seen) assert.equal(invoiceNo, end === 'paid' ? numberRange : '')
   })
 
-  test('a centre’s month shows the tax paid, and its rows name the applied rules and their source', async () => {
+  test('a centre’s month shows the tax paid and names the applied rules with their source', async () => {
     server.advance(Date.parse(`${monthStart(shiftMonth(month, 1))}T10:00:00+08:00`) - now().getTime())
     const { rows } = await server.must('finance', 'periods.list', { size: 200 }, atCentre)
     const declarationId = rows.find((row) => row.month === month)?.id ?? assert.fail('the month has a period')

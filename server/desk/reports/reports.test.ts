@@ -158,7 +158,7 @@ describe('financial reports', () => {
     assert.equal(amount(last, 'before'), amount(before, 'cost'))
   })
 
-  test('a unit sees its rows without fee shares, and other units and centres do not see them', async () => {
+  test('a unit sees only its own rows, without fee shares', async () => {
     const unitRows = await rowsOf('unit1', { period: month }, {})
     assert.deepEqual([unitRows.length, new Set(unitRows.map(({ values }) => values.unit)).size], [3, 1])
     for (const row of unitRows) for (const key of ['platformPart', 'partnerPart', 'centrePart', 'staffPart']) assert.ok(!(key in row.values))
@@ -180,7 +180,7 @@ describe('financial reports', () => {
     assert.match(String(page.rows[0]?.values.idNumber), /\*{4,}/)
   })
 
-  test('sales staff see their own units, and a partner sees totals without payees', async () => {
+  test('sales staff see only their units, and a partner only totals without payees', async () => {
     await sql`insert into role_permission (role_id, permission) select id, 'caishuitable' from role where name in ('合作伙伴', '营销员/业务员') on conflict do nothing`.execute(
       db(),
     )
@@ -201,7 +201,7 @@ describe('financial reports', () => {
     assert.deepEqual((await server.must('salesman', 'reports.months', { report: 'vatCumulative', period: month }, atCentre)).rows, [])
   })
 
-  test('past months are stored, and a later return changes only its own day', async () => {
+  test('a return after a month was stored changes only the day of the return', async () => {
     const paidIn = month
     const next = shiftMonth(month, 1)
     const year = () => sums('platform', { period: paidIn.slice(0, 4), group: 'time' })
@@ -244,7 +244,7 @@ describe('financial reports', () => {
     assert.deepEqual(await people(), counted)
   })
 
-  test('an export has every row of its report, and numbers are masked without the right', async () => {
+  test('an export has every row of its report, with numbers masked unless the right allows them', async () => {
     const filter = { report: 'paymentDetail', period: month.slice(0, 4) } as const
     const rows = await rowsOf('finance', filter, atCentre)
     const columns = [{ key: 'net', headings: [reportFields.net.zh], required: true }] as const
@@ -280,7 +280,7 @@ describe('financial reports', () => {
     assert.equal((await server.call('partner', 'reports.export', filter)).error, 'nothing')
   })
 
-  test('monthly withholding is cumulative, agrees with the ledger, and explains differences', async () => {
+  test('monthly withholding is cumulative and agrees with the ledger', async () => {
     const year = month.slice(0, 4)
     const page = await server.must('finance', 'reports.months', { report: 'incomeTax', period: year, size: 200 }, atCentre)
     assert.ok(page.rows.length > 0)

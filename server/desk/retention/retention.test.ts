@@ -116,7 +116,7 @@ describe('retention', () => {
     assert.doesNotMatch(manual(), /反洗钱/)
   })
 
-  test('rows past their retention are deleted, and others stay', async () => {
+  test('only rows past their retention are deleted', async () => {
     const wrong: string[] = []
     const expiredUnderRule = async (rule: Rule, over: number) => {
       const at = new Date((rule.clock === 'real' ? server.running.kernel.clock.real() : now()).getTime() - over)
@@ -189,7 +189,7 @@ describe('retention', () => {
     for (const id of [held, fresh]) assert.deepEqual([(await rowOf(id))?.deleting_at, await exists(id)], [null, true])
   })
 
-  test('after a crash before the deletion a file is unreadable, and the next run deletes it', async () => {
+  test('after a crash before the deletion a file is unreadable until the next run deletes it', async () => {
     const past = new Date(now().getTime() - hour)
     const id = await file(past)
     const real = store()

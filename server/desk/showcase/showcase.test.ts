@@ -99,7 +99,7 @@ describe('the template’s mock calls', () => {
     assert.deepEqual((await response('GET', '/user/info?token=editor-token')).data, { roles: ['editor'], name: 'editor' })
   })
 
-  test('a hundred articles are listed in pages of twenty, and a saved one is read back', async () => {
+  test('the mock lists a hundred articles in pages of twenty', async () => {
     const list = async (query: string) => (await response('GET', `/article/list${query}`)).data as { total: number; items: ShowArticle[] }
     const first = await list('')
     assert.deepEqual([first.total, first.items.length, first.items[0]?.id], [100, 20, 1])
@@ -116,7 +116,7 @@ describe('the template’s mock calls', () => {
     assert.equal((await response('PUT', '/article/abc', article)).error, 'gone')
   })
 
-  test('files contain the requested articles, and uploads are checked as in the product', async () => {
+  test('exported files contain the requested articles', async () => {
     const book = await call('GET', '/file/articles.xlsx?ids=3,7')
     const columns = [{ key: 'title' as const, headings: ['标题'], required: true }]
     const read = await readSheet(book.rawPayload, { columns, maxRows: 10, unknown: 'ignore' })

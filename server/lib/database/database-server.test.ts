@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
-// Records what clients send to a server that only listens. Like PgBouncer in transaction mode, it has no session state.
+// Records the messages of clients to a server that only listens. Like PgBouncer in transaction mode, it has no session
+// state.
 
 interface ReceivedMessages {
   /** Simple queries are listed by text, prepared statements by name and text, and other messages by their letter. */

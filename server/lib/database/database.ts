@@ -68,7 +68,7 @@ export interface OpenOptions {
   readonly replicaUrl?: string | undefined
   /** A direct address of the same server for LISTEN, where `url` leads through a pool that does not pass it on. */
   readonly listenUrl?: string | undefined
-  /** How many connections requests and jobs hold at most; `usualConnections` by default. */
+  /** Maximum number of connections for requests and for jobs; `usualConnections` by default. */
   readonly connections?: { readonly requests: number; readonly jobs: number } | undefined
   /** The maximum lag of the replica in milliseconds; 30 seconds by default. */
   readonly maxLagMs?: number
@@ -83,8 +83,8 @@ export interface OpenOptions {
 }
 
 /**
- * The connections of this server by default. More than about two a core of the database finish nothing sooner: payments
- * of one centre then wait for each other with their locks held.
+ * Default number of connections of this server. More than about two per core of the database gain no speed, because
+ * payments of one centre then wait for each other while they hold locks.
  */
 export const usualConnections = { requests: Math.min(20, 2 * availableParallelism() + 1), jobs: 4 } as const
 

@@ -56,7 +56,7 @@ const openFolder = (folder: string, options: { onTrouble?: (message: string) => 
     onTrouble: options.onTrouble ?? (() => undefined),
   })
 
-test('each commit waits for an fsync of the host, and the folder survives closing', async () => {
+test('each commit waits for an fsync of the host', async () => {
   const dir = newFolder()
   const first = await openDatabase({ dir })
   await sql`create table t (n int)`.execute(first.kysely)
@@ -83,7 +83,7 @@ test('a database whose commits do not reach the disk refuses to open', () => {
   assert.match(out, /refusing to run/)
 })
 
-test('a commit whose fsync fails is not acknowledged, and the database reopens from disk', () => {
+test('a commit whose fsync fails is not acknowledged', () => {
   // The database runs in another thread, so a file controls the failure: fsync fails while the file exists.
   const flag = join(place, 'fail')
   const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
@@ -133,7 +133,7 @@ test('only stale locks are replaced, even if their process id is used again', ()
   rmSync(path)
 })
 
-test('an interrupted first start begins again from scratch', async () => {
+test('the start after an interrupted first start begins from scratch', async () => {
   const dir = newFolder()
   const first = await openDatabase({ dir, image })
   await first.close()
@@ -169,7 +169,7 @@ test('stopping a runaway query neither stops other work nor loses commits', asyn
   await database.close()
 })
 
-test('listeners receive notifications after the database reopened', async () => {
+test('listeners receive notifications after the database is reopened', async () => {
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 300 } })
   const received: string[] = []
   await database.listen('news', (payload) => received.push(payload))

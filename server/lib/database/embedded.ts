@@ -55,7 +55,7 @@ export class Embedded implements PostgresPool {
   #session: Promise<Session>
   #ending: Promise<void> | null = null
   #isClosed = false
-  /** Number of statements since the start, from which the maintenance sees whether it is needed. */
+  /** Number of statements since the start, by which the maintenance decides whether to run. */
   statements = 0
 
   private constructor(options: EmbeddedOptions, unlock: () => void) {
@@ -206,7 +206,7 @@ export class Embedded implements PostgresPool {
     }
   }
 
-  /** Calls `handler` with the payload of each notification on the channel. Continues after the database reopened. */
+  /** Calls `handler` with the payload of each notification on the channel. Continues after the database is reopened. */
   async listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>> {
     const handlers = this.#listeners.get(channel) ?? new Set()
     if (handlers.size === 0) await this.run(`listen ${pg.escapeIdentifier(channel)}`, this.#options.statementMs)

@@ -60,7 +60,7 @@ test('a setting may contain any text', async () => {
   await assert.rejects(async () => inTransaction(database, { 'app.user': 'a\0b' }, async () => undefined), RangeError)
 })
 
-test('a failure rolls back everything, and an aborted transaction never counts as committed', async () => {
+test('a failed transaction is rolled back and never counts as committed', async () => {
   await assert.rejects(
     inTransaction(database, {}, async (trx) => {
       await sql`insert into scratch values ('a')`.execute(trx)
@@ -80,7 +80,7 @@ test('a failure rolls back everything, and an aborted transaction never counts a
   assert.deepEqual(await one(database.kysely, notes), { count: 1 })
 })
 
-test('work can neither begin its own transaction nor use its transaction after the end', async () => {
+test('work can neither begin a nested transaction nor use a finished one', async () => {
   let stored: Kysely<Tables> | undefined
   await inTransaction(database, {}, async (trx) => {
     stored = trx
@@ -131,7 +131,7 @@ test('a transaction that fails to begin leaves its connection usable', async () 
   assert.equal(await inTransaction(database, { 'app.user': '1' }, async (trx) => (await one(trx, who)).user), '1')
 })
 
-test('a transaction that pauses too long is ended, because it blocks other transactions', async () => {
+test('a transaction that pauses too long is ended', async () => {
   const limitedDatabase = await openEmpty({ limits: { idleMs: 100 } })
   await assert.rejects(
     asOwner(limitedDatabase, async (trx) => {

@@ -81,7 +81,7 @@ export class Composer {
   }
 
   #face(bold: boolean, size: number, colour = INK): Pdf {
-    // pdfkit accepts parsed fonts, but its types allow only bytes
+    // The types of pdfkit allow only bytes, although it accepts parsed fonts.
     return this.#pdf
       .font((bold ? this.#faces.bold : this.#faces.regular) as unknown as Uint8Array)
       .fontSize(size)
@@ -261,7 +261,7 @@ export class Composer {
   addFooter(text: { footer: string | undefined; watermark: string | undefined; page: string }): void {
     const { page } = this.#pdf
     const bottom = page.margins.bottom
-    // pdfkit would start a new page below the margin
+    // A text below the margin would start a new page.
     page.margins.bottom = 0
     const y = page.height - 40
     this.#rule(y - 6)

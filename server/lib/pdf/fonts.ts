@@ -72,7 +72,10 @@ interface FragmentOptions {
   readonly align?: string
 }
 
-/** The methods of a pdfkit document that draw and measure one line. Its types lack them, so the version is pinned. */
+/**
+ * The methods of a pdfkit document that draw and measure one line. The types of pdfkit lack them, so the version is
+ * pinned.
+ */
 interface Lines {
   _font: { readonly name: string; readonly font: Font; readonly ascender: number }
   readonly _fontSize: number

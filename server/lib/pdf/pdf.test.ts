@@ -44,7 +44,7 @@ function contentsOf(bytes: Buffer): string {
     .join('\n')
 }
 
-test('equal documents have equal bytes, and different documents have different bytes', async () => {
+test('documents have equal bytes exactly when they are equal', async () => {
   const first = await renderDocument(model(3))
   assert.equal(first.toString('latin1', 0, 5), '%PDF-')
   assert.ok(first.equals(await renderDocument(model(3))))
@@ -85,7 +85,7 @@ test('rendering many blocks leaves time for other work', async () => {
   assert.ok(turns >= 50, `${turns} turns of the event loop`)
 })
 
-test('oversized cells, long words and unsupported characters do not break a document', async () => {
+test('a document with oversized cells, long words or unsupported characters is still rendered', async () => {
   const blocks = [
     { kind: 'table', columns: [{ heading: 'a' }, { heading: 'b' }], rows: [['很长'.repeat(4_000), 'x'.repeat(500)]] },
     { kind: 'paragraph', text: '💰 \ud800 \u0000 𠮷' },
@@ -131,7 +131,7 @@ test('the marker of a list item is on the same line as its text', async () => {
   for (const { text } of items) assert.match(text, /^\p{P} 款项\d按批次结算。$/u)
 })
 
-test('signatures never get a nearly empty page', async () => {
+test('signatures are never alone on a nearly empty page', async () => {
   for (let clauses = 8; clauses <= 30; clauses++) {
     const { bytes, places } = await renderPlaced(contract(clauses))
     const page = Math.max(...places.map((place) => place.page))

@@ -42,7 +42,7 @@ test('a PDF with an object for each tag is rewritten without tags but with its b
   assert.equal(bookmark.lookup(PDFName.of('Title'), PDFString).asString(), 'Clause 1')
 })
 
-test('the refusal of a PDF says whether it is too complex, damaged or slow', async () => {
+test('the refusal of a PDF names the reason: too complex, damaged or slow', async () => {
   const sound = await pdfWith(() => {})
   assert.equal(await plainPdf(await pdfWith(crowd)), 'pdfComplex')
   assert.equal(await plainPdf(Buffer.from('%PDF-1.7 broken')), 'badPdf')

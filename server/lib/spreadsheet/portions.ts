@@ -56,7 +56,6 @@ export interface PackedRows {
   readonly portions: Portions
 }
 
-/** Packs the rows of a list. */
 export function packRows<K extends string>(rows: readonly SheetRow<K>[]): PackedRows {
   const keys = Object.keys(rows[0]?.cells ?? {}) as K[]
   const portions = pack(

@@ -19,7 +19,7 @@ export interface Answers {
 }
 
 /**
- * An uploaded file and what to read from it: the rows of a list, the sheets of an official form, or texts of an XML
+ * An uploaded file and the requested part: the rows of a list, the sheets of an official form, or texts of an XML
  * document by path.
  */
 export interface Questions {

@@ -302,7 +302,7 @@ test('a heading named __proto__ is read like any other', async () => {
   assert.equal(await codeOf(csv('__proto__,toString', 'a,b')), 'headings_mismatch')
 })
 
-test('a list of 5,000 rows is read, and one of 5,001 rows is refused', async () => {
+test('a list with more than 5,000 rows is refused', async () => {
   const list = (count: number) =>
     writeSheet({
       sheets: [

@@ -9,13 +9,13 @@ export const readers = new ThreadPool<Questions[Kind], Answers[Kind]>(new URL('.
   threads: 2,
   taskMs: 15_000,
   megabytes: 768,
-  // A worker takes 0.1 seconds to start, far longer than it takes to read a usual file, so it stays alive.
+  // A worker stays alive, because starting one takes 0.1 seconds, far longer than reading a usual file.
   idleMs: 12 * 3_600_000,
 })
 
 /**
- * Asks a worker to read a file. The time limit is 15 seconds plus one per megabyte, ten times what an idle machine
- * needs.
+ * Asks a worker to read a file. The time limit is 15 seconds plus one per megabyte, ten times the need of an idle
+ * machine.
  */
 export function readInWorker<K extends Kind>(question: Questions[K] & { readonly kind: K }): Promise<Outcome<Answers[K]>> {
   return readers.ask(question, 15_000 + Math.ceil(question.bytes.byteLength / megabyte) * 1_000) as Promise<Outcome<Answers[K]>>

@@ -23,7 +23,6 @@ const row = (line: number, cells: string) => `<row r="${line}">${cells}</row>`
 const head = row(1, headings.map((heading, at) => inline(`${'ABC'[at]}1`, heading)).join(''))
 const one = row(2, `${inline('A2', '张三')}<c r="B2" s="0"><v>1</v></c>${inline('C2', 'x')}`)
 
-/** Builds a workbook from these parts. */
 export function workbookOf({ rows = one, after = '', strings = '', styles = '' }: Parts): Promise<Buffer> {
   const entry = (name: string, text: string): ZipEntry => ({ name, bytes: Buffer.from(text) })
   const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${REL}/${type}" Target="${target}"/>`

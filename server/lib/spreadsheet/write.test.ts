@@ -14,7 +14,7 @@ const columns = [
   { heading: '次数', kind: 'number' as const },
 ]
 
-test('other programs read text as text and money with its cents from exported workbooks', async () => {
+test('other programs read exported text as text and exported money with cents', async () => {
   const rows: WriteRow[] = [
     ['张三', '110101199001010015', 123_456, 3],
     ['<李&四>', null, -1, 0.5],
@@ -60,7 +60,7 @@ test('a template is recognised by its hidden mark and refused in another version
   )
 })
 
-test('written text never becomes a formula, and control characters are removed', async () => {
+test('written text has no control characters and never becomes a formula', async () => {
   const attacks = ['=cmd|calc', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\u0000x', '\u0001=1', '＝1+1', '＠x']
   for (const attack of attacks) assert.ok(safeText(attack).startsWith("'"), JSON.stringify(attack))
   assert.equal(safeText('张三'), '张三')

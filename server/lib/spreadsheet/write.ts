@@ -37,7 +37,7 @@ export type WriteRow = readonly (WriteValue | FlaggedValue)[]
 
 export interface WriteSheet {
   readonly name: string
-  /** The first line: who exported what, when and with which filter. */
+  /** The first line: exporter, contents, time and filter. */
   readonly stamp?: string
   /** Further lines above the headings. */
   readonly notes?: readonly string[]

@@ -10,14 +10,14 @@ async function outcomeOf(pool: ThreadPool<string, string>, question: string, tas
   return outcome.answer ?? outcome.why
 }
 
-test('a task that exceeds its time ends with its thread, and the next task gets a new thread', async () => {
+test('a task beyond the time limit is ended with its thread', async () => {
   const pool = poolOf()
   assert.deepEqual([await outcomeOf(pool, 'loop', 500), await outcomeOf(pool, 'a'), await outcomeOf(pool, 'b')], ['late', 'a', 'b'])
   assert.deepEqual(pool.counts, { answered: 2, busy: 0, late: 1, large: 0, broken: 0 })
   await pool.close()
 })
 
-test('a task that exceeds its memory, in objects or buffers, ends with its thread', async () => {
+test('a task beyond the memory limit, in objects or buffers, is ended with its thread', async () => {
   const pool = poolOf()
   assert.deepEqual([await outcomeOf(pool, 'objects'), await outcomeOf(pool, 'buffers'), await outcomeOf(pool, 'a')], ['large', 'large', 'a'])
   await pool.close()

@@ -63,7 +63,7 @@ export function keysOf(text = ''): readonly Buffer[] {
     .map((each) => (/^[0-9a-f]{64}$/i.test(each) ? Buffer.from(each, 'hex') : Buffer.from(each, 'base64')))
 }
 
-/** Returns what is wrong with the keys in a setting, or null. */
+/** Returns the fault of the keys in a setting, or null. */
 export function keysProblem(text: string): string | null {
   const keys = keysOf(text)
   if (keys.length === 0 || keys.some((key) => key.length !== 32))

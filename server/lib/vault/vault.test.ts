@@ -12,7 +12,7 @@ const keys = () => ({ sealing: [randomBytes(32)], index: randomBytes(32) })
 const kinds: readonly SealedKind[] = ['id_number', 'card_no', 'mobile', 'account_no', 'document', 'private_key']
 const production = { MODE: 'production', DATABASE_URL: 'postgres://yck:Xk3-long-enough@127.0.0.1/yck', SECRET_KEY: randomBytes(32).toString('base64') }
 
-test('a text opens only as its own kind, and its ciphertext reveals nothing', () => {
+test('a text opens only as its own kind', () => {
   const vault = vaultWith(keys())
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.constantFrom(...kinds), (text, kind) => {
@@ -37,7 +37,7 @@ test('a text sealed as one kind does not open as another kind', () => {
   }
 })
 
-test('an altered or truncated text does not open, and the error reveals nothing', () => {
+test('an altered or truncated text does not open', () => {
   const vault = vaultWith(keys())
   const [id = '', body = ''] = vault.seal('card_no', '6222020200112233').split('.')
   const bytes = Buffer.from(body, 'base64url')
@@ -55,7 +55,7 @@ test('an altered or truncated text does not open, and the error reveals nothing'
   for (const foreign of ['.', id, '6222020200112233']) assert.throws(() => vault.open('card_no', foreign))
 })
 
-test('the newest key seals, every key opens, and a removed key does not open', () => {
+test('the newest key seals, and every key opens until it is removed', () => {
   const [old, fresh, index] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   const before = vaultWith({ sealing: [old], index })
   const both = vaultWith({ sealing: [fresh, old], index })
@@ -70,7 +70,7 @@ test('the newest key seals, every key opens, and a removed key does not open', (
   assert.equal(before.index('id_number', '110101199003071233'), after.index('id_number', '110101199003071233'), 'a new sealing key moves no index')
 })
 
-test('the index ignores spelling, depends on number, kind and key, and is no plain digest', () => {
+test('the index depends on number, kind and key, but not on spelling', () => {
   const vault = vaultWith(keys())
   assert.equal(vault.index('id_number', '11010119900307123x'), vault.index('id_number', ' 11010119900307123X '))
   assert.equal(vault.index('id_number', '１１０１０１１９９００３０７１２３Ｘ'), vault.index('id_number', '11010119900307123X'))

@@ -27,7 +27,7 @@ async function expectAnswer(ctx: Context, row: store.ClearingRow, { choice, reas
     if (reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
     return
   }
-  // A person who used part of a credit may still change the rest to a refund.
+  // A person who used part of a credit may still change the remainder to a refund.
   if (row.state === 'approved' && choice === 'credit') refuse(clearingRefusals, 'isCreditAlready')
   if (row.state === 'approved' && (await isCreditUnderWay(ctx, row.id))) refuse(clearingRefusals, 'creditUnderWay')
 }
@@ -49,8 +49,8 @@ export async function choose(ctx: Context, { choice, reason, ...target }: Input<
 }
 
 /**
- * Enters the choice that a person without an account made on a signed paper. It counts after another person confirms
- * it.
+ * Enters the choice that a person without an account made on a signed paper. The choice counts once another person
+ * confirms the paper.
  */
 export async function enterChoice(ctx: Context, { choice, reason, signedOn, file, ...target }: Input<'enterChoice'>) {
   const row = await lockForStep(ctx, target, 'enter')

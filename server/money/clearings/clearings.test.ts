@@ -114,7 +114,7 @@ describe('clearing of excess tax in closed months', () => {
       await assert.rejects(sql`update tax_clearing set decided_by = ${sql.raw(decider)} where id = ${id}`.execute(the.db()), /tax_clearing_by_two/)
   })
 
-  test('after a correction the month declares less tax, and the tax office owes the difference', async () => {
+  test('after a correction the tax office owes the difference of the declared tax', async () => {
     assert.equal((await the.periodOf(month)).toCorrect, 2, 'the return and the clearing')
     await the.corrected(month)
     const credits = (await server.must('finance', 'periods.credits', { size: 200 }, atCentre)).rows
@@ -132,7 +132,7 @@ describe('clearing of excess tax in closed months', () => {
     assert.deepEqual([await creditIn(2, 2), await creditIn(2, 1), await creditIn(3, 2)], [excess, 0, 0])
   })
 
-  test('the next payment withholds less by the credit, and the month still declares the whole tax', async () => {
+  test('a credit reduces the tax withheld from the next payment but not the declared tax', async () => {
     const line = await paid('20000.00')
     assert.ok(line.credited > 0, 'the payment uses the credit')
     const whole = line.vat + line.surcharge + line.iit + line.credited
@@ -162,7 +162,7 @@ describe('clearing of excess tax in closed months', () => {
     assert.deepEqual([(await the.staff()).used, await the.balance('cleared_tax'), await the.broken()], [0, excess, []], 'a return restores the credit')
   })
 
-  test('two people refund the rest of a credit, and only once', async () => {
+  test('two people can refund the rest of a credit only once', async () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await the.target()), choice: 'refund' })
     await server.must('centre', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)
     const refund = { paidOn: dayOf(the.now()), serial: 'TK-20261128-1', file: slip }

@@ -73,7 +73,7 @@ describe('payments that end after a clearing', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a refund begins once no payment is under way, and later payments do not stop it', async () => {
+  test('a refund begins once no payment is under way', async () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await target('busy')), choice: 'refund' })
     assert.equal((await decide('busy')).code, 1)
     const busyPayment = () => the.act.paid([{ person: personOf('busy'), yuan: '100.00' }])
@@ -91,7 +91,7 @@ describe('payments that end after a clearing', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a payment that succeeds late uses its credit again, and the person owes the second use', async () => {
+  test('a payment that succeeds late uses its credit again, which the person then owes', async () => {
     const { amount } = await cleared('late')
     const batch = await the.act.paid([{ person: personOf('late'), yuan: '120000.00' }])
     await the.bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })

@@ -29,7 +29,7 @@ const rights: Partial<Record<ClearingVerb, 'tax:edit' | 'tax:check'>> = {
 
 type Obstacle = readonly [keyof typeof clearingRefusals, Values?] | null
 
-/** Returns why the caller cannot take a step now. Buttons and operations both rely on it. */
+/** Returns why the caller cannot take a step now. The page and the operations use the same reason. */
 export function obstacle(ctx: Context, row: ClearingRow, requestedVerb: ClearingVerb): Obstacle {
   const verb = requestedVerb === 'confirm' && row.pending?.kind === 'choice' ? 'adopt' : requestedVerb
   const isPersons = verb === 'choose' || verb === 'refuse'
@@ -42,7 +42,7 @@ export function obstacle(ctx: Context, row: ClearingRow, requestedVerb: Clearing
   if (isChoice && row.state === 'approved' && row.choice === 'refund') return ['isRefund']
   if ((verb === 'approve' || verb === 'reject') && row.is_own_offer) return ['ownOffer']
   if ((verb === 'approve' || verb === 'reject') && (row.is_own_choice || row.is_own_money)) return ['ownChoice']
-  // The review of the month waits for such a payment, so the search would find the same excess again.
+  // The review of the month waits for the payment under way, so the search would find the same excess again.
   if (verb === 'approve' && row.decided_at === null && row.is_under_way) return ['paymentUnderWay']
   return obstacleOfEntry(row, verb) ?? obstacleOfTransfer(row, verb)
 }

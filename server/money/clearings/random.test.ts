@@ -75,7 +75,7 @@ describe('random payments, returns, months and clearings', () => {
     }
   }
 
-  test('every step keeps the books of cleared tax valid, and no month has negative tax', async () => {
+  test('every step keeps the books of cleared tax valid', async () => {
     const [history = []] = fc.sample(fc.array(step, { minLength: steps, maxLength: steps, size: 'max' }), { numRuns: 1, seed })
     for (const [index, each] of history.entries()) {
       await live(each)

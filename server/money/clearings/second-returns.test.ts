@@ -123,7 +123,7 @@ describe('second return in a cleared month', () => {
         throw new Error(broken.flatMap(({ name, offenders }) => offenders.map((offender) => `${name} ${offender}`)).join())
       })
 
-  test('reversed income tax of the year skips a last month that bore none', async () => {
+  test('a reversal of the year’s income tax skips a last month without income tax', async () => {
     await the.is(yearly)
     const earlier = shiftMonth(month, -1)
     const rows = await the.staff({ person: yearly, month })
@@ -184,7 +184,7 @@ describe('second return in a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('an unused credit is reversed in its month, and the person owes nothing', async () => {
+  test('a person whose unused credit is reversed owes nothing', async () => {
     const { amount } = await rowOf('unused')
     const owedToPeople = await the.balance('cleared_tax')
     assert.deepEqual(await returnPayment('unused'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: 0, state: 'done' })
@@ -274,7 +274,7 @@ describe('second return in a cleared month', () => {
     assert.equal(new Set(after.payments.map(({ serial }) => serial)).size, 4)
   })
 
-  test('a refund sent before the return is registered after it, and owed', async () => {
+  test('a refund sent before the return is registered later, and the person owes it', async () => {
     await server.must('finance', 'clearings.start', await target('sent'), atCentre)
     const { amount, left, transferring } = await rowOf('sent')
     assert.deepEqual([transferring, left], [amount, 0], 'the amount is fixed')
@@ -291,7 +291,7 @@ describe('second return in a cleared month', () => {
     assert.deepEqual([(await rowOf('sent')).state, await the.broken()], ['done', []])
   })
 
-  test('another person cancels a refund that did not leave the bank, and nothing is owed', async () => {
+  test('after another person cancels a refund that did not leave the bank, nothing is owed', async () => {
     const { amount } = await rowOf('unpaid')
     const reason = '银行退票，未转出'
     await server.must('finance', 'clearings.start', await target('unpaid'), atCentre)
@@ -312,7 +312,7 @@ describe('second return in a cleared month', () => {
     assert.equal((await returnPayment('again')).state, 'done')
   })
 
-  test('the search withdraws an unapproved offer, which cannot be approved until then', async () => {
+  test('an offer whose excess is gone cannot be approved, and the search withdraws it', async () => {
     await the.comesBack(second.offered)
     await chosen('offered', 'credit')
     assert.equal((await server.call('centre', 'clearings.decide', { ...(await target('offered')), isApproved: true }, atCentre)).error, 'excessGone')
@@ -324,7 +324,7 @@ describe('second return in a cleared month', () => {
 
   choicesOnPaper(() => ({ server, the, person: personOf('written'), other: personOf('again') }))
 
-  test('the month is corrected again automatically, and payments continue', async () => {
+  test('payments continue after the automatic correction of the month', async () => {
     await the.corrected(shiftMonth(month, -1))
     assert.deepEqual(await the.broken(), [])
     for (const name of names) {

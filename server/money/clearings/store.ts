@@ -21,11 +21,11 @@ export interface ClearingFilter {
   readonly states?: readonly ClearingState[] | undefined
   readonly choices?: readonly ClearingChoice[] | undefined
   readonly month?: string | undefined
-  /** Only those that need a step by the caller. */
+  /** Restricts to clearings that need a step by the caller. */
   readonly isForMe?: boolean | undefined
-  /** Only those whose person must pay money back, while no refund is being transferred. */
+  /** Restricts to clearings whose person must pay money back, while no refund is being transferred. */
   readonly isOwed?: boolean | undefined
-  /** Only those with an unconfirmed entry. */
+  /** Restricts to clearings with an unconfirmed entry. */
   readonly isPending?: boolean | undefined
   readonly keyword?: string | undefined
 }
@@ -80,11 +80,11 @@ export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
   bank_name: Row<'operator_card'>['bank_name'] | null
   card_tail: Row<'operator_card'>['card_tail'] | null
   last_day: string
-  /** Whether the caller counts as the person who offered it. */
+  /** Whether the caller counts as the person who offered the clearing. */
   is_own_offer: boolean
   /** Whether the caller counts as the person who chose. */
   is_own_choice: boolean
-  /** Whether the caller counts as the person who approved it. */
+  /** Whether the caller counts as the person who approved the clearing. */
   is_own_approval: boolean
   /** Whether the caller counts as the person who started the last transfer. */
   is_own_transfer: boolean

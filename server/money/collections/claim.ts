@@ -19,7 +19,7 @@ function authorsBlocker(ctx: Context, row: store.ClaimRow): keyof typeof collect
   return canEnterForOthers(ctx) ? null : 'keysIn'
 }
 
-/** Returns why the caller cannot apply this verb to a claim now. Buttons and operations both rely on it. */
+/** Returns why the caller cannot apply this verb to a claim now. The page and the operations use the same reason. */
 function blocker(ctx: Context, row: store.ClaimRow, verb: ClaimVerb): readonly [keyof typeof collectionRefusals, Values] | null {
   const { actor } = ctx
   if (verb === 'object' && (actor.operatorId === null || !row.is_entered)) return ['claimNoRight', {}]

@@ -32,7 +32,7 @@ describe('claims of operators (收款单)', () => {
     }
   })
 
-  test('a claim is confirmed, merged, paid and received, and is locked in between', async () => {
+  test('a claim is confirmed, merged, paid and received, and cannot change in between', async () => {
     const { orders } = await server.must('operator', 'collections.choices', {})
     assert.ok(orders.some((order) => order.id === task) && orders.some((order) => order.id === framework))
     const first = await act.submitted({ days: [3, 3] })
@@ -156,7 +156,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal(await error({ days: [4, 4] }, 'maker'), 'keysIn')
   })
 
-  test('the centre enters claims if its account may, and the operator can object', async () => {
+  test('the centre can enter claims for operators, who can object', async () => {
     const operatorId = demoPeople().ordinary[2]?.id ?? 0
     await sql`update app_user set islr = 0 where username = 'centre'`.execute(db())
     assert.equal((await act.claim({ operatorId: 1001 }, 'centre')).error, 'keysIn')
@@ -180,7 +180,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await server.call('operator', 'collections.submit', { claimId: claim.id, version: 1 })).error, 'claimChanged')
   })
 
-  test('in mode 1 a claim is paid to the operator’s business and needs an active one', async () => {
+  test('in mode 1 a claim requires an active business of the operator, which is paid', async () => {
     await sql`update app_user set islr = 1 where username = 'centre'`.execute(db())
     const people = await sql<{ id: number; entity_id: number | null; entity_name: string | null }>`
       select operator.id, entity.id as entity_id, entity.name as entity_name from unit_operator link join operator on operator.id = link.operator_id
@@ -208,7 +208,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await server.must('maker', 'payments.get', { id: batchId })).mode, 1)
   })
 
-  test('drafts are private, and other units and operators see no claim', async () => {
+  test('other units and operators see no claim', async () => {
     const draft = (await act.claim({ orderId: task, days: [4, 4] })).data ?? assert.fail()
     assert.equal(draft.state, 'draft')
     const file = { filename: '成果2.pdf', mediaType: 'application/pdf', bytes: pdfPage('second') }

@@ -47,7 +47,7 @@ describe('objections to payments (异议)', () => {
     }
   })
 
-  test('an operator has one open objection at a time and reads its answer and decision', async () => {
+  test('an operator can have only one open objection at a time', async () => {
     const objection = await raised('amount')
     assert.deepEqual([objection.state, objection.isLate, objection.batch], ['open', false, null])
     assert.equal((await raise('notArrived')).error, 'objectionOpen')

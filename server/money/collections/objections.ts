@@ -14,7 +14,7 @@ import * as store from '#/server/money/collections/store-objections.ts'
 import { payeeLine } from '#/server/money/collections/store-received.ts'
 import { disputeWith, dropDispute } from '#/server/people/disputes/public.ts'
 
-/** Returns why the caller cannot make this move now. Buttons and operations both rely on it. */
+/** Returns why the caller cannot make this move now. The page and the operations use the same reason. */
 function blocker({ actor, language }: Context, row: store.ObjectionRow, move: ObjectionMove): readonly [keyof typeof collectionRefusals, Values] | null {
   const mayAsk =
     move === 'withdrawObjection' ? actor.operatorId !== null : move === 'answer' ? actor.unitId !== null && actor.may('sk:confirm') : actor.may('sk:decide')

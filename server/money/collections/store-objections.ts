@@ -31,7 +31,7 @@ export interface ObjectionFilter {
   readonly objectionId?: number | undefined
   readonly states?: readonly ObjectionState[] | undefined
   readonly late?: boolean | undefined
-  /** Only objections for the centre to decide: answered, or overdue. */
+  /** Restricts to objections that the centre must decide: answered, or overdue. */
   readonly toDecide?: boolean | undefined
   readonly keyword?: string | undefined
 }

@@ -12,7 +12,7 @@ type ClaimInput = Partial<Omit<z.input<Modules['collections']['create']['input']
   readonly file?: undefined
 }
 
-/** The demo operator accepted this task. */
+/** A task that the demo operator accepted. */
 export const taken = 4
 
 /** Returns the steps that take a claim from its operator through the unit. */

@@ -26,7 +26,7 @@ function waiting(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bil
   return row.prepared_by !== null && (verb === 'prepare' || verb === 'returnInvoice') ? 'paymentWaits' : null
 }
 
-/** Returns why the caller cannot apply this verb to the bill now. Buttons and operations both rely on it. */
+/** Returns why the caller cannot apply this verb to the bill now. The page and the operations use the same reason. */
 function blocker(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bills.ProposalRow | undefined): Blocker {
   if (row.state === 'paid') return ['billIsPaid', { day: row.paid_on ?? '' }]
   const isCreator = isOwn(ctx, row)

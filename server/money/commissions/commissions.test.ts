@@ -174,7 +174,7 @@ describe('commission by month (ST-12)', () => {
     assert.deepEqual([await balance('commission_payable'), await messages('partner', 'commissionAnswered')], [18_000, 2])
   })
 
-  test('a bill is paid by two people with a slip after the invoice, and booked once', async () => {
+  test('two people pay a bill once the invoice has arrived, with a slip', async () => {
     const bill = await only('partner')
     const confirmed = await server.must('partner', 'commissions.confirm', target(bill))
     assert.equal((await server.call('partner', 'commissions.confirm', target(bill))).error, 'wrongBillState')
@@ -236,7 +236,7 @@ describe('commission by month (ST-12)', () => {
     assert.equal(await balance('commission_payable'), 0)
   })
 
-  test('a return reduces a later bill, and a negative balance is carried without a bill', async () => {
+  test('a return reduces a later bill or leaves a negative balance without a bill', async () => {
     await closeWatched(server)
     await server.job('payouts.sweep')
     assert.equal((await act.get(bounced.id)).returnedCount, 1)

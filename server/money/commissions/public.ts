@@ -17,7 +17,7 @@ export interface PaidCommission {
   readonly invoice: Upload
   readonly slip: Upload
   readonly serial: string
-  /** null: invoiced but not paid yet. */
+  /** Null when invoiced but not paid yet. */
   readonly paidOn: string | null
 }
 

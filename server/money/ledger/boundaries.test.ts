@@ -283,7 +283,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       assert.equal(await stated(other), 'booked', JSON.stringify(other))
   })
 
-  test('the checks of the books cover whole and recent journals, and name a broken one', async () => {
+  test('the checks of the books cover whole and recent journals and name a broken one', async () => {
     const broken = (since: number | null, change = sql`select 1`) =>
       booked([topup(40), freeze(15)], async (ctx) => {
         for (const table of ['account', 'ledger_entry', 'ledger_journal']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)

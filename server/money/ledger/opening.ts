@@ -46,7 +46,7 @@ export async function postOpening(ctx: Context, opening: OpeningMoney): Promise<
 }
 
 /**
- * Returns the units' first payment or reservation since the opening; undefined for none. Locks their accounts until the
+ * Returns the units' first payment or reservation since the opening; undefined if none. Locks their accounts until the
  * transaction ends.
  */
 export function firstPaymentSinceOpening(ctx: Context, { centreId, mode, id, balances }: OpeningMoney): Promise<store.PaidRow | undefined> {

@@ -27,7 +27,7 @@ export async function postTaxPaid(ctx: Context, { id, no, centreId, mode, kind, 
 /** The late-payment surcharge of an entry. */
 export interface LateFeeMoney extends Omit<Owner, 'unitId'> {
   readonly id: number
-  /** The number of the period that the entry pays. */
+  /** The number of the tax period for which the entry pays. */
   readonly no: string
   readonly amount: Fen
   readonly memo: string

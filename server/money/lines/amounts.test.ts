@@ -30,7 +30,7 @@ describe('amounts that are not plain numbers', () => {
   }
 
   for (const way of ['typed', 'pasted over', 'uploaded'] as const) {
-    test(`an amount ${way} keeps a note of its original text, and an ambiguous one is refused`, async () => {
+    test(`an amount ${way} keeps a note of its original text, or is refused if ambiguous`, async () => {
       const batchId = await newBatch(server)
       const written = [...read.map(([text]) => text), ...ambiguous]
       if (way === 'uploaded')
@@ -55,7 +55,7 @@ describe('amounts that are not plain numbers', () => {
     })
   }
 
-  test('a plain number has no note, and typing one removes the note', async () => {
+  test('typing a plain number removes the note of the original text', async () => {
     const batchId = await newBatch(server)
     await server.must('maker', 'lines.add', { batchId, rows: [cells(0, '1000.50'), cells(1, '1,000')] })
     const [plain, noted] = await seen(batchId)

@@ -50,7 +50,7 @@ describe('registered business paid in mode 2', () => {
   }
   const linesOf = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows
 
-  test('a business is paid without withholding, its owner is taxed as a natural person', async () => {
+  test('a business is paid without withholding, and its owner is taxed as a natural person', async () => {
     const batch = await draft([businessRow(owner(0), '95000.00'), personRow(owner(0), '10000.00')])
     const [business, person] = await linesOf(batch.id)
     assert.deepEqual(
@@ -121,7 +121,7 @@ describe('registered business paid in mode 2', () => {
     assert.deepEqual(problems, ['state', 'owner', 'code'])
   })
 
-  test('the person needs a consent to file taxes, the business does not', async () => {
+  test('only the person, not the business, needs a consent to file taxes', async () => {
     const { kysely } = server.running.kernel.database
     await sql`update consent set revoked_at = ${server.running.kernel.clock.now()} where operator_id = ${owner(3).id} and kind = 'tax_filing'`.execute(kysely)
     const act = paymentScenario(server)

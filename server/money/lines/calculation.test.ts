@@ -109,7 +109,7 @@ test('an excluded or invalid line does not count for the following lines', () =>
   assert.equal(last?.settlement?.vat, 0)
 })
 
-test('E302: the month counts earlier payments and preceding lines, but no refused lines', () => {
+test('the monthly limit (E302) counts earlier payments and preceding, but not refused, lines', () => {
   const money: PersonMoney = { ...noMoney('2026-01'), monthGross: fen(8_000_000), rollingSales: fen(8_000_000) }
   const base = factsWith({ money: new Map([[2, money]]) })
   const facts = { ...base, terms: { ...base.terms, rules: { ...base.terms.rules, personMonthLimit: fen(9_000_000) } } }
@@ -121,7 +121,7 @@ test('E302: the month counts earlier payments and preceding lines, but no refuse
   assert.deepEqual(assessment[1]?.issues[0]?.values, { scope: 'person', used: '¥86,000.00', amount: '¥6,000.00', limit: '¥90,000.00', shared: 'no' })
 })
 
-test('W304 is raised above 5,000,000 yuan within twelve months', () => {
+test('sales above 5,000,000 yuan within twelve months raise W304', () => {
   const money: PersonMoney = { ...noMoney('2026-01'), rollingSales: fen(499_900_000) }
   const assessment = assessBatch([lineFor(1, 1, fen(100_000)), lineFor(2, 1, fen(1))], factsWith({ money: new Map([[2, money]]) }))
   assert.deepEqual(
@@ -144,7 +144,7 @@ test('the fee ladder continues through the batch: 1,700.00 on the line that cros
   )
 })
 
-test('a net amount is converted to gross, and the gap at the VAT threshold is noted', () => {
+test('a net amount is converted to gross with a note on the gap at the VAT threshold', () => {
   const facts = factsWith({ amountBasis: 'net' })
   const [simple, cliff] = assessBatch([lineFor(1, 1, fen(5_822_000)), lineFor(2, 2, fen(9_594_000))], facts)
   assert.deepEqual([simple?.settlement?.gross, simple?.settlement?.net, simple?.state], [6_000_000, 5_822_000, 'ready'])
@@ -162,7 +162,7 @@ test('net amounts jump only at the month’s VAT threshold and where education s
   assert.deepEqual(discontinuitiesOf(fen(10_100_000), policy), [1])
 })
 
-test('E309 is raised when a minimum fee exceeds the payment', () => {
+test('a minimum fee above the payment raises E309', () => {
   const base = factsWith()
   const terms = { ...base.terms, plan: { ...base.terms.plan, minimumFen: fen(1000) }, settlement: { ...base.terms.settlement, feeBearer: 'operator' as const } }
   for (const amountBasis of ['gross', 'net'] as const) {
@@ -172,7 +172,7 @@ test('E309 is raised when a minimum fee exceeds the payment', () => {
   }
 })
 
-test('for random batches every line satisfies INV-05, and splitting a payment keeps the tax', () => {
+test('random batches satisfy INV-05 on every line and keep the tax of a split payment', () => {
   const bearer = fc.constantFrom('unit' as const, 'operator' as const)
   const amounts = fc.array(fc.record({ person: fc.nat(3), gross: fc.integer({ min: 1, max: 6_000_000 }) }), { minLength: 1, maxLength: 12 })
   fc.assert(

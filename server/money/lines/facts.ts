@@ -42,7 +42,6 @@ function agreementOf(row: store.PayeeRow, today: string): PayeeFacts['agreement'
   return row.agreement_to === 'infinity' || row.agreement_to >= today ? 'valid' : 'expired'
 }
 
-/** The advice is the same for all lines with an issue, so it is returned once, with the unit's payees. */
 function wasVerified(card: store.CardRow): boolean {
   return card.is_verified || card.verified_at !== null
 }

@@ -124,7 +124,7 @@ describe('lines of a batch', () => {
     assert.equal(out.summary.excluded, 2)
   })
 
-  test('replacing a text in a column treats it literally', async () => {
+  test('text replacement in a column treats the search text literally', async () => {
     const { id } = await imported([rowFor(person(0), '100', { service: '推广$1' }), rowFor(person(1), '100', { service: '推广$1服务' })])
     const answer = await server.must('maker', 'lines.replace', { batchId: id, field: 'service', find: '$1', by: '$&' })
     assert.equal(answer.changed, 2)
@@ -145,7 +145,7 @@ describe('lines of a batch', () => {
     )
   })
 
-  test('full-width digits and spaces are cleaned with a note, digits lost by Excel are reported', async () => {
+  test('full-width digits and spaces are cleaned, and digits lost by Excel are reported', async () => {
     const { idNumber, cardNo } = person(0)
     const wide = [...idNumber].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join('')
     const { lines } = await imported([
@@ -269,7 +269,7 @@ describe('lines of a batch', () => {
     assert.equal((await linesOf(id)).length, 0)
   })
 
-  test('a list with hidden rows is refused with their lines, and imported once they are confirmed', async () => {
+  test('a list with hidden rows is refused with their line numbers until they are confirmed', async () => {
     const id = await newBatch(server)
     const whole = await fileOf([rowFor(person(0)), rowFor(person(1)), rowFor(person(2))])
     const file = { ...whole, bytes: await withHiddenRow(whole.bytes, 3) }
@@ -280,7 +280,7 @@ describe('lines of a batch', () => {
     assert.equal((await linesOf(id)).length, 3)
   })
 
-  test('a file imported twice within 30 days needs confirmation and names its batch (E403)', async () => {
+  test('a file imported again within 30 days needs confirmation and names the first batch (E403)', async () => {
     const file = await fileOf([rowFor(person(7), '31.41')])
     const first = await newBatch(server)
     await server.must('maker', 'lines.import', { batchId: first, file })
@@ -347,7 +347,7 @@ describe('lines of a batch', () => {
     assert.deepEqual([again.summary.warned, again.summary.ready], [0, 1])
   })
 
-  test('E302: a unit’s daily limit counts other batches of today without failed lines', async () => {
+  test('a unit’s daily limit (E302) counts other batches of today without failed lines', async () => {
     const { kysely } = server.running.kernel.database
     const setting = kysely.updateTable('unit_setting_version').where('setting_id', '=', 12)
     const before = await kysely.selectFrom('unit_setting_version').select('day_limit_fen').where('setting_id', '=', 12).executeTakeFirstOrThrow()

@@ -8,7 +8,7 @@ import { type AssessedLine, assessBatch, type BatchFacts, type DraftLine } from 
 import { loadFacts } from '#/server/money/lines/facts.ts'
 import * as store from '#/server/money/lines/store.ts'
 
-/** A line in preparation: as stored (null for a new one) and as it will be checked. */
+/** A line in preparation: the stored line (null for a new one) and the line to check. */
 export interface WorkingLine extends DraftLine {
   readonly stored: store.LineRow | null
   readonly no: string

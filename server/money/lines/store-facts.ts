@@ -76,7 +76,7 @@ export interface PayeeRow
   is_linked: boolean
   dispute: 'open' | 'ended' | null
   own_business: string | null
-  /** Last day of the best agreement; 'infinity' if it never ends, null for none. */
+  /** Last day of the best agreement; 'infinity' if it never ends, null if there is none. */
   agreement_to: string | null
   has_tax_consent: boolean
 }

@@ -202,7 +202,7 @@ export async function setFile(ctx: Context, batchId: number, file: { id: string;
   await ctx.db.updateTable('payment_batch').set({ file_id: file.id, file_sha256: file.sha256 }).where('id', '=', batchId).execute()
 }
 
-/** Returns the number of the unit's latest batch since `since` with the same file; null for none. */
+/** Returns the number of the unit's latest batch since `since` with the same file; null if there is none. */
 export async function batchWithFile(ctx: Context, unitId: number, sha256: string, since: Date): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('payment_batch')

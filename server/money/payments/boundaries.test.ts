@@ -150,7 +150,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       where batch_id = ${earlier} and seq = 1), failed_count = 1, failed_cost_fen = (select cost_fen from payment_line where batch_id = ${earlier} and seq = 1)`,
       )
 
-    test('the checks pass on this data, and count cancelled lines as failed', async () => {
+    test('the fixture breaks no check, and cancelled lines count as failed', async () => {
       assert.deepEqual(await broken(), [])
       assert.deepEqual(await broken(failed(), line(earlier, 1, sql`state = 'cancelled'`)), ['INV-09'])
       assert.deepEqual(await broken(failed(), line(earlier, 1, sql`state = 'failed'`)), ['INV-09'])

@@ -109,7 +109,7 @@ describe('confirmation of a payment', () => {
     await server.settle(1)
   })
 
-  test('a repeated key returns the same answer without a new try, and needs the same password', async () => {
+  test('a repeated key with the same password returns the same answer without a new try', async () => {
     const batch = await act.payable([payeeAt(4)])
     const key = 'pay-once'
     const first = await server.call('payer', 'payments.pay', act.payment(batch), { key })
@@ -132,7 +132,7 @@ describe('confirmation of a payment', () => {
     await server.settle(1)
   })
 
-  test('a stale version is refused after the password check, and a wrong password counts', async () => {
+  test('a stale version is refused only after the password check, which counts a wrong password', async () => {
     const batch = await act.payable([payeeAt(6)])
     const stale = { ...act.payment(batch), version: batch.version - 1 }
     assert.equal((await server.call('payer', 'payments.pay', { ...stale, paymentPassword: 'Wrong#2026' })).error, 'payment_password_wrong')

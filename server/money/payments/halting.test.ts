@@ -42,7 +42,7 @@ describe('halting, rerouting and copying a batch', () => {
     }
   })
 
-  test('a halted batch sends nothing until another person releases it, and the unit sees why', async () => {
+  test('a halted batch sends nothing until another person releases it', async () => {
     const { id } = await act.paid(some(3))
     assert.equal((await halt(id)).code, 1)
     await server.settle(2)
@@ -90,7 +90,7 @@ describe('halting, rerouting and copying a batch', () => {
     assert.equal((await server.call('payer', 'payments.pay', act.payment(await act.get(payable.id)))).error, 'halted')
   })
 
-  test('lines claimed before the halt are sent and finish, the rest stays queued', async () => {
+  test('after a halt claimed lines are sent and unclaimed ones stay queued', async () => {
     const { id } = await act.paid(some(4, '130.00'))
     const out = await claimed(
       jobContext(server.running.kernel, () => false),

@@ -109,7 +109,7 @@ describe('limits under concurrency', () => {
     ['daily', 'day_limit_fen'],
     ['monthly', 'month_limit_fen'],
   ] as const)
-    test(`a batch that reaches the ${limit} limit exactly is paid, one fen more is refused`, async () => {
+    test(`a batch is paid up to exactly the ${limit} limit and refused one fen above`, async () => {
       const setLimit = (fen: number) => sql`update unit_setting_version set ${sql.ref(column)} = ${fen} where setting_id = 12`.execute(db())
       await setLimit(1_600_000)
       const first = await act.payable([{ person: nextPayee(), yuan: '8000.00' }])

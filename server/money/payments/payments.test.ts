@@ -44,7 +44,7 @@ describe('payments from draft to result', () => {
     }
   })
 
-  test('four people take a batch to payment, and its money is reserved at the audit', async () => {
+  test('the audit reserves the money of a batch, which four people take to payment', async () => {
     const start = await act.balance()
     const draft = await act.draft([some(0, '8000.00'), some(1, '2000.00')])
     assert.deepEqual([draft.state, draft.lineCount, draft.gross], ['ready', 2, 1_000_000])
@@ -99,7 +99,7 @@ describe('payments from draft to result', () => {
     await server.must('maker', 'payments.cancel', act.target(batch))
   })
 
-  test('five wrong payment passwords lock payment for two hours, and nothing is paid meanwhile', async () => {
+  test('five wrong payment passwords lock payment for two hours', async () => {
     const batch = await act.payable([some(3)])
     for (const remaining of [4, 3, 2, 1]) {
       const wrong = await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))
@@ -114,7 +114,7 @@ describe('payments from draft to result', () => {
     await server.settle(1)
   })
 
-  test('retrying a lost wrong-password answer never pays, and the right password pays once', async () => {
+  test('retrying a lost wrong-password answer never pays', async () => {
     const batch = await act.payable([some(3)])
     const key = 'one-intention'
     const wrong = act.payment(batch, 'Wrong#2026')
@@ -206,7 +206,7 @@ describe('payments from draft to result', () => {
     await server.must('maker', 'payments.cancel', act.target(refused))
   })
 
-  test('a payee frozen after the audit stops the payment, and the batch continues without them', async () => {
+  test('a batch continues without a payee who was frozen after the audit', async () => {
     const start = await act.balance()
     const victim = payeeAt(12)
     const batch = await act.payable([{ person: victim, yuan: '500.00' }, some(13, '600.00')])
@@ -240,7 +240,7 @@ describe('payments from draft to result', () => {
     await server.settle(1)
   })
 
-  test('a batch above the limit needs evidence, and shared evidence needs the auditor’s remark', async () => {
+  test('a batch above the limit needs evidence, with a remark by the auditor if it is shared', async () => {
     const owed = [some(15, '30000.00'), some(16, '30000.00')]
     const batch = await act.draft(owed)
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已逐条核对' })).error, 'papersNeeded')

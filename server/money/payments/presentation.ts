@@ -70,7 +70,10 @@ function separationBlocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker |
   return { name: 'ownWork', text: paymentRefusals.ownWork, values }
 }
 
-/** Returns why the caller cannot perform this duty now; null when possible. Buttons and operations both rely on it. */
+/**
+ * Returns why the caller cannot perform this duty now; null when possible. The page and the operations use the same
+ * reason.
+ */
 export function blocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker | null {
   const values = {
     state: translate(batchStateNames[batch.state], ctx.language),

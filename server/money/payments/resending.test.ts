@@ -53,7 +53,7 @@ describe('resending failed payments', () => {
     }
   })
 
-  test('selected lines are resent once, and a rejected account needs another card', async () => {
+  test('a failed line can be resent once, to another card if the account was rejected', async () => {
     const waited = await toDo('failed')
     const before = await waitingCost(0)
     const { id, no } = await exceptionOfLine()

@@ -24,7 +24,7 @@ describe('decision support for a batch', () => {
   })
   after(() => server.close())
 
-  test('a repeated line shows its twin, and who accepted the warning and why', async () => {
+  test('a repeated line shows its twin and the person and reason of the acceptance', async () => {
     const batch = await act.draft([some(0, '310.00'), some(1, '320.00'), some(0, '310.00')])
     assert.equal((await server.call('maker', 'payments.submit', act.target(batch))).error, 'acknowledge')
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '是' })).error, 'acknowledge')
@@ -92,7 +92,7 @@ describe('decision support for a batch', () => {
     await server.must('maker', 'payments.cancel', act.target(batch))
   })
 
-  test('submission above the limit needs a document, and the button shows the reason', async () => {
+  test('submission above the limit needs a document', async () => {
     const batch = await act.draft([some(9, '30000.00'), some(10, '30000.00')])
     assert.equal(batch.may.submit, '应发合计超过 ¥50,000.00，须先在“材料”中上传至少一份验收或成果材料')
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已核对' })).error, 'papersNeeded')

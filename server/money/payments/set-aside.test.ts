@@ -154,7 +154,7 @@ describe('reserved money compared with booked money', () => {
     await server.must('maker', 'payments.cancel', act.target(batch))
   })
 
-  test('the payer confirms net, tax, fee and cost, and other figures are refused', async () => {
+  test('a payment is refused when net, tax, fee or cost differ from the confirmed figures', async () => {
     const batch = await payableOn([{ person: somebody(), yuan: '20000.00' }])
     const payment = act.payment(batch)
     for (const wrong of [{ net: batch.net + 1 }, { tax: batch.tax - 1 }, { fee: batch.fee + 1 }, { cost: batch.cost - 1 }]) {

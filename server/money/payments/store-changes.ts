@@ -62,7 +62,7 @@ export interface Move {
   readonly channel_id?: number
 }
 
-/** Changes the state of a batch if it is still the one that was read. Otherwise returns false. */
+/** Changes the state of a batch. Returns false when another transaction has changed the state since it was read. */
 export async function move(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, change: Move): Promise<boolean> {
   const result = await ctx.db
     .updateTable('payment_batch')

@@ -36,7 +36,7 @@ export async function lockOrder(ctx: Context, orderId: number): Promise<void> {
 
 /** The channels of a unit at a centre in a mode: the agreed ones in their order, otherwise all of the centre. */
 export interface Channels {
-  /** The first active channel, locked as active until the transaction ends; null for none. */
+  /** The first active channel, locked as active until the transaction ends; null if there is none. */
   readonly id: number | null
   /** Whether specific channels were agreed. */
   readonly isAgreed: boolean

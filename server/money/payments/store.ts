@@ -42,9 +42,9 @@ export interface BatchRow extends Row<'payment_batch'> {
   all_stopped: boolean
   freeze_on_submit: boolean
   evidence_limit_fen: number
-  /** Whether the amount exceeds that limit without a document. */
+  /** Whether the amount exceeds the evidence limit without a document. */
   lacks_papers: boolean
-  /** The caller's first action on this batch and its time; null for none. */
+  /** The caller's first action on this batch and its time; null if there is none. */
   own_deed: keyof typeof batchActionNames | null
   own_deed_at: Date | null
   invoice_state: PaymentInvoiceStatus

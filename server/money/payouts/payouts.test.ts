@@ -287,7 +287,7 @@ describe('payouts from sending to result', () => {
     )
   })
 
-  test('an idle server polls once, and a stopping server starts no work', async () => {
+  test('an idle server polls once and starts no work while stopping', async () => {
     const looks: string[] = []
     const watched = { ...job(), run: ((action, work) => looks.push(action) && job().run(action, work)) as JobContext['run'] }
     assert.deepEqual([await sendQueued(watched, channelsOf(watched)), await queryDue(watched, channelsOf(watched)), looks.length], [0, 0, 2])
@@ -370,7 +370,7 @@ describe('payouts from sending to result', () => {
     await assert.rejects(sql`update payout_attempt set line_id = line_id + 1`.execute(db()), /append-only/)
   })
 
-  test('a channel that cannot be opened returns its lines to the queue and pays no one', async () => {
+  test('a channel that cannot be opened returns its lines to the queue unpaid', async () => {
     const sandbox = { channel_id: 1, channel_kind: 'sandbox', settings_sealed: '' }
     assert.throws(() => channelsOf({ ...job(), isDemo: false })(sandbox), /sandbox/)
     assert.throws(() => channelsOf(job())({ ...sandbox, channel_kind: 'toString' }), /does not know/)

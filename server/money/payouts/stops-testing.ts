@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The differing facts of an exception. All others are those of the first line of a batch of unit 1, at centre 2,
- * through channel 2.
+ * The facts in which an exception differs from the default: the first line of a batch of unit 1, at centre 2, through
+ * channel 2.
  */
 export interface ExceptionFacts {
   readonly stops?: 'none' | 'unit' | 'channel'
@@ -30,7 +30,7 @@ export function exceptionOf(batchId: number, facts: ExceptionFacts): RawBuilder<
     where line.batch_id = ${batchId} and line.seq = 1`
 }
 
-/** The differing facts of a reconciliation item at centre 2. */
+/** The facts in which a reconciliation item at centre 2 differs from the default. */
 export interface DifferenceFacts {
   readonly channel?: number
   readonly isLarge?: boolean

@@ -62,7 +62,7 @@ describe('bank credits', () => {
     await sql`delete from bank_credit where centre_id = 5 and serial = ${serialNo}`.execute(db())
   })
 
-  test('credits are found by serial, payer and day, and a unit sees its credits to claim', async () => {
+  test('credits are found by serial, payer and day', async () => {
     const before = await waiting()
     const secondSerial = serial()
     await arrive({ serial: secondSerial, amount: '4321.00', payer: '某关联公司', memo: `货款 ${unitAccountNo}` })

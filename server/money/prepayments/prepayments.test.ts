@@ -157,7 +157,7 @@ describe('prepayments', () => {
     assert.equal((await server.call('maker', 'prepayments.confirm', { id: applied.id, version: 1 })).error, 'forbidden')
   })
 
-  test('without the same serial, payer and amount match within three days', async () => {
+  test('a credit without the same serial is matched by payer and amount within three days', async () => {
     const near = await apply('4100.00')
     const far = await apply('4200.00')
     await arrive(
@@ -202,7 +202,7 @@ describe('prepayments', () => {
     assert.equal((await look(applied.id)).state, 'matched')
   })
 
-  test('a rejected application releases the credit, and the next application gets it', async () => {
+  test('the next application gets the credit of a rejected one', async () => {
     const bankSerial = serial()
     const wrong = await apply('900.00', bankSerial)
     await arrive({ serial: bankSerial, amount: '900.00' })
@@ -215,7 +215,7 @@ describe('prepayments', () => {
     assert.equal((await confirm(right)).code, 1)
   })
 
-  test('a pending application can be withdrawn once, and not with a stale version', async () => {
+  test('a pending application can be withdrawn only once and at the current version', async () => {
     const applied = await apply('910.00')
     assert.equal((await server.call('maker', 'prepayments.withdraw', { id: applied.id, version: 9 })).error, 'changed')
     assert.equal((await server.must('maker', 'prepayments.withdraw', { id: applied.id, version: 1 })).state, 'withdrawn')
@@ -223,7 +223,7 @@ describe('prepayments', () => {
     assert.equal((await confirm({ id: applied.id, version: 2 })).error, 'wrongState')
   })
 
-  test('a slip must be a picture or PDF by content, and amounts positive', async () => {
+  test('a slip must be a picture or PDF by content', async () => {
     const input = { centreId: 2, mode: 2 as const, amount: '1.00', payerName: unitName, payerAccount: '622200001111', bankSerial: serial() }
     const slip = (bytes: Buffer) => ({ filename: '回单.pdf', mediaType: 'application/pdf', bytes })
     assert.equal((await server.call('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from('MZ...')) })).error, 'documentKind')

@@ -70,7 +70,7 @@ describe('refunds, claims, adjustments and statements', () => {
       papers: paper,
     })
 
-  test('a refund reserves the money, needs two people to approve and pay, and leaves a receipt', async () => {
+  test('a refund reserves the money and takes two people to approve and pay', async () => {
     await topUp('1000.00')
     const [available = 0] = await state()
     const row = await requested('300.00')
@@ -112,7 +112,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await sound()
   })
 
-  test('a rejection needs a reason, and a rejected or failed refund releases the money', async () => {
+  test('a rejected or failed refund releases the money', async () => {
     const [available = 0] = await state()
     const first = await requested('20.00')
     assert.equal((await server.call('finance', 'prepayments.decideRefund', { ...of(first), approve: false }, at)).error, 'reasonNeeded')
@@ -137,7 +137,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await sound()
   })
 
-  test('a refund’s applicant cannot decide or pay it, and a unit without terms gets none', async () => {
+  test('the applicant of a refund can neither decide nor pay it', async () => {
     const row = await requested('1.00')
     const refundsOf = (username: string) =>
       sql`update refund set applied_by = (select id from app_user where username = ${username}) where id = ${row.id}`.execute(db())
@@ -153,7 +153,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await sound()
   })
 
-  test('a unit claims an unknown credit with documents once, and another person decides', async () => {
+  test('another person decides on a unit’s claim of an unknown credit', async () => {
     const bankSerial = await arrive('880.00', stranger, '330199880000')
     const before = await state()
     for (const wrong of [claim(bankSerial, '880.01'), claim('T9999999999', '880.00'), claim(bankSerial, '880.00', { payerName: '别的公司' })])
@@ -193,7 +193,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await sound()
   })
 
-  test('two people return an unclaimed credit, and the ledger has both movements', async () => {
+  test('the return of an unclaimed credit by two people leaves both movements in the ledger', async () => {
     const { id } = await credit(await arrive('90.00', stranger, '330199880000'))
     const back = (options: { paidOn?: string; bankSerial?: string } = {}) =>
       server.call(

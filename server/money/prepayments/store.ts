@@ -125,7 +125,7 @@ export async function insert(ctx: Context, topup: NewTopup): Promise<number | nu
   return result.rows[0]?.id ?? null
 }
 
-/** Updates a top-up if its version is still the one read. Otherwise returns false. */
+/** Updates a top-up at the given version. Returns false when the version has changed. */
 export async function move(
   ctx: Context,
   from: Pick<TopupRow, 'id' | 'version'>,

@@ -35,7 +35,7 @@ export function presentDay(ctx: Context, row: store.DayRow) {
   }
 }
 
-/** Returns why the caller cannot close or reopen the day now. Buttons and operations both rely on it. */
+/** Returns why the caller cannot close or reopen the day now. The page and the operations use the same reason. */
 function blocker(ctx: Context, row: store.DayRow, about: DayRelations, verb: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
   const { day } = row
   if (verb === 'reopen') {

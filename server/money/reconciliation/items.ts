@@ -49,7 +49,9 @@ export function presentItem(ctx: Context, row: store.ItemRow) {
   }
 }
 
-/** Returns why the caller cannot apply this verb to the difference now. Buttons and operations both rely on it. */
+/**
+ * Returns why the caller cannot apply this verb to the difference now. The page and the operations use the same reason.
+ */
 function blocker(ctx: Context, row: store.ItemRow, verb: ItemVerb): readonly [RefusalKey, Values] | null {
   if (!isItemMove(verb, row.state)) return ['wrongState', { state: translate(itemStateNames[row.state], ctx.language) }]
   if (verb === 'toException' && row.side === 'bank') return ['onlyPayments', {}]

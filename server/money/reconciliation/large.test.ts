@@ -29,7 +29,7 @@ describe('files of a day with many payments', () => {
     `ZF${day.replaceAll('-', '')}${String(at).padStart(12, '0')}-0001R1,CH${String(at).padStart(20, '0')},1234.56,成功,1.80,${day} 10:30:00`
   const dayFile = (count: number) => Buffer.from([heading, ...Array.from({ length: count }, (_, at) => line(at))].join('\r\n'))
 
-  test('a file of 200,000 payments is imported, and one more row is refused', async () => {
+  test('a file with more than 200,000 payments is refused', async () => {
     const bytes = dayFile(rows)
     assert.ok(bytes.byteLength > 15 * 1024 * 1024)
     assert.deepEqual((await send(bytes)).data, { rows, firstDay: day, lastDay: day, skipped: 'none' })

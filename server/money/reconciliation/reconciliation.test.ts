@@ -256,7 +256,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.deepEqual([ended.state, ended.ending, await suspense()], ['settled', 'exception', 100])
   })
 
-  test('a day closes once every difference has owner and due day, and is then immutable', async () => {
+  test('a day can be closed once every difference has an owner and a due day', async () => {
     for (const kind of ['short', 'state']) await server.must('finance', 'reconciliation.wait', recon.target(await only(kind)), atCentre)
     const earlier = (await recon.days()).filter((each) => each.day < day && each.state !== 'closed')
     assert.deepEqual(
@@ -312,7 +312,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.match(answer.message, /¥0\.05/)
   })
 
-  test('a day may have several statements, and connected ones prove that nothing moved between', async () => {
+  test('consecutive statements of a day prove that nothing moved between them', async () => {
     const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
       select name || '二', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
     const dayId = rows[0]?.id ?? assert.fail()
@@ -349,7 +349,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.deepEqual(answer, { rows: 1, firstDay: next, lastDay: next, skipped: 'none' })
   })
 
-  test('a centre sets the amount above which payouts stop, and whether it needs bank statements', async () => {
+  test('a centre sets the amount above which payouts stop and the need for bank statements', async () => {
     const rules = (await server.must('centre', 'reconciliation.rules', {}, atCentre)) ?? assert.fail()
     assert.deepEqual([rules.stopAbove, rules.needsBank], [0, true])
     assert.equal((await server.call('finance', 'reconciliation.setRules', { version: 0, needsBank: false }, atCentre)).error, 'forbidden')

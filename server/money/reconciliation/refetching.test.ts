@@ -65,7 +65,7 @@ describe('fetching a refused daily file again', () => {
   })
   after(() => server.close())
 
-  test('a refused file is fetched at growing intervals until an import, and each attempt is stored', async () => {
+  test('a refused file is fetched at growing intervals until it is imported', async () => {
     const [day = ''] = days
     await provide(day, bad(day))
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('fetching a refused daily file again', () => {
     assert.equal((await attempts(day)).length, 3, 'a day that has its file is left alone')
   })
 
-  test('an uploaded file or closing the day ends the attempts', async () => {
+  test('uploading a file or closing the day ends the attempts to fetch it', async () => {
     const [, day = '', other = ''] = days
     for (const each of [day, other]) await sql`delete from channel_file where channel_id = ${channelId} and day = ${each}::date`.execute(db())
     await sql`delete from recon_row where channel_id = ${channelId} and on_day in (${day}::date, ${other}::date)`.execute(db())

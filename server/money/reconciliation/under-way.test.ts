@@ -73,7 +73,7 @@ describe('difference on an unfinished order', () => {
     exceptionId = moved.exceptionId ?? assert.fail('an exception')
   })
 
-  test('resolving that exception as paid books the bank once and settles the difference', async () => {
+  test('resolving the exception as paid books the movement once and settles the difference', async () => {
     const desk = exceptionsOf(server)
     const open = (await desk.open()).find(({ id }) => id === exceptionId) ?? assert.fail('the exception is open')
     await desk.settle(await desk.get(open.id), 'paid')

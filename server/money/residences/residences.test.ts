@@ -56,7 +56,7 @@ describe('tax residence', () => {
     assert.equal((await server.must('finance03', 'residences.list', {}, { centre: 3, mode: 2 })).count, 0)
   })
 
-  test('a new non-resident is refused at once, and earlier payments wait for the tax lead', async () => {
+  test('payments to a new non-resident are refused at once', async () => {
     const steps = paymentScenario(server)
     await steps.paid(owed)
     await server.settle(2)
@@ -86,7 +86,7 @@ describe('tax residence', () => {
     assert.equal((await server.call('finance', 'residences.settle', { residenceId: id, settlement: '再次登记' }, atCentre)).error, 'nothingToSettle')
   })
 
-  test('from 183 days in China the person is paid again, and the books check the decision', async () => {
+  test('a person can be paid again after 183 days in China', async () => {
     const { id } = (await propose({ days: 183, fromDay: today() })).data ?? { id: 0 }
     await decide(id)
     const [line] = await paymentScenario(server).lines((await paymentScenario(server).draft(owed)).id)

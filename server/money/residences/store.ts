@@ -57,7 +57,7 @@ const paidSince = sql`from payment_line line where line.operator_id = decision.o
     and line.entity_id is null and line.state = 'success' and line.month >= date_trunc('month', decision.from_day) - interval '6 months'
     and (line.finished_at at time zone 'Asia/Shanghai')::date >= decision.from_day`
 
-/** Confirmed non-residents with such payments that are not corrected yet. */
+/** Confirmed non-residents with payments since the first day that are not corrected yet. */
 export const isUnsettled = sql<SqlBool>`decision.state = 'confirmed' and decision.residence = 'non_resident' and decision.settled_at is null
     and exists (select ${paidSince})`
 

@@ -15,7 +15,7 @@ export interface YearObstacles {
   readonly closed: ReadonlySet<string>
   /** Returns whether this month of the person was imported already. */
   isThere(operatorId: number, month: string): boolean
-  /** Returns the first month of the payer's own payments to the person; null for none. */
+  /** Returns the first month of the payer's own payments to the person; null if there is none. */
   firstPaid(operatorId: number): string | null
 }
 

@@ -21,7 +21,7 @@ type EarlierFigures = Pick<
   'earlier_gross' | 'earlier_vat' | 'earlier_city' | 'earlier_education' | 'earlier_local_education' | 'earlier_withheld'
 >
 
-/** Returns the part of a month paid and declared in an older system; null for none. */
+/** Returns the part of a month paid and declared in an older system; null if there is none. */
 export function earlierOf(row: EarlierFigures): EarlierPart | null {
   if (row.earlier_gross === 0) return null
   return {

@@ -60,7 +60,7 @@ export function policyInForce(ctx: Context, day: string): Promise<TaxPolicy | nu
   return store.findPolicy(ctx, { day })
 }
 
-/** Returns the tax policy with this version, to explain a calculation; null for none. */
+/** Returns the tax policy with this version, to explain a calculation; null if there is none. */
 export function policyNamed(ctx: Context, version: string): Promise<TaxPolicy | null> {
   return store.findPolicy(ctx, { version })
 }
@@ -92,7 +92,7 @@ function totalsEverywhere(row: store.TotalIncomeRow): TotalIncome {
 }
 
 interface PersonFacts extends TotalIncome {
-  /** The credit that the natural person may use; null for none. */
+  /** The credit that the natural person may use; null if there is none. */
   readonly credit: TaxCredit | null
 }
 

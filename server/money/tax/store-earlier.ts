@@ -92,7 +92,7 @@ export interface SuspendedLineRow extends Row<'payment_batch', 'no'>, Row<'opera
   count: number
 }
 
-/** Returns the first payment that depends on an import, with the number of such payments; undefined for none. */
+/** Returns the first payment that depends on an import, with the number of such payments; undefined if none. */
 export async function dependentPayment(ctx: Context, sheetId: number): Promise<SuspendedLineRow | undefined> {
   const result = await sql<SuspendedLineRow>`
     with fresh as (select distinct centre_id, operator_id, left(month, 4) as year from tax_earlier where sheet_id = ${sheetId})

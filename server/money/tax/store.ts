@@ -12,7 +12,7 @@ interface PolicyRow extends Row<'tax_policy', 'version' | 'effective_from' | 'ef
   params: TaxPolicy['params']
 }
 
-/** Returns the policy of a day or a version; null for none. */
+/** Returns the policy of a day or a version; null if there is none. */
 export async function findPolicy(ctx: Context, by: { day: string } | { version: string }): Promise<TaxPolicy | null> {
   const requested = 'version' in by ? sql`version = ${by.version}` : sql`effective_from <= ${by.day} and (effective_to is null or effective_to >= ${by.day})`
   const result = await sql<PolicyRow>`select version, effective_from, effective_to, params from tax_policy where code = ${code} and ${requested}

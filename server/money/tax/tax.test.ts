@@ -67,7 +67,7 @@ describe('tax figures of payees', () => {
     await inside((ctx) => assert.rejects(policyOn(ctx, '1999-01-01'), { error: 'noPolicy' }))
   })
 
-  test('cumulative withholding restarts after a gap and in a new year, but not within a run', async () => {
+  test('cumulative withholding restarts only after a gap and in a new year', async () => {
     const month = monthOf(server.running.kernel.clock.now())
     const [steady, broken, newYear] = [somebody(0).id, somebody(1).id, somebody(2).id]
     for (const back of [3, 2, 1]) await addMonth(steady, shiftMonth(month, -back), 1_000_000, 9_000)
@@ -140,7 +140,7 @@ describe('tax figures of payees', () => {
     }
   })
 
-  test('figures are per mode, limits cover both modes, the 5,000,000 rule covers twelve months', async () => {
+  test('tax figures are per mode, but limits cover both modes', async () => {
     const month = monthOf(server.running.kernel.clock.now())
     const { id } = somebody(6)
     const add = (mode: Mode, of: string, [gross, income, vat, city, education, local, withheld]: readonly number[]) =>

@@ -249,7 +249,7 @@ describe('receipts', () => {
     assert.deepEqual(seen, [{ operator_id: 1001 }])
   })
 
-  test('a ZIP contains only its centre and mode, and fails after the user loses the post', async () => {
+  test('a ZIP contains only receipts of its centre and mode', async () => {
     const place = { centre: 2, mode: 1 } as const
     const ask = async (who: string, at: { centre: number; mode: number }) => (await server.must(who, 'vouchers.zip', {}, at)).taskId
     const packed = async (who: string, taskId: number) => {
@@ -284,7 +284,7 @@ describe('receipts', () => {
     )
   })
 
-  test('the fee of a closed batch has a receipt, and its later return has another', async () => {
+  test('a returned fee of a closed batch gets a separate receipt', async () => {
     const batch = await act.paid([
       { person: person(4), yuan: '900.00' },
       { person: person(5), yuan: '800.00' },

@@ -69,7 +69,7 @@ describe('appeals against “already registered”', () => {
       row = await openOf(person)
     })
 
-    test('the appellant learns nothing of the existing account and waits for the decision', async () => {
+    test('the appellant learns nothing about the existing account', async () => {
       assert.equal(lodged.data?.progress.appeal?.state, 'open')
       for (const secret of [existingUnit.name, existingUnit.code, 'operator"', earlier.username])
         assert.ok(!JSON.stringify({ ...lodged.data, progress: { ...lodged.data?.progress, kind: '' } }).includes(`"${secret}`), secret)
@@ -98,7 +98,7 @@ describe('appeals against “already registered”', () => {
       assert.equal((await decide('centre', row.id, true, elsewhere)).error, 'appealGone')
     })
 
-    test('a reviewer compares masked numbers, and sees a full one after the password', async () => {
+    test('a reviewer sees masked numbers until entering the password', async () => {
       const detail = await server.must('auditor', 'applications.appealed', { appealId: row.id }, here)
       assert.deepEqual(
         [detail.upheldAs, detail.existing.kind, detail.existing.name, detail.existing.username, detail.appellant.name],
@@ -129,7 +129,7 @@ describe('appeals against “already registered”', () => {
       assert.equal((await decide('auditor', row.id, true)).error, 'appealDecided')
     })
 
-    test('the account moves to the mobile of the appellant, and its sessions end', async () => {
+    test('an upheld appeal moves the account to the appellant’s mobile and ends its sessions', async () => {
       const disputedAccount = await account()
       assert.deepEqual(
         [disputedAccount.id, disputedAccount.mobile, disputedAccount.email, disputedAccount.must_change_password],
@@ -140,7 +140,7 @@ describe('appeals against “already registered”', () => {
       assert.equal(server.running.kernel.vault.open('mobile', operator.mobile_sealed), person.mobile)
     })
 
-    test('the appellant signs in with a one-time password, and the old password is refused', async () => {
+    test('the appellant signs in with a one-time password instead of the old one', async () => {
       const sms = await notify(row.id, 'appellant')
       assert.equal(sms?.recipient, person.mobile)
       const [, username = '', password = ''] = sms?.body.match(/登录账号 (\S+)，一次性密码 (\S+)，/) ?? []
@@ -165,7 +165,7 @@ describe('appeals against “already registered”', () => {
     })
   })
 
-  test('a rejected appeal changes nothing, informs only the appellant, and three are the limit', async () => {
+  test('a rejected appeal changes nothing and informs only the appellant', async () => {
     const { ordinary } = demoPeople()
     const secondPerson = ordinary.find((each) => each.id !== 1001 && each.centreId === 2)
     assert.ok(secondPerson)
@@ -187,7 +187,7 @@ describe('appeals against “already registered”', () => {
     assert.equal((await appeal(person, typed)).error, 'appealsMost')
   })
 
-  test('an upheld appeal closes the earlier application, and the appellant continues', async () => {
+  test('the appellant continues after an upheld appeal closes the earlier application', async () => {
     const answers = operatorAnswers()
     const first = new Applicant(server, 'operator')
     await first.register(answers)
@@ -231,7 +231,7 @@ describe('appeals against “already registered”', () => {
     assert.equal(made.operator_id, person.id)
   })
 
-  test('an appeal for a unit is decided by its centre and replaces the unit’s administrator', async () => {
+  test('an upheld appeal for a unit replaces the unit’s administrator', async () => {
     const unit = await db().selectFrom('unit').select(['id', 'name', 'credit_code']).where('id', '=', 1).executeTakeFirstOrThrow()
     const typed = unitAnswers({ name: '海风新媒体有限公司', creditCode: unit.credit_code, taxNo: unit.credit_code })
     const person = await refused('unit', typed)
@@ -277,7 +277,7 @@ describe('appeals against “already registered”', () => {
     assert.ok(others.every((each) => each.status !== accountStatus.closed || each.username === keeper))
   })
 
-  test('an appeal needs a registered identity, a valid ticket and number, and is rate limited', async () => {
+  test('an appeal needs a registered identity, a valid ticket and a valid number', async () => {
     const person = new Applicant(server, 'operator', freshMobile())
     await person.prove()
     assert.equal((await appeal(person, { name: '周明朗', idNumber: freshIdNumber() })).error, 'notKnown')
@@ -291,7 +291,7 @@ describe('appeals against “already registered”', () => {
     assert.deepEqual([errors[0], errors.at(-1)], ['notKnown', 'too_many'])
   })
 
-  test('withdrawing an application withdraws its appeal, and drafts with an appeal are kept', async () => {
+  test('withdrawing an application withdraws the appeal', async () => {
     const typed = { name: '申诉的本人', idNumber: demoPeople().ordinary.find((each) => each.id !== 1001 && each.centreId === 2)?.idNumber ?? '' }
     const person = await refused('operator', operatorAnswers(typed))
     assert.equal((await appeal(person, typed)).code, 1)

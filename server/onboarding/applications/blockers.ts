@@ -11,7 +11,6 @@ export interface Blocker {
   readonly values?: Values
 }
 
-/** The actions on an application. */
 export type Verb = 'take' | 'decide' | 'assign' | 'reveal'
 
 /** Returns whether the caller may review applications: the platform and centres, with the right. */
@@ -50,7 +49,7 @@ export function refuseBlocker(blocker: Blocker | null): void {
   if (blocker) refuse(applicationRefusals, blocker.name, blocker.values)
 }
 
-/** Returns the obstacle's message in the caller's language; empty without one. */
+/** Returns the obstacle's message in the caller's language; empty if there is none. */
 export function reasonOf(ctx: Context, blocker: Blocker | null): string {
   return blocker ? translate(applicationRefusals[blocker.name], ctx.language, blocker.values) : ''
 }

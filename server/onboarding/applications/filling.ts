@@ -55,8 +55,8 @@ export async function editableApplication(ctx: Context, ticket: string, purpose:
 }
 
 /**
- * Returns the editable fields: all of a draft; after a rejection the rejected ones and those that their correction
- * requires.
+ * Returns the editable fields: all of a draft; after a rejection the rejected fields and any field that their
+ * correction requires.
  */
 export function openFields(ctx: Context, application: store.Application): AnyField[] {
   if (!canApply(application.state, 'edit')) return []

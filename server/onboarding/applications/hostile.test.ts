@@ -30,7 +30,7 @@ describe('abuse of registration', () => {
     assert.equal((await server.call(null, 'applications.begin', { ...again, clauseVersion })).error, 'codeDead')
   })
 
-  test('codes are not stored readably, neither with the request nor in the queue', async () => {
+  test('neither the request nor the queue stores a readable code', async () => {
     const person = new Applicant(server, 'unit')
     const { ask, code } = await person.code()
     const row = await db().selectFrom('application_code').selectAll().where('id', '=', ask).executeTakeFirstOrThrow()
@@ -74,7 +74,7 @@ describe('abuse of registration', () => {
     assert.equal((await person.save({ centreId: '9999' })).error, 'centreWrong')
   })
 
-  test('an identity number has one account across applicants and operators', async () => {
+  test('an identity number belongs to at most one applicant or operator', async () => {
     const answers = operatorAnswers()
     await new Applicant(server, 'operator').register(answers)
     const twin = new Applicant(server, 'operator')

@@ -45,7 +45,7 @@ function readingsOf(kind: ApplicationKind, field: string, { fields }: Recognised
 }
 
 /**
- * Cleans a picture and reads cards. It takes seconds, so call it outside transactions. Foreign IDs are not read;
+ * Cleans a picture and reads cards. Call outside transactions, because reading takes seconds. Foreign IDs are not read;
  * reviewers compare them.
  */
 export async function readyPicture(field: string, upload: Upload, now: Date): Promise<ReadyPicture> {

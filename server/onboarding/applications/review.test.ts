@@ -17,7 +17,7 @@ describe('review of applications', () => {
   const idOf = async (no: string) => (await db().selectFrom('application').select('id').where('no', '=', no).executeTakeFirstOrThrow()).id
   const get = (who: string, applicationId: number) => server.must(who, 'applications.get', { applicationId })
 
-  test('other centres, units and operators see nothing, and full numbers are logged for reviewers', async () => {
+  test('other centres, units and operators cannot see an application', async () => {
     const answers = unitAnswers()
     const application = await new Applicant(server, 'unit').register(answers)
     const id = await idOf(application.progress.no)
@@ -33,7 +33,7 @@ describe('review of applications', () => {
     assert.equal(foreign.error, 'file_not_found')
   })
 
-  test('a second reviewer learns who is reviewing, and that a decision was already made', async () => {
+  test('a second reviewer sees who is reviewing and whether a decision was made', async () => {
     const application = await new Applicant(server, 'unit').register(unitAnswers())
     const id = await idOf(application.progress.no)
     const { version } = await get('auditor', id)
@@ -46,7 +46,7 @@ describe('review of applications', () => {
     assert.match(late.message, /沈知微 处理（已驳回）/)
   })
 
-  test('a stale version cannot be decided, and only requested fields can be rejected', async () => {
+  test('only requested fields of the current version can be rejected', async () => {
     const application = await new Applicant(server, 'unit').register(unitAnswers())
     const id = await idOf(application.progress.no)
     const { version } = await get('auditor', id)
@@ -61,7 +61,7 @@ describe('review of applications', () => {
     assert.equal((await server.call('auditor', 'applications.approve', { applicationId: id, version })).error, 'termsNeeded')
   })
 
-  test('no one reviews people they invited, and an invitation sets centre and source', async () => {
+  test('an invitation sets centre and source and excludes the inviter from the review', async () => {
     const { code } = await server.must('auditor', 'applications.invite', {})
     assert.equal((await server.must('auditor', 'applications.invite', {})).code, code)
     const person = new Applicant(server, 'unit')
@@ -74,7 +74,7 @@ describe('review of applications', () => {
     assert.equal((await get('centre', id)).may.decide, '')
   })
 
-  test('a unit’s invitation links approved operators, and needs the right to manage operators', async () => {
+  test('a unit’s invitation links approved operators to the unit', async () => {
     const { code } = await server.must('unit1', 'applications.invite', {})
     const { name } = await db().selectFrom('unit').select('name').where('id', '=', 1).executeTakeFirstOrThrow()
     assert.equal((await server.must(null, 'applications.options', { invite: code })).invite?.name, name)
@@ -89,7 +89,7 @@ describe('review of applications', () => {
     for (const who of ['checker', 'payer', 'operator', 'finance']) assert.equal((await server.call(who, 'applications.invite', {})).error, 'forbidden', who)
   })
 
-  test('applications are assigned in bulk, each separately, and waiting is counted in hours', async () => {
+  test('a bulk assignment treats each application separately', async () => {
     const ids: number[] = []
     for (let count = 0; count < 2; count++) ids.push(await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no))
     const colleagues = await server.must('centre', 'applications.colleagues', {})
@@ -156,7 +156,7 @@ describe('review of applications', () => {
     )
   })
 
-  test('another person’s card blocks approval, and a passport needs a manual comparison', async () => {
+  test('another person’s card blocks the approval of an operator', async () => {
     const wrong = new Applicant(server, 'operator')
     const application = await wrong.register(operatorAnswers({ name: '周假名' }))
     const id = await idOf(application.progress.no)
@@ -193,7 +193,7 @@ describe('review of applications', () => {
     assert.equal((await server.call(null, 'applications.askCode', { kind: 'operator', mobile: '+1 415 555 0102' })).error, 'mobile')
   })
 
-  test('withdrawing closes the account, and the person may apply again', async () => {
+  test('a person can apply again after withdrawing an application', async () => {
     const answers = operatorAnswers()
     const person = new Applicant(server, 'operator')
     await person.register(answers)

@@ -56,7 +56,7 @@ export async function insert(db: Db, appeal: NewAppeal): Promise<number> {
   return id
 }
 
-/** Counts the application's appeals and returns the latest state, or undefined without one. */
+/** Counts the application's appeals and returns the latest state, or undefined if there is none. */
 export async function latestOf(
   db: Db,
   applicationId: number,
@@ -202,7 +202,7 @@ export async function holderRecord(db: Db, of: Holder): Promise<ExistingRow | un
 
 export type AccountRow = Row<'app_user', 'id' | 'username' | 'last_login_at'>
 
-/** Returns the open accounts of a record. The first one is transferred; for a unit that is an administrator's. */
+/** Returns the open accounts of a record, the account to transfer first. For a unit that is an administrator's. */
 export async function accountsOf(db: Db, of: Holder): Promise<AccountRow[]> {
   const result = await sql<AccountRow>`select account.id, account.username, account.last_login_at from app_user account
     where account.status <> ${accountStatus.closed} and ((account.usertype = ${userType.operator} and account.operator_id = ${of.operator_id})

@@ -100,7 +100,7 @@ const waitingSince = sql`(case when asked.state = 'pending' then asked.submitted
 const reviewOrder = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
 function orderOf(filter: Filter): Order | undefined {
-  // With a period filter the rows are ordered by submission, to use its index.
+  // A period filter orders the rows by submission, because the index has this order.
   if (filter.from || filter.to) return { by: [sql`asked.submitted_at`] }
   return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, waitingSince, reviewOrder], isRising: true } : undefined
 }

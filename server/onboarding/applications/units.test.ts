@@ -38,7 +38,7 @@ describe('registration and review of a unit', () => {
     assert.notEqual((await server.call(null, 'applications.sandbox', { ticket: 'a'.repeat(32) })).code, 1)
   })
 
-  test('a submitted application is pending, and its account signs in only to follow it', async () => {
+  test('the account of a pending application can only follow the application', async () => {
     assert.deepEqual([application.progress.state, application.progress.done, application.username, application.open], ['pending', 1, unit.mobile, []])
     assert.match(application.progress.no, /^RZ\d{14,}$/)
     assert.equal((await account()).email, answers.email)
@@ -90,7 +90,7 @@ describe('registration and review of a unit', () => {
     assert.equal((await get('centre', id)).may.decide, '')
   })
 
-  test('a unit is approved only with a contract template, and waits for its signature', async () => {
+  test('a unit can be approved only with a contract template', async () => {
     const plan = await db().selectFrom('fee_plan').select('id').where('mode', '=', 2).orderBy('id').executeTakeFirstOrThrow()
     const usual = await db().selectFrom('contract_template').select('id').where('kind', '=', 'general_contract').executeTakeFirstOrThrow()
     const template = (state: string) =>

@@ -125,7 +125,7 @@ describe('import of older contracts with scans (T15)', () => {
     }
   })
 
-  test('a unit pays under an imported contract, and cannot after it was revoked unpaid', async () => {
+  test('a unit can pay under an imported contract until the contract is revoked', async () => {
     const first = await taken([ofUnit('HT-1')])
     assert.deepEqual([first.state, first.createdCount, first.preparedBy !== first.confirmedBy], ['done', 1, true])
     const before = await orderUnder((await contractOf('HT-1')).id)
@@ -166,7 +166,7 @@ describe('import of older contracts with scans (T15)', () => {
     assert.equal((await server.must('centre', 'contracts.evidence', { id: contract.id }, here)).fileId.length, 36)
   })
 
-  test('no one confirms a list they worked on, and a returned list can be edited', async () => {
+  test('a preparer of a list cannot confirm it', async () => {
     await endAgreement(1)
     const importId = await prepared([ofPerson('XY-1', 1)])
     assert.equal((await server.call('centre', 'imports.confirm', await at(importId), here)).error, 'ownContracts')
@@ -186,7 +186,7 @@ describe('import of older contracts with scans (T15)', () => {
     await server.must('centre', 'imports.cancel', await at(importId), here)
   })
 
-  test('an imported agreement allows payments until its last day, and none once revoked', async () => {
+  test('an imported agreement allows payments until the last day or a revocation', async () => {
     await endAgreement(2)
     assert.equal(await says206(somebody(2)), true)
     const list = await taken([ofPerson('XY-2', 2, { lastDay: day(5) })])
@@ -292,7 +292,7 @@ describe('import of older contracts with scans (T15)', () => {
       assert.ok(issueCodes.at(-1)?.includes('W952 scan'), 'the scan belongs to another contract')
     })
 
-    test('the list cannot be submitted, and each scan shows whether it is used', async () => {
+    test('a list with faults cannot be submitted', async () => {
       assert.equal((await server.call('centre', 'imports.commit', await at(importId), here)).error, 'hasErrors')
       const scans = await server.must('finance', 'imports.scans', { importId }, here)
       const state = (path: string) => scans.rows.find((row) => row.path === path)?.state
@@ -317,7 +317,7 @@ describe('import of older contracts with scans (T15)', () => {
     assert.deepEqual(await codes(importId), [[]])
   })
 
-  test('invalid, encrypted, unsafe and empty archives are refused, and GBK names are found', async () => {
+  test('invalid, encrypted, unsafe and empty archives are refused', async () => {
     await endAgreement(14)
     const { importId } = await upload([ofPerson('G1', 14, { scan: '合同一' })])
     const refusal = async (bytes: Uint8Array) => (await addZip(importId, bytes)).error
@@ -334,7 +334,7 @@ describe('import of older contracts with scans (T15)', () => {
     if (secondContract) assert.equal((await addZip(secondContract.id, rawZip([scanOf('x')]))).error, 'notContracts')
   })
 
-  test('confirmation checks again and refuses the second of two lists with the same contract', async () => {
+  test('confirmation refuses the second of two lists with the same contract', async () => {
     await endAgreement(15)
     const [one, other] = [await prepared([ofPerson('T1', 15)]), await prepared([ofPerson('T1', 15)])]
     for (const importId of [one, other]) {

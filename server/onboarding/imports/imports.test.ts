@@ -34,7 +34,7 @@ describe('import of operators (T1)', () => {
   }
   const find = async (who: string, row: RowOf) => (await server.must(who, 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, here)).rows
 
-  test('a valid list creates the unit’s operators pending signature, with no consents', async () => {
+  test('a valid list creates operators who await signature and have given no consent', async () => {
     const [consents, businesses] = [await count('consent'), await count('operator_entity')]
     const people = [newcomer(1), newcomer(2), newcomer(3, { yztype: '个体工商户', entityName: '某某工作室' })]
     const { importId, summary } = await uploaded(server, people)
@@ -160,7 +160,7 @@ describe('import of operators (T1)', () => {
     assert.equal((await commitAndRun(server, importId)).createdCount, 4)
   })
 
-  test('people refused by the bank stay out with the reason and can be retried after correction', async () => {
+  test('people refused by the bank are not imported and can be retried after correction', async () => {
     const { importId } = await uploaded(server, [newcomer(50), newcomer(51, { cardNo: bankCardFor('622202', 51, '9999') }), newcomer(52, { name: '假名者' })])
     const half = await commitAndRun(server, importId)
     assert.deepEqual([half.state, half.stateReason, half.createdCount, half.summary.invalid], ['open', 'refused', 1, 2])
@@ -252,7 +252,7 @@ describe('import of operators (T1)', () => {
     assert.equal((await server.call('unit1', 'imports.upload', { kind: 'operators', file })).error, 'noRows')
   })
 
-  test('entering a list for a unit needs the account’s mark, and the unit itself needs none', async () => {
+  test('users outside a unit need a mark to enter lists for the unit', async () => {
     const { kysely } = server.running.kernel.database
     const mark = (islr: number) => kysely.updateTable('app_user').set({ islr }).where('username', 'in', ['centre', 'unit1']).execute()
     const { importId } = await uploaded(server, [newcomer(105)])
@@ -267,7 +267,7 @@ describe('import of operators (T1)', () => {
     assert.equal((await commitAndRun(server, importId)).createdCount, 1)
   })
 
-  test('only the owner sees a list, and only users who repair it see full numbers', async () => {
+  test('only users who can repair a list see full numbers', async () => {
     const { importId } = await uploaded(server, [newcomer(100)], 'unit1')
     assert.equal((await server.call('unit2', 'imports.get', { importId })).error, 'notFound')
     const elsewhere = await sql<{

@@ -134,7 +134,7 @@ describe('import of earlier income (T13)', () => {
     await sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${monthOfYear(1)}`.execute(db())
   })
 
-  test('an imported month counts for a person already paid, and the next payment adjusts', async () => {
+  test('an imported month counts for a person already paid here', async () => {
     const [january, february] = [monthOfYear(3), monthOfYear(4)]
     const before = await paid(6, '20000.00')
     assert.equal(before.iit, 33_000)
@@ -186,7 +186,7 @@ describe('import of earlier income (T13)', () => {
     )
   })
 
-  test('an unpaid list can be undone as a whole, and its months imported again', async () => {
+  test('an unpaid list can be undone as a whole and imported again', async () => {
     const rows = [row(9, monthOfYear(1)), row(10, monthOfYear(2))]
     const { id } = await taken(rows)
     assert.equal((await personMonths(9)).length, 1)
@@ -197,7 +197,7 @@ describe('import of earlier income (T13)', () => {
     assert.equal((await taken(rows)).createdCount, 2)
   })
 
-  test('a list with later payments cannot be undone, and the refusal names the payment', async () => {
+  test('the refusal to undo a list names the later payment', async () => {
     const { id } = await taken([row(11, monthOfYear(2)), row(12, monthOfYear(2))])
     const batch = await paid(12, '500.00')
     const refused = await undo(id)
@@ -210,7 +210,7 @@ describe('import of earlier income (T13)', () => {
     await sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${monthOfYear(1)}`.execute(db())
   })
 
-  test('concurrent commits import once, and a month in two lists counts once', async () => {
+  test('concurrent commits of a list import each month once', async () => {
     const [one, other] = [await upload([row(14, monthOfYear(1))]), await upload([row(14, monthOfYear(1))])]
     const { version } = await server.must('centre', 'imports.get', { importId: one.importId }, here)
     const answers = await Promise.all(['centre', 'finance'].map((who) => server.call(who, 'imports.commit', { importId: one.importId, version }, here)))
@@ -232,7 +232,7 @@ describe('import of earlier income (T13)', () => {
     assert.deepEqual(await personMonths(14), [])
   })
 
-  test('centres import for themselves, the platform for a named centre, and units cannot', async () => {
+  test('a centre imports for itself, the platform for a named centre, a unit not at all', async () => {
     const rows = [row(15, monthOfYear(1))]
     assert.equal((await uploadAs('centre', rows, { centreId: 5 })).error, 'centreUnknown')
     assert.equal((await uploadAs('platform', rows, {}, {})).error, 'centreNeeded')

@@ -11,7 +11,7 @@ export type Cells = Readonly<Partial<Record<ImportCell, string>>>
 export interface Home {
   readonly unitId: number | null
   readonly centreId: number | null
-  /** The mode for matching its rows, or null for both. */
+  /** The mode in which rows are matched, or null for both. */
   readonly mode: Mode | null
 }
 
@@ -41,7 +41,7 @@ export interface Kind {
   readonly right: 'yz:edit' | 'unit:edit' | 'orders:make' | 'opening:edit'
   /** The permission of the second person who confirms a list, for kinds that need one. */
   readonly confirms?: 'opening:check'
-  /** The purpose of its stored file. */
+  /** The purpose of the stored file. */
   readonly purpose: 'people_import' | 'order_import'
   readonly cellKinds: Readonly<Partial<Record<ImportCell, CellKind>>>
   readonly nameCell: ImportCell

@@ -14,7 +14,7 @@ const emptyCells = Object.fromEntries(Object.keys(orderCellKinds).map((cell) => 
 const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: OrderCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
 
 /**
- * Returns the scope within which rows may name contracts. It is the uploader's, even when another user views the list.
+ * Returns the uploader's scope, which limits the contracts that rows may name, even when another user views the list.
  */
 function scopeOf({ unitId, centreId, mode }: Home): Scope {
   return { all: unitId === null && centreId === null, centreIds: [], unitIds: unitId === null ? [] : [unitId], operatorId: null, centreId, mode }

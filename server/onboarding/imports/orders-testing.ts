@@ -57,7 +57,7 @@ export async function orderLists(server: TestServer) {
     return server.must(who, 'orders.move', { id, version, move: name, reason: '业务调整' })
   }
 
-  /** Sets what the contract's limit leaves for further orders; null removes the limit. */
+  /** Sets the amount left for further orders under the contract; null removes the limit. */
   const leaveOf = (amount: number | null) =>
     sql`update contract set amount_cap_fen = ${amount}::bigint + (select sum(used.settled + used.underway)
       from service_order orders, app.order_use(orders.id) used where orders.contract_id = contract.id) where id = ${contractId}`.execute(db())

@@ -186,7 +186,7 @@ describe('import of orders (T12)', () => {
     await sql`update unit_setting_version set invoice_categories = '{}' where setting_id = ${contractId}`.execute(lists.db())
   })
 
-  test('rows are fixed in the grid, by replacing, by the error file or excluded, then imported', async () => {
+  test('rows corrected in the grid, by replacing or in the error file are imported', async () => {
     const { importId } = await lists.uploaded([
       lists.row(1, { unitPrice: '12.345' }),
       lists.row(2, { category: '软件' }),
@@ -231,7 +231,7 @@ describe('import of orders (T12)', () => {
     )
   })
 
-  test('changes after the commit refuse the affected rows and reopen the list', async () => {
+  test('a change after the commit refuses the affected rows and reopens the list', async () => {
     const { importId } = await lists.uploaded([lists.row(1), lists.row(2)])
     const { version } = await server.must('maker', 'imports.get', { importId })
     await server.must('maker', 'imports.commit', { importId, version })
@@ -288,7 +288,7 @@ describe('import of orders (T12)', () => {
     await server.must('maker', 'imports.commit', { importId, version: (await server.must('maker', 'imports.get', { importId })).version })
   })
 
-  test('a user with several units must name one, and losing the right stops the import', async () => {
+  test('a user with several units must name the unit of the list', async () => {
     const db = lists.db()
     const { id } = await db.selectFrom('app_user').select('id').where('username', '=', 'salesman').executeTakeFirstOrThrow()
     await sql`update unit set salesman_id = ${id} where id in (1, 2)`.execute(db)

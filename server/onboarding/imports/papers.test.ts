@@ -163,7 +163,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     )
   })
 
-  test('a line can omit the kind of ID, and review cannot accept an unknown passport holder', async () => {
+  test('a review cannot accept an unknown passport holder', async () => {
     const passport = newcomer(813, { idKind: '护照', idNumber: '548812345', sex: '男', birth: '1985-01-31', nationality: '美国', mobile: '+14155550177' })
     const { importId } = await uploaded(server, [passport])
     assert.equal((await commitAndRun(server, importId)).createdCount, 1)
@@ -219,7 +219,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     assert.ok((await sheetOf({ isPlain: true, reason: '税务检查需要' })).includes(address))
   })
 
-  test('corrections are recorded with a reason, and contradictions to the number are refused', async () => {
+  test('a correction that contradicts the ID number is refused', async () => {
     const operatorId = await idOf(mainland)
     const operator = await get('centre', operatorId)
     const as = {
@@ -246,7 +246,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     assert.equal((await server.call('maker', 'operators.setParticulars', as)).error, 'forbidden')
   })
 
-  test('an expiring ID is announced 30 days before and at its end, and does not block payments', async () => {
+  test('an expiring ID is announced 30 days before the end and at the end', async () => {
     const operatorId = await idOf(permit)
     const end = (to: string) =>
       server.must(

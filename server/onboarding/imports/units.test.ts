@@ -20,7 +20,7 @@ describe('import of units (T10)', () => {
   const uploaded = async (rows: readonly RowOf[], who = 'centre') =>
     server.must(who, 'imports.upload', { kind: 'units', file: await listOf(unitsKind, rows), allowSameFile: true }, { centre: 2 })
 
-  test('units are created with centre, mode, plan and people, each with its own account', async () => {
+  test('an imported unit has centre, mode, plan, people and its own account', async () => {
     const { importId, summary } = await uploaded([
       unit(1),
       unit(2, { bizKind: '平台型', taxpayerKind: '小规模纳税人', dualControl: '否', titleBank: '工行', titleAccountNo: '1202 0001' }),
@@ -96,13 +96,13 @@ describe('import of units (T10)', () => {
     assert.equal(server.running.kernel.vault.open('id_number', person.id_number_sealed), legalOf(50))
   })
 
-  test('a file of an earlier template is refused as such', async () => {
+  test('a file of an earlier template version is refused with that reason', async () => {
     const old = await listOf(unitsKind, [unit(60)], { template: { id: 'T10', version: '1' } })
     const refused = await server.call('centre', 'imports.upload', { kind: 'units', file: old }, { centre: 2 })
     assert.equal(refused.error, 'otherTemplate', refused.message)
   })
 
-  test('a centre imports units only for itself, the platform for any centre, units cannot', async () => {
+  test('a centre imports units only for itself, the platform for any centre, a unit not at all', async () => {
     const { centres } = await server.must('platform', 'units.choices', {})
     const secondCentreName = centres.find((centre) => centre.id !== 2 && centre.modes.includes(2))?.name ?? ''
     const abroad = await uploaded([unit(30, { centre: secondCentreName, marketer: '' })])

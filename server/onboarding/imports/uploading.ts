@@ -45,8 +45,8 @@ async function placeOfOperators(ctx: Context, { unitId, centreId }: Input): Prom
 }
 
 /**
- * Returns the centre for a list of income or contracts, by default the caller's. For income it must pay natural
- * persons.
+ * Returns the centre for a list of income or contracts, by default the caller's. An income list requires a centre that
+ * pays natural persons.
  */
 async function centrePlace(ctx: Context, { kind, centreId = ctx.scope.centreId ?? undefined }: Input): Promise<Home> {
   if (centreId === undefined) refuse(importRefusals, 'centreNeeded')

@@ -39,8 +39,8 @@ interface Place {
 }
 
 /**
- * Returns why the caller may not perform an action on a sheet; empty when allowed. Shown at the buttons and checked by
- * the operations.
+ * Returns why the caller may not perform an action on a sheet; empty when allowed. The page shows the reason at the
+ * buttons, and the operations refuse with it.
  */
 function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
   const { language, actor } = ctx

@@ -41,7 +41,7 @@ describe('operations centres', () => {
   })
   after(() => server.close())
 
-  test('only the platform sees centres, each with its figures', async () => {
+  test('only the platform sees centres with their figures', async () => {
     const { rows, count } = await server.must('platform', 'centres.list', {})
     assert.equal(count, rows.length)
     const here = rows.find((row) => row.id === 2) ?? assert.fail('no centre 2')
@@ -53,7 +53,7 @@ describe('operations centres', () => {
       assert.equal((await server.call(who, 'centres.list', {})).error, 'forbidden', who)
   })
 
-  test('a new centre with a channel accepts a unit, and batches there follow the centre’s rules', async () => {
+  test('a new centre with a channel accepts units and applies its own rules to batches', async () => {
     const made = await server.must('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
     assert.match(made.code, /^YY\d{2,}$/)
     const refused = await server.call('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
@@ -102,7 +102,7 @@ describe('operations centres', () => {
     assert.ok(JSON.stringify(log.detail).includes('"age_max":60'))
   })
 
-  test('a centre can be closed only when nothing is under way, and then starts nothing new', async () => {
+  test('only a centre without unfinished work can be closed', async () => {
     const busy = await detail(2)
     const close = (id: number, version: number) => server.call('platform', 'centres.setActive', { id, version, isActive: false, reason: '业务调整' })
     assert.equal((await close(2, busy.version)).error, 'underWay')
@@ -123,7 +123,7 @@ describe('operations centres', () => {
     assert.equal((await set({ isPaused: false })).data?.channels[0]?.pausedReason, '')
   })
 
-  test('channel settings follow the channel kind and are encrypted, shown and logged', async () => {
+  test('channel settings follow the channel kind and are stored encrypted', async () => {
     const add = (settings: Record<string, string>) =>
       server.call('platform', 'centres.addChannel', { centreId: 2, name: '沙箱二号', kind: 'sandbox', settings, why: '第二通道' })
     assert.match((await add({ returnAfterDays: '31' })).message, /退汇天数.*1-30 的整数/)

@@ -14,7 +14,7 @@ import type { ChannelRow } from '#/server/organisations/centres/store.ts'
 
 const fieldsOf = (kind: ChannelKindName): ChannelKind['fields'] => channelKinds[kind].fields
 
-/** Formats a channel for those who manage centres. */
+/** Formats a channel for users who manage centres. */
 export function presentChannel(ctx: Context, row: ChannelRow) {
   return {
     id: row.id,

@@ -69,7 +69,7 @@ describe('seal certificates of centres', () => {
     return rows[0]?.most
   }
 
-  test('faults in a file are named: password, key, certificate, validity, owner', async () => {
+  test('a refused certificate names the fault: password, key, certificate, validity or owner', async () => {
     const error = async (...args: Parameters<typeof add>) => (await add(...args)).error
     assert.equal(await error(certificateFile(), { password: 'another' }), 'password')
     assert.equal(await error(certificateFile({ form: 'noKey' })), 'noKey')
@@ -87,19 +87,19 @@ describe('seal certificates of centres', () => {
     assert.deepEqual((await server.must('platform', 'certificates.list', { centreId: 2 })).rows, [], 'no part of it was stored')
   })
 
-  test('a certificate that times out is called slow, not damaged', async () => {
+  test('a certificate whose reading times out is reported as slow, not damaged', async () => {
     const { bytes } = slowCertificate(20)
     assert.equal(await openCertificate({ bytes, password }, 0), 'certificateSlow')
     assert.equal(await openCertificate({ bytes, password }), 'password')
   })
 
-  test('only the platform manages certificates, and a centre sees only its own', async () => {
+  test('a centre sees only its own certificates and cannot manage them', async () => {
     const file = certificateFile()
     assert.equal((await server.call('centre', 'certificates.add', { centreId: 2, file, password }, at)).error, 'forbidden')
     assert.equal((await server.call('unit1', 'certificates.list', { centreId: 2 })).error, 'forbidden')
   })
 
-  test('a certificate is added, encrypted at rest, replaced with its history, and withdrawn', async () => {
+  test('a certificate with an encrypted key can be added, replaced and withdrawn', async () => {
     const first = certificateFile()
     const taken = await add(first)
     assert.equal(taken.code, 1)
@@ -125,7 +125,7 @@ describe('seal certificates of centres', () => {
     assert.equal((await server.call('platform', 'certificates.withdraw', { centreId: 2, id, reason: '再次' })).error, 'notCurrent')
   })
 
-  test('contracts wait with a notice when a certificate expires, and continue under the next one', async () => {
+  test('contracts wait for the next certificate after the current one expires', async () => {
     assert.equal((await add(certificateFile({ to: days(20) }))).code, 1)
     const ids = [await signed(0), await signed(1), await signed(2)]
     await server.job('contracts.seal', { contractId: ids[0] })
@@ -164,7 +164,7 @@ describe('seal certificates of centres', () => {
     assert.equal((await server.must('platform', 'certificates.list', { centreId: 2 })).waiting, 0)
   })
 
-  test('platform staff are warned a month and a week before expiry, and readiness shows it', async () => {
+  test('platform staff are warned a month and a week before a certificate expires', async () => {
     const sealStep = async () =>
       (await server.must('platform', 'readiness.overview', {})).centres.find((centre) => centre.id === 2)?.steps.find((step) => step.key === 'seal')
     assert.equal((await sealStep())?.state, 'done')

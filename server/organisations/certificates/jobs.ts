@@ -24,7 +24,6 @@ async function warn(ctx: Context): Promise<void> {
   }
 }
 
-/** The scheduled jobs of certificates. */
 export const jobs: Jobs = {
   handlers: [
     handle(watchJob, (context) => context.runAsOwner('certificates.watch', warn)),

@@ -24,7 +24,7 @@ export async function sealFault(ctx: Context, place: number | null): Promise<Sea
   return siteSeal.until === null || ctx.now < siteSeal.until ? null : 'expired'
 }
 
-/** Returns until when contracts can be sealed, for monitoring; null when unknown. */
+/** Returns the time until which contracts can be sealed, for monitoring; null when unknown. */
 export async function sealedUntil(ctx: Context, place: number | null): Promise<Date | null> {
   return (await store.sealUntil(ctx.db, place)) ?? (place === null ? (ctx.siteSeal?.until ?? null) : null)
 }

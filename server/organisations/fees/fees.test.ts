@@ -126,7 +126,7 @@ describe('fee plans', () => {
     assert.notEqual(row?.may.revise, '')
   })
 
-  test('a version starts on its day, ends the previous one and leaves units’ terms unchanged', async () => {
+  test('a new version replaces the previous one on the agreed day and keeps units’ terms', async () => {
     const { id } = await made(six)
     const unit = await unitWith(id)
     assert.equal((await revise(id, six, in_(3))).error, 'nothingChanges')
@@ -164,7 +164,7 @@ describe('fee plans', () => {
     assert.equal(log.rows[0]?.count, 2)
   })
 
-  test('a version can be withdrawn before it starts, but not once it is in force', async () => {
+  test('only a version that has not started can be withdrawn', async () => {
     const { id } = await made(six)
     const [version] = (await revise(id, ladder, in_(3))).data?.versions ?? []
     const [, first] = (await plan(id)).versions
@@ -199,7 +199,7 @@ describe('fee plans', () => {
     assert.equal((await server.must('platform', 'units.terms', { settingId: unit.settingId })).terms.lowestPpm, 20_000)
   })
 
-  test('a plan ends only after the last terms that name it, and can then no longer be chosen', async () => {
+  test('a plan can end only after the last terms that name it', async () => {
     const { id } = await made(six)
     const unit = await unitWith(id)
     const end = (lastDay: string) => server.call('platform', 'fees.endPlan', { planId: id, lastDay, reason: '不再销售' })
@@ -228,7 +228,7 @@ describe('fee plans', () => {
     )
   })
 
-  test('a trial shows each tier, who bears the fee and who shares it, to the fen', async () => {
+  test('a trial shows each tier, the bearers of the fee and the shares, to the fen', async () => {
     const draft = terms(ladder)
     const sum = await server.must('platform', 'fees.trial', { amount: '30000', monthToDate: '990000', draft })
     assert.deepEqual(

@@ -30,8 +30,8 @@ export interface RatedPlace {
 }
 
 /**
- * Returns the highest floor of each place from a day on, in order; null where no party has one. Refuses rates at which
- * the shares would exceed the fee.
+ * Returns the highest floor of each place from a day on, in the order of the places; null where no party has a floor.
+ * Refuses rates at which the shares would exceed the fee.
  */
 export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day: string): Promise<(number | null)[]> {
   if (places.length === 0) return []

@@ -33,7 +33,7 @@ describe('split rules', () => {
     assert.deepEqual([first?.role, first?.stand, first?.ratePpm], ['centre', 'now', 30_000])
   })
 
-  test('a rule needs a unit of the centre, a person in the role, ordered days, a share above zero', async () => {
+  test('a rule needs a unit of the centre, a person in the role, ordered days and a positive share', async () => {
     const wrong: [SplitInput, string][] = [
       [{ centreId: 999 }, 'centreUnfit'],
       [{ unitId: 9_999 }, 'unitUnfit'],

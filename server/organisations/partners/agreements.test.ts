@@ -62,7 +62,7 @@ describe('readiness of partners', () => {
       .execute()
 
   for (const kind of ['company', 'person'] as const)
-    test(`a ${kind} is approved and notified, signs by the link, and only then becomes ready`, async () => {
+    test(`a ${kind} becomes ready only after signing by the link in the approval notice`, async () => {
       const partner = await approved(kind)
       const { person, partnerId, applicationId, answers, messages } = partner
       assert.deepEqual([messages.state, messages.papers], ['signing', 1])
@@ -112,7 +112,7 @@ describe('readiness of partners', () => {
       assert.equal(await mayBeGiven(partnerId), true)
     })
 
-  test('a partner reaches only its own contracts, and only its centre sees the partner', async () => {
+  test('a partner can open only its own contracts', async () => {
     const one = await approved('company')
     const secondPartner = await approved('company')
     await sign(one)
@@ -148,7 +148,7 @@ describe('readiness of partners', () => {
     assert.equal(await mayBeGiven(one.partnerId), false)
   })
 
-  test('a refusal closes the account until another agreement is signed, and notifies the approver', async () => {
+  test('a refused agreement closes the partner’s account until another one is signed', async () => {
     const partner = await approved('company')
     const ticket = await sentTicket(server, partner.signTaskId)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail: partner.tail })
@@ -181,7 +181,7 @@ describe('readiness of partners', () => {
     assert.equal((await partner.person.open()).progress.state, 'active')
   })
 
-  test('revoked and expired agreements do not make a partner ready, and extended ones do', async () => {
+  test('an extended agreement makes a partner ready, unlike a revoked or expired one', async () => {
     const revoked = await approved('company')
     await server.must('platform', 'contracts.revoke', { ...(await version(revoked.contractId)), reason: '条款有误' })
     assert.deepEqual(await statusOf(revoked.partnerId), ['lacking', 'revoked'])
@@ -245,7 +245,7 @@ describe('readiness of partners', () => {
     assert.deepEqual([(await person.open()).progress.state, ...(await statusOf(partnerId))], ['active', 'ready', 'current'])
   })
 
-  test('a partner brings units only while its agreement is in effect', async () => {
+  test('a partner can bring units only while an agreement is in effect', async () => {
     const { code } = await server.must('partner', 'applications.invite', {})
     assert.equal((await server.must(null, 'applications.options', { invite: code })).invite?.name, '同舟渠道合伙企业')
     const unit = new Applicant(server, 'unit')

@@ -39,7 +39,7 @@ describe('partners', () => {
       assert.equal((await server.call(who, 'partners.list', {})).error, 'forbidden', who)
   })
 
-  test('a person or enterprise exists once, with its number encrypted and shown masked', async () => {
+  test('a person or enterprise can be registered as a partner only once', async () => {
     const idNumber = idNumberFor('330106', '19800101', 12)
     await proveAs(server, 'operation')
     const made = await server.must('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber, ...facts })

@@ -34,7 +34,7 @@ export function sealedAccount(ctx: Context, accountNo: string) {
   return { account_no_sealed: ctx.vault.seal('account_no', accountNo), account_no_index: ctx.vault.index('account_no', accountNo) }
 }
 
-/** Adds a partner with its identity number encrypted. Two people add its account later. */
+/** Adds a partner with an encrypted identity number. Two people add the account later. */
 export async function insert(ctx: Context, partner: NewPartner): Promise<number> {
   const { idNumber } = partner
   const row = await ctx.db

@@ -69,7 +69,7 @@ describe('related persons of a unit', () => {
     assert.equal((await server.call('platform', 'relations.remove', { relationId: row?.id ?? 0, reason: '登记有误' })).code, 1)
   })
 
-  test('an exception needs a document and a second person’s approval, and expires', async () => {
+  test('an exception requires a document and the approval of a second person', async () => {
     const employee = specials.related as DemoPerson
     const draft = await act.draft([{ person: employee, yuan: '150.00' }])
     assert.deepEqual(await codes(draft.id), ['E210'])

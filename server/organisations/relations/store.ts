@@ -73,7 +73,6 @@ export async function put(
   return added
 }
 
-/** Ends a relation. */
 export async function end(ctx: Context, id: number, reason: string): Promise<void> {
   await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now}, end_reason = ${reason} where id = ${id}`.execute(ctx.db)
 }

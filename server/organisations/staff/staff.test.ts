@@ -37,7 +37,7 @@ describe('staff', () => {
     assert.equal((await server.call('platform', 'staff.get', { id: 5 })).error, 'notFound', 'people of units are no staff')
   })
 
-  test('rows show the assigned units and their payments, and filters apply', async () => {
+  test('each row of staff shows the assigned units and their payments', async () => {
     const { rows } = await server.must('centre', 'staff.list', { poststatus: postStatus.salesman })
     assert.deepEqual(
       rows.map((row) => [row.name, row.no, row.unitCount]),
@@ -77,7 +77,7 @@ describe('staff', () => {
     assert.equal((await server.must('centre', 'staff.resetPassword', { id: made.id })).sentTo, '139****0009')
   })
 
-  test('units are handed over at once today, or automatically on a later day', async () => {
+  test('units are handed over immediately, or automatically on a chosen later day', async () => {
     assert.deepEqual(await unitsAssignedTo(salesman), [1, 2])
     const give = (rest: Record<string, unknown>) =>
       server.call('centre', 'staff.handOver', { id: salesman, receiverId: salesman2, effectiveOn: today(), reason: '区域调整', ...rest } as never)

@@ -7,7 +7,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { paymentsInCare } from '#/server/organisations/staff/questions.ts'
 import { paidNet } from '#/server/organisations/units/public.ts'
 
-// This module runs as the accounts role, for which RLS shows everything, so every query needs `visible`.
+// This module runs as the accounts role, which row-level security does not restrict, so every query needs `visible`.
 
 export interface StaffRow extends Row<'app_user', 'id' | 'username' | 'name' | 'poststatus' | 'status'> {
   mobile: string
@@ -117,7 +117,6 @@ export async function assignedAmong(ctx: Context, userId: number, role: 'markete
   return rows.rows.map((row) => row.id)
 }
 
-/** Stores the joining day. */
 export async function setJoined(ctx: Context, userId: number, joinedOn: string): Promise<void> {
   await sql`insert into staff_record (user_id, joined_on) values (${userId}, ${joinedOn}::date)
     on conflict (user_id) do update set joined_on = excluded.joined_on, version = staff_record.version + 1`.execute(ctx.db)
@@ -219,6 +218,5 @@ export async function due(ctx: Context): Promise<DueRow[]> {
   return rows.rows
 }
 
-/** Returns a person's performance in a month. */
 export const performance = (ctx: Context, userId: number, month: string) =>
   ask(ctx, paymentsInCare, sql<SqlBool>`person.id = ${userId} and ${visible(ctx)}`, month)

@@ -37,7 +37,7 @@ describe('creation of units and partners', () => {
   })
   after(() => server.close())
 
-  test('a centre creates a unit with two modes: numbers, terms in force, accounts, invoice title', async () => {
+  test('a new unit gets numbers, terms in force, accounts and an invoice title in both modes', async () => {
     const settings = [
       { centreId: 2, mode: 2, feePlanId: 1, dualControl: false },
       { centreId: 2, mode: 1, feePlanId: 3 },
@@ -74,7 +74,7 @@ describe('creation of units and partners', () => {
     )
   })
 
-  test('duplicate companies are refused, and so are wrong codes, plans, centres and people', async () => {
+  test('a new unit with a duplicate company or a wrong code, plan, centre or person is refused', async () => {
     await as(platform, (ctx) => createUnit(ctx, unit(2)))
     const refused = (rest: Partial<NewUnit>, name: string) =>
       assert.rejects(
@@ -106,7 +106,7 @@ describe('creation of units and partners', () => {
     assert.equal(await status(), 6, 'a frozen unit is not freed by a contract')
   })
 
-  test('a partner exists once per credit code and may bring units once its agreement is in effect', async () => {
+  test('a credit code belongs to one partner, who may bring units while an agreement is in effect', async () => {
     const enterprise = {
       kind: 'enterprise',
       name: '汇川渠道有限公司',

@@ -25,7 +25,7 @@ export interface NewUnit {
   readonly name: string
   readonly creditCode: string
   readonly legalPerson: string
-  /** When given, the unit cannot pay its legal person. */
+  /** Identity number of the legal person, whom the unit then cannot pay. */
   readonly legalIdNumber?: string | undefined
   readonly source?: 'registration' | 'centre' | undefined
   readonly bizKind: 'ordinary' | 'platform'

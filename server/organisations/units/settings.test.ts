@@ -71,7 +71,7 @@ describe('settings of units', () => {
   })
   after(() => server.close())
 
-  test('a previewed change applies from its first day, and the previous version until then', async () => {
+  test('a previewed change of terms applies from the agreed first day', async () => {
     const settingId = await made()
     const later = shiftDay(today(), 3)
     const preview = await server.must('platform', 'units.preview', {
@@ -104,7 +104,7 @@ describe('settings of units', () => {
     )
   })
 
-  test('payments use the version in force: tomorrow’s limit does not apply today', async () => {
+  test('tomorrow’s limit does not apply to payments of today', async () => {
     const settingId = 12
     const { latestNo, terms } = await server.must('platform', 'units.terms', { settingId })
     const limits = async () => {
@@ -120,7 +120,7 @@ describe('settings of units', () => {
     assert.deepEqual((await server.must('finance', 'prepayments.accounts', { unitId: 1 }, { mode: 2 })).length, 1)
   })
 
-  test('the second of two edits is refused, naming the person of the first', async () => {
+  test('the refusal of a stale edit names the person who edited first', async () => {
     const settingId = await made()
     const first = await propose('operation', settingId, { dualControl: false })
     assert.equal(first.code, 1, first.message)
@@ -213,7 +213,7 @@ describe('settings of units', () => {
     }
   })
 
-  test('another centre can be opened for a unit once', async () => {
+  test('a unit can be opened at another centre only once', async () => {
     const place = { unitId: 2, centreId: 5, mode: 2, feePlanId: 1 } as const
     const { settingId } = await server.must('platform', 'units.openPlace', place)
     assert.equal((await inForce(settingId)).planName, '标准 6%')

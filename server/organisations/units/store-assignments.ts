@@ -3,7 +3,7 @@ import type { AssignedRole } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The state of an assignment. `held` took effect; an `ahead` one that is due is applied within a minute. */
+/** The state of an assignment. `held`: took effect. `ahead`: planned, and applied within a minute once due. */
 export type AssignmentState = 'held' | 'ahead' | 'cancelled' | 'lapsed'
 
 export interface AssignmentRow extends Row<'unit_assignment', 'id' | 'unit_id' | 'role' | 'party_id' | 'since' | 'state'> {

@@ -37,7 +37,7 @@ export function like(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Restricts units to those with a place in the caller's centre and mode; the platform sees all. */
+/** Restricts units to units with a place in the caller's centre and mode; the platform sees all. */
 export function visible(ctx: Context): Expression<SqlBool> {
   if (ctx.scope.all) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place', { mode: true })})`
@@ -129,7 +129,7 @@ function listing(ctx: Context, filter: Filter): Listing {
     table: sql`unit`,
     where: matching(ctx, filter),
     id: sql`unit.id`,
-    // A period filter sorts by creation time, to use its index.
+    // A period filter sorts by creation time, because the index has this order.
     order: filter.from || filter.to ? { by: [sql`unit.created_at`] } : undefined,
   }
 }

@@ -42,7 +42,7 @@ export function termsOf(row: TermsRow): UnitTerms {
   }
 }
 
-/** Formats terms; those who may change them see notification numbers in full. */
+/** Formats terms. Only users who may change the terms see notification numbers in full. */
 export function presentTerms(ctx: Context, row: TermsRow) {
   const { channelIds, invoiceCategories, noticeMobiles, ...rest } = termsOf(row)
   return {

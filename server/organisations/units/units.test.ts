@@ -35,7 +35,7 @@ describe('units', () => {
   })
   after(() => server.close())
 
-  test('the platform sees all units, a centre its own in the mode, sales their own, others none', async () => {
+  test('the platform sees all units, a centre its own in the mode, salespeople theirs, others none', async () => {
     const all = await server.must('platform', 'units.list', {})
     assert.deepEqual([all.count, all.rows.length], [4, 4])
     assert.deepEqual((await names('centre')).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司', '青禾文化传播有限公司'])
@@ -55,7 +55,7 @@ describe('units', () => {
     await server.must('centre', 'units.assign', { ids: [1], salesmanId: 18 }, { mode: 2 })
   })
 
-  test('a row adds up the unit’s centres and modes, and the totals add up the rows', async () => {
+  test('a row of the list sums the unit’s centres and modes, and the totals sum the rows', async () => {
     const { rows, totals, count } = await server.must('platform', 'units.list', {})
     const accounts = await server.must('platform', 'prepayments.accounts', {})
     for (const row of rows) {
@@ -91,7 +91,7 @@ describe('units', () => {
     assert.equal((await names('platform', { to: '2026-11-20' })).length, 4)
   })
 
-  test('a centre creates units only for itself, and they are usable at once', async () => {
+  test('a centre can create units only at that centre', async () => {
     const input = fresh()
     const made = await server.must('centre', 'units.create', input, { mode: 2 })
     assert.deepEqual([made.status, made.places.length, made.available, made.places[0]?.planName], [8, 1, 0, '标准 6%'])
@@ -151,7 +151,7 @@ describe('units', () => {
     )
   })
 
-  test('a stopped unit starts no batch, a frozen one moves no money, freezing needs the password', async () => {
+  test('a stopped unit cannot start a batch, and a frozen unit cannot move money', async () => {
     const at = { mode: 2 }
     const before = await one('centre', 1)
     const stopped = await server.must('platform', 'units.stop', { id: 1, version: before.version, reason: '资料待补' })
@@ -179,7 +179,7 @@ describe('units', () => {
     assert.equal((await one('platform', id)).status, 8)
   })
 
-  test('a unit can be closed only without a balance, and never reopens', async () => {
+  test('only a unit without a balance can be closed', async () => {
     const rich = await one('platform', 1)
     const close = (id: number, version: number) => server.call('platform', 'units.close', { id, version, reason: '合作终止', password: demoPassword })
     const refused = await close(1, rich.version)
@@ -192,7 +192,7 @@ describe('units', () => {
     assert.equal((await server.call('platform', 'units.update', { id, version: closed.version, industry: '教育' })).error, 'wrongStatus')
   })
 
-  test('units are assigned in bulk, and failures are reported one by one', async () => {
+  test('a bulk assignment of units reports each failure', async () => {
     const made = await server.must('platform', 'units.create', fresh({ places: [{ centreId: 3, mode: 2, feePlanId: 1 }] }))
     assert.equal((await server.call('platform', 'units.assign', { ids: [2, 4, made.id, 9999], marketerId: 17 })).error, 'not_all_there')
     const { ok, fail } = await server.must('platform', 'units.assign', { ids: [2, 4, made.id], marketerId: 17 })
@@ -210,7 +210,7 @@ describe('units', () => {
     assert.equal((await server.call('marketer', 'units.create', fresh(), { mode: 2 })).error, 'forbidden')
   })
 
-  test('the export contains the list as the requester sees it', async () => {
+  test('an export of units contains the rows that the requester sees', async () => {
     const { fileId, taskId } = await server.must('centre', 'units.export', { keyword: '青禾' }, { mode: 2 })
     assert.equal(taskId, null)
     const text = await textsOf(await server.running.kernel.store.read(fileId ?? assert.fail()))

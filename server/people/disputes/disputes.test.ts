@@ -39,7 +39,7 @@ describe('identity disputes', () => {
     return id
   }
 
-  test('operators see which units use their identity, and other users cannot query it', async () => {
+  test('only operators can query which units use their identity', async () => {
     assert.ok((await usageOfUnit())?.isActive)
     for (const who of ['maker', 'centre', 'platform', 'partner']) assert.equal((await server.call(who, 'disputes.usage', {})).error, 'notOperator')
     assert.equal((await server.call('operator', 'disputes.raise', { unitId: 999_999, statement: '不认识' })).error, 'unitUnknown')
@@ -59,7 +59,7 @@ describe('identity disputes', () => {
     assert.equal((await server.call('operator', 'disputes.withdraw', { disputeId: id })).error, 'decided')
   })
 
-  test('only the centre decides, with reasons and a document, and genuine use resumes payments', async () => {
+  test('only the centre can decide a dispute, with reasons and a document', async () => {
     const batchId = await batchForMe()
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     const decision = { disputeId: id, decision: 'keep', resolution: '签署证据链完整，本人确认', file } as const
@@ -84,7 +84,7 @@ describe('identity disputes', () => {
     assert.equal((await usageOfUnit())?.dispute?.resolution, '已独立核实签署证据')
   })
 
-  test('the database refuses one person who finds the use genuine and resumes payments', async () => {
+  test('the database refuses that one person both finds the use genuine and resumes payments', async () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'keep', resolution: '签署证据完整', file }, here)
     const as = async (who: string, statement: ReturnType<typeof sql>) => {
@@ -98,7 +98,7 @@ describe('identity disputes', () => {
     await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })
 
-  test('an audited batch with a disputed payee is sent back to its maker, and its money released', async () => {
+  test('an audited batch with a disputed payee returns to the maker and releases the money', async () => {
     const act = paymentScenario(server)
     const batch = await act.payable([{ person: me, yuan: '66.00' }])
     const before = await act.balance()
@@ -109,7 +109,7 @@ describe('identity disputes', () => {
     await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })
 
-  test('ended cooperation is final: the link is cut and the unit can no longer pay the person', async () => {
+  test('after ended cooperation the unit can no longer pay the person', async () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '从未为其服务' })
     await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'end', resolution: '核实为冒用', file }, here)
     assert.ok((await issuesOf(await batchForMe())).includes('E209 ended'))

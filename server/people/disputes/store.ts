@@ -74,7 +74,7 @@ export interface DisputeRow
   unit_name: Row<'unit'>['name']
   resolved_by: Row<'app_user'>['name'] | null
   kept_by: Row<'app_user'>['name'] | null
-  /** Whether the caller and the person who found the use genuine count as one. */
+  /** Whether the caller and the person who found the use genuine count as one person. */
   is_same_hand: boolean
 }
 

@@ -17,7 +17,7 @@ describe('registration of a business', () => {
   const db = () => server.running.kernel.database.kysely
   const stateOf = async (entityId: number) => (await server.must('centre', 'entities.get', { entityId }, here)).state
 
-  test('registration runs from draft to operation with a receipt per step, all kept in the history', async () => {
+  test('registration runs from draft to operation with a receipt for each step in the history', async () => {
     const operatorId = await newOwner(server)
     const entity = await businessIn(server, operatorId, 'operating')
     assert.equal(entity.state, 'operating')
@@ -60,7 +60,7 @@ describe('registration of a business', () => {
     )
   })
 
-  test('a step needs its document, and executables are refused', async () => {
+  test('a step needs a document that is not executable', async () => {
     const entity = await businessIn(server, await newOwner(server), 'editing')
     const target = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部' }
     assert.equal((await server.call('centre', 'entities.submit', target as never, here)).error, 'invalid_input')
@@ -116,7 +116,7 @@ describe('registration of a business', () => {
     assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, here)).error, 'notVerified')
   })
 
-  test('other centres do not find the business, and units and clerks cannot change it', async () => {
+  test('other centres cannot find a business, and units and clerks cannot change it', async () => {
     const entity = await businessIn(server, await newOwner(server), 'editing')
     const elsewhere = { centre: 5, mode: 2 }
     assert.equal((await server.call('centre', 'entities.get', { entityId: entity.id }, elsewhere)).error, 'notFound')
@@ -130,7 +130,7 @@ describe('registration of a business', () => {
     assert.equal(await stateOf(entity.id), 'editing')
   })
 
-  test('a change keeps the previous values with the notice, and needs a difference', async () => {
+  test('a change of a business stores the previous values with the notice', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating')
     const target = { entityId: entity.id, version: entity.version, reason: '扩大经营', file: paper }
     assert.equal((await server.call('centre', 'entities.change', { ...target, name: entity.name }, here)).error, 'nothingChanged')
@@ -185,7 +185,7 @@ describe('registration of a business', () => {
     assert.deepEqual((await server.must('centre', 'entities.list', { keyword: '令狐' }, { centre: 5, mode: 2 })).rows, [])
   })
 
-  test('operators see their own business and its progress, and are notified', async () => {
+  test('operators see the progress of their own business and are notified', async () => {
     await freeOf(server, 1001)
     const entity = await businessIn(server, 1001, 'bank')
     const [mine] = await server.must('operator', 'entities.mine', {})

@@ -42,7 +42,7 @@ describe('advance collection rate of a business (核定征收率)', () => {
     return line ?? assert.fail('no line')
   }
 
-  test('the centre sets the rate with the tax notice, and it applies in mode 1 from its first day', async () => {
+  test('a rate that the centre sets with the tax notice applies to payments in mode 1', async () => {
     assert.equal((await paid(0)).iit, 0)
     const changed = await set(0)
     assert.equal(changed.code, 1, changed.message)
@@ -71,7 +71,7 @@ describe('advance collection rate of a business (核定征收率)', () => {
     assert.equal(log.rows.length, 1)
   })
 
-  test('a later rate applies only from its first day', async () => {
+  test('a rate with a future first day does not apply yet', async () => {
     const soon = shiftDay(today(server), 5)
     assert.equal((await set(1, { rate: '0.5' })).code, 1)
     assert.equal((await set(1, { rate: '2', from: soon })).code, 1)
@@ -85,7 +85,7 @@ describe('advance collection rate of a business (核定征收率)', () => {
     server.advance(-5 * 86_400_000)
   })
 
-  test('only the centre may set a rate, only for deemed profit, and only a different one', async () => {
+  test('only the centre can set a rate, for deemed profit, that differs from the current one', async () => {
     assert.equal((await set(2, {}, 'unit1')).error, 'forbidden')
     assert.equal((await set(2, { rate: '0' })).error, 'sameLevy')
     assert.equal((await set(2, { from: '2001-01-01' })).error, 'beforeTax')

@@ -50,7 +50,7 @@ describe('obligations of a business', () => {
     assert.ok(settled?.fileId)
   })
 
-  test('an obligation is settled once, with a receipt, not early and not in the future', async () => {
+  test('an obligation is settled once, with a receipt, neither too early nor on a future day', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating', `${lastYear()}-02-01`)
     await sweep()
     const { obligations } = await get(entity.id)
@@ -116,7 +116,7 @@ describe('obligations of a business', () => {
     assert.deepEqual(kinds(back.obligations), kinds(entity.obligations))
   })
 
-  test('the calendar is sorted by due day, paged by cursor, and counts overdue and near ones', async () => {
+  test('the calendar lists obligations by due day and counts overdue and near ones', async () => {
     await sweep()
     const seen: { id: number; dueOn: string }[] = []
     let after: number | undefined
@@ -138,7 +138,7 @@ describe('obligations of a business', () => {
     assert.equal((await server.must('finance', 'entities.calendar', { states: ['overdue'] }, here)).rows.length, rows.length)
   })
 
-  test('the annual report is announced when its window opens, and manually once a day', async () => {
+  test('the annual report is announced when the filing window opens', async () => {
     await freeOf(server, 1001)
     const entity = await businessIn(server, 1001, 'operating')
     const messages = async () =>

@@ -17,7 +17,10 @@ const partnerObligations: PendingKind['sums'] = (ctx) => {
 /** The states in which a business waits for the centre's next step. */
 const underwayStates = ['editing', 'registering', 'bank', 'tax', 'cancelling'] as const
 
-/** Counts businesses or their obligations by centre. They belong to the centre, so users limited to units see none. */
+/**
+ * Counts businesses or their obligations by centre. Businesses belong to the centre, so users limited to units see
+ * none.
+ */
 async function ofCentre(ctx: Context, scope: Scope, what: 'underway' | 'late'): Promise<PlaceSum[]> {
   const scopeCondition = scope.all ? sql`true` : scope.unitIds.length > 0 ? sql`false` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
   const rows = what === 'underway' ? sql`operator_entity where state = any(${[...underwayStates]}::text[])` : sql`entity_obligation where state = 'overdue'`

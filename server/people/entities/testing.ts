@@ -6,7 +6,6 @@ import type { TestServer } from '#/server/tests/testing.ts'
 // A one-pixel picture.
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-/** A scanned receipt. */
 export const paper = { filename: '回执.png', mediaType: 'image/png', bytes: png }
 
 export const sheet = {

@@ -49,7 +49,7 @@ export function openEngine(): Engine {
   const workerFor = (language: RecognitionLanguage): Promise<Worker> => {
     let worker = workers.get(language)
     if (!worker) {
-      // The failure reaches the pending request; without a handler it would also end the thread.
+      // The failure reaches the pending request. Without a handler the failure would also end the thread.
       const options = { langPath: modelFolder(language), cacheMethod: 'none', gzip: true, errorHandler: () => undefined }
       worker = createWorker(language, lstmOnly, options, { load_system_dawg: '1' })
       workers.set(language, worker)

@@ -37,7 +37,7 @@ describe('card recognition', () => {
   const codes = (info: Awaited<ReturnType<typeof read>>) => info.warnings.map((warning) => warning.code)
   const doubtOf = (info: Awaited<ReturnType<typeof read>>, name: string) => info.fields.find((field) => field.field === name)?.doubt
 
-  test('on a tilted front, number, birthday and sex confirm each other; other fields need a check', async () => {
+  test('on a tilted front the number, birthday and sex confirm each other', async () => {
     const { card, file } = await front(11, 'tilted')
     const info = await read('maker', 'front', file)
     assert.deepEqual([info.idnum, info.birth, info.sex], [card.idNumber, card.birth, card.sex])
@@ -63,7 +63,7 @@ describe('card recognition', () => {
     assert.equal(info.idnum, card.idNumber)
   })
 
-  test('the back gives authority and period, and an expired card is reported', async () => {
+  test('the back of a card gives authority and period', async () => {
     const good = await back(12, 'clean', { validFrom: '2019-05-20', validTo: '2039-05-20' })
     const info = await read('maker', 'back', good.file)
     assert.deepEqual([info.authority, info.validfrom, info.validto], [good.card.authority, '2019-05-20', '2039-05-20'])
@@ -162,7 +162,7 @@ describe('card recognition', () => {
     assert.equal(await requested(other, own), null)
   })
 
-  test('a visitor needs a ticket, and the reading belongs to its application', async () => {
+  test('a visitor’s reading requires a ticket and belongs to the application of the ticket', async () => {
     const { card, file } = await front(23, 'clean')
     assert.equal((await server.call(null, 'identity.recognise', { file, side: 'front' })).error, 'noTicket')
     assert.equal((await server.call(null, 'identity.recognise', { file, side: 'front', ticket: 'x'.repeat(43) })).error, 'noTicket')
@@ -185,7 +185,7 @@ describe('card recognition', () => {
   })
 })
 
-test('twenty pictures an hour are allowed per user', async () => {
+test('a user may have at most twenty pictures read in an hour', async () => {
   const server = await startTestServer()
   try {
     const send = async (who: string) => (await server.call(who, 'identity.recognise', { file: uploadOf(Buffer.from('no picture')), side: 'front' })).error
@@ -197,7 +197,7 @@ test('twenty pictures an hour are allowed per user', async () => {
   }
 })
 
-test('readings beyond the time limit or the capacity are answered as late or busy', async () => {
+test('a reading beyond the time limit or the capacity is refused as late or busy', async () => {
   const { file } = await front(30, 'clean')
   const pool = readingPool({ threads: 1, taskMs: 20, waiting: 1 })
   const outcomes = await Promise.all([1, 2, 3].map(() => pool.ask({ bytes: file.bytes, side: 'front', today: '2026-11-21' })))

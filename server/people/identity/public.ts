@@ -21,11 +21,10 @@ export type RecognisedCard = recognition.RecognisedCard
 const unverified = { answer: 'unverified', by: '', why: 'noAnswer' } as const
 
 /**
- * Reads the photograph of a card (JPG, PNG or WEBP up to 10 MB) and refuses anything else.
- * Returns fields with confidence and doubt, warnings, and the cleaned picture.
- * It takes seconds, so call it in `prepare` of a staged operation (`server/kernel/implementation.ts`), and
- * `storeRecognised` in the result.
- * It never fails because of the picture's contents: unreadable fields are empty, with a warning.
+ * Reads the photograph of a card (JPG, PNG or WEBP up to 10 MB) and refuses anything else. Returns fields with
+ * confidence and doubt, warnings, and the cleaned picture. Reading takes seconds, so call this in `prepare` of a staged
+ * operation (`server/kernel/implementation.ts`), and `storeRecognised` in the result. The contents of a picture never
+ * cause an error: unreadable fields are empty, with a warning.
  */
 export function recognise(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
   return recognition.recognise(upload, side, now)

@@ -39,7 +39,7 @@ export async function readLines({ engine, card }: ReaderInput, box: Box): Promis
   return readings
 }
 
-/** Returns the first reading that occurs twice; otherwise the first one. */
+/** Returns the first reading that occurs twice, or else the first reading. */
 export function mostFrequent(readings: readonly string[]): string {
   const read = readings.filter((text) => text !== '')
   return read.find((text, at) => read.indexOf(text) !== at || read.lastIndexOf(text) !== at) ?? read[0] ?? ''

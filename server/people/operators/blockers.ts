@@ -45,7 +45,7 @@ export function blockerOf(ctx: Context, candidate: ReviewState | undefined, move
   return version !== undefined && version !== candidate.version ? { name: 'changed' } : null
 }
 
-/** Returns the obstacle's message in the caller's language; empty without one. */
+/** Returns the obstacle's message in the caller's language; empty if there is none. */
 export function reasonOf(ctx: Context, blocker: Blocker | null): string {
   return blocker ? translate(operatorRefusals[blocker.name], ctx.language, blocker.values) : ''
 }

@@ -70,7 +70,7 @@ describe('cards of people paid by several units', () => {
   }
   const tail = (cardNo: string) => cardNo.slice(-4)
 
-  test('a unit’s card applies only to that unit, and others neither use nor see it', async () => {
+  test('a card that a unit submits is neither used by nor visible to other units', async () => {
     const person = shared(0)
     const { card } = await replaced(person, 41)
     assert.equal((await lineFor('unit2', 22, person)).state, 'ready', 'the other unit’s card is still the usual one')

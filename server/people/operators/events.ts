@@ -3,7 +3,7 @@ import { Id } from '#/api/operation.ts'
 import { languages } from '#/domain/base/text.ts'
 import { event } from '#/server/kernel/job.ts'
 
-/** An operator became payable or stopped being so, at one unit or at all. */
+/** An operator became payable or is no longer payable, at one unit or at all. */
 export const operatorChanged = event('operators.changed', z.object({ operatorId: Id, unitId: Id.nullable() }))
 
 /** A payee of a draft batch changed: an operator, or a candidate whose review advanced (`candidateId`). */

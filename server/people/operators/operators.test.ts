@@ -46,7 +46,7 @@ describe('review of unknown payees', () => {
     )
   })
 
-  test('accepting verifies the person, creates the operator and revalidates the pending line', async () => {
+  test('accepting a candidate verifies the person, creates the operator and revalidates the line', async () => {
     const { batchId } = await referred([newPerson(3), newPerson(4, { cardNo: bankCardFor('622202', 4, '9999') }), newPerson(5, { name: '张假名' })])
     const ids = (await waiting(batchId)).map((row) => row.id)
     assert.equal((await server.call('auditor', 'operators.acceptCandidates', { ids: [...ids, 999_999] }, here)).error, 'not_all_there')
@@ -65,7 +65,7 @@ describe('review of unknown payees', () => {
     assert.equal(options.length, 1)
   })
 
-  test('the same person from two units is created once and merged the second time', async () => {
+  test('a person submitted by two units is created once and merged the second time', async () => {
     const { batchId } = await referred([newPerson(6)])
     const [mine] = await waiting(batchId)
     const { id: secondBatch } = await server.must('unit2', 'payments.create', { orderId: 22 })
@@ -77,7 +77,7 @@ describe('review of unknown payees', () => {
     assert.deepEqual([answer.ok, answer.fail.map((each) => each.reason)], [[mine?.id], ['该证件号已有经营者，请使用“合并”']])
   })
 
-  test('merging corrects name and number of the line', async () => {
+  test('merging a candidate corrects name and number of the line', async () => {
     const owner = registeredPerson(2)
     const { batchId } = await referred([cellsOf(owner, { idNumber: newId(77) })])
     const [row] = await waiting(batchId)
@@ -99,7 +99,7 @@ describe('review of unknown payees', () => {
     assert.equal((await waiting(batchId))[0]?.state, 'open')
   })
 
-  test('rejecting keeps the reason and leaves the line unchanged', async () => {
+  test('rejecting a candidate stores the reason and leaves the line unchanged', async () => {
     const { batchId } = await referred([newPerson(9)])
     const [row] = await waiting(batchId)
     await server.must('auditor', 'operators.rejectCandidates', { ids: [row?.id ?? 0], reason: '资料不实' }, here)
@@ -111,7 +111,7 @@ describe('review of unknown payees', () => {
     assert.equal((await lineOf(batchId, 1))?.state, 'invalid')
   })
 
-  test('no one reviews people they submitted, and only the unit’s centre reviews', async () => {
+  test('a candidate is reviewed only at the unit’s centre, and never by the submitter', async () => {
     const { batchId } = await referred([newPerson(10)])
     const [row] = await waiting(batchId)
     const id = row?.id ?? 0

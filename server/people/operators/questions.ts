@@ -25,7 +25,10 @@ export const hasPayment = question<() => RawBuilder<SqlBool>>('operators.hasPaym
 /** Persons who earned more than the watched sum in twelve months, from the asking unit or from the visible payers. */
 export const highEarners = question<(payers: number) => RawBuilder<unknown>>('operators.highEarners')
 
-/** The amounts that a unit has paid the row `operator`; for all others, those of the visible payers: year, month, rolling. */
+/**
+ * The amounts paid to the row `operator` by the asking unit, or for other callers by the visible payers: year, month,
+ * rolling.
+ */
 export const moneyOf = question<() => RawBuilder<unknown>>('operators.moneyOf')
 
 /** A person's income of twelve months, newest first: month, gross, tax. */

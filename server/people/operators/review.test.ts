@@ -51,7 +51,7 @@ describe('review of a candidate', () => {
     return server.call('auditor', 'operators.askForPapers', { candidateId, version, kinds, reason: '请补充验收单' }, here)
   }
 
-  test('requested pictures are sent without an account, and the review continues', async () => {
+  test('the review continues after a person without an account sends the requested pictures', async () => {
     const { batchId, id, cells } = await one()
     assert.equal((await ask(id)).code, 1)
     assert.deepEqual([(await detail(id)).state, (await detail(id)).wanted], ['waiting', ['acceptance']])
@@ -122,7 +122,7 @@ describe('review of a candidate', () => {
     assert.equal((await server.call(null, 'papers.open', { ticket: a })).error, 'ticketDead', 'decided meanwhile')
   })
 
-  test('only reviewers of the person’s centre request pictures, and only with a valid mobile', async () => {
+  test('only reviewers of the person’s centre can request pictures, with a valid mobile number', async () => {
     const { id, row } = await one()
     const request = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
     assert.equal((await server.call('maker', 'operators.askForPapers', request)).error, 'forbidden')
@@ -134,7 +134,7 @@ describe('review of a candidate', () => {
     assert.equal((await server.call('auditor', 'operators.askForPapers', request, here)).error, 'ownSubmission')
   })
 
-  test('the second reviewer learns who is reviewing, and a stale version is refused', async () => {
+  test('a second reviewer sees who is already reviewing the candidate', async () => {
     const { id, row } = await one()
     await server.must('auditor', 'operators.takeCandidate', { candidateId: id }, here)
     // Assigning the reviewer does not change the version that the reviewer has read.
@@ -151,7 +151,7 @@ describe('review of a candidate', () => {
     assert.equal((await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, here)).fail[0]?.reason, '该人员已处理（已驳回）')
   })
 
-  test('reviews are assigned to colleagues, in part or in full, and never to the submitter', async () => {
+  test('reviews can be assigned to colleagues, but never to the submitter', async () => {
     const [a, b] = [await one(), await one()]
     const people = await server.must('centre', 'operators.candidateColleagues', {}, here)
     const auditor = people.find((person) => person.name.length > 0 && person.id === idOfAuditor) ?? assert.fail('the auditor is a colleague')
@@ -218,7 +218,7 @@ describe('review of a candidate', () => {
     assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, here)).code === 1, false, 'once')
   })
 
-  test('a merge undone before the recheck does not reach the lines', async () => {
+  test('a merge undone before the recheck does not change the lines', async () => {
     const owner = registeredPerson(7)
     const { batchId, id, cells } = await one(cellsOf(owner, { idNumber: newId(902) }))
     await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id }, here)
@@ -227,7 +227,7 @@ describe('review of a candidate', () => {
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, cells.idNumber)
   })
 
-  test('after a day, or once a batch was submitted, a merge cannot be undone', async () => {
+  test('a merge cannot be undone after a day, or once a batch was submitted', async () => {
     const late = await one(cellsOf(registeredPerson(8), { idNumber: newId(903) }))
     await server.must('auditor', 'operators.mergeCandidate', { id: late.id, operatorId: registeredPerson(8).id }, here)
     const used = await one(cellsOf(registeredPerson(9), { idNumber: newId(904), cardNo: newPerson(904).cardNo }))
@@ -245,7 +245,7 @@ describe('review of a candidate', () => {
     assert.notEqual((await detail(late.id)).may.undo, '')
   })
 
-  test('candidates can be verified without a decision, and a large number in a task', async () => {
+  test('candidates can be verified without a decision', async () => {
     const { batchId } = await batchUnderReview(server, [newPerson(501), newPerson(502, { name: '张假名' })])
     const ids = (await waiting(server, batchId)).map((row) => row.id)
     const few = await server.must('auditor', 'operators.verifyCandidates', { ids }, here)

@@ -62,7 +62,8 @@ async function answersOf(ctx: Context, about: readonly decisions.LockedCandidate
 }
 
 /**
- * Creates an operator with card and unit link; unverified ones await manual verification. Returns why not, or null.
+ * Creates an operator with card and unit link. Returns the reason if that is not possible, otherwise null. Unverified
+ * operators await manual verification.
  */
 async function accept(ctx: Context, candidate: decisions.LockedCandidate, verdict: Verdict<CardAnswer> | undefined): Promise<Reason | null> {
   const { isValid } = readIdNumber(candidate.id_number)

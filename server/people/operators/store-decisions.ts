@@ -83,8 +83,8 @@ export async function changeCandidate(ctx: Context, id: number, change: Candidat
 }
 
 /**
- * Sets the reviewer of a candidate. The version stays, as it covers the reviewed data. Otherwise the assignment of the
- * person who opens a candidate would outdate the page that they read.
+ * Sets the reviewer of a candidate. The version stays, because it covers only the reviewed data. Otherwise opening a
+ * candidate, which assigns the reviewer, would make the opened page stale.
  */
 export async function setReviewer(ctx: Context, id: number, userId: number): Promise<void> {
   await ctx.db.updateTable('candidate').set({ reviewer_id: userId }).where('id', '=', id).execute()

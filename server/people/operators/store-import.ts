@@ -137,7 +137,7 @@ export async function setVerifiedAll(ctx: Context, people: readonly { operatorId
       where operator.id = said."operatorId" and not is_identity_verified`.execute(ctx.db)
 }
 
-/** Links these people to the unit; new links use the card that it submitted. */
+/** Links these people to the unit; new links use the card that the unit submitted. */
 export async function linkAll(ctx: Context, unitId: number, people: readonly { operatorId: number; cardNo: string }[]): Promise<void> {
   if (people.length === 0) return
   const { index } = sealingOf(ctx)

@@ -33,7 +33,7 @@ export async function verifyCardByHand(ctx: Context, operatorId: number, cardId:
     where operator_id = ${operatorId} and id = ${cardId}`.execute(ctx.db)
 }
 
-/** Returns the default card or the newest one, with its number unsealed. */
+/** Returns the default card, or else the newest card, with the number unsealed. */
 export async function cardInUse(ctx: Context, operatorId: number): Promise<{ cardNo: string; bankName: string } | null> {
   const row = await ctx.db
     .selectFrom('operator_card')

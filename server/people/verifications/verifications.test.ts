@@ -62,7 +62,7 @@ describe('manual verification by two people', () => {
     assert.equal((await detail()).isVerified, false)
   })
 
-  test('identity and then card are confirmed with recorded evidence, and the person can be paid', async () => {
+  test('a person whose identity and card were verified manually can be paid', async () => {
     const { cards } = await detail()
     const card = cards.find((each) => each.tail === person.cardNo.slice(-4)) ?? assert.fail('no card')
     const early = await ask(card.id)
@@ -85,7 +85,7 @@ describe('manual verification by two people', () => {
     assert.equal((await ask(null)).error, 'verified')
   })
 
-  test('people cannot override a provider’s denial, and the database requires two people', async () => {
+  test('manual verification cannot override a provider’s denial', async () => {
     const refused = bankCardFor('622588', 424_242, '9999')
     await act.draft([{ person: { ...person, cardNo: refused }, yuan: '10.00' }])
     const card = (await detail()).cards.find((each) => each.tail === refused.slice(-4)) ?? assert.fail('the refused card is on file')

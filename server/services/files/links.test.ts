@@ -26,7 +26,7 @@ describe('a link to a private file ends with the session that created it', () =>
 
   const statusOf = async (url: string) => (await fetch(url)).status
 
-  test('a link works until its own session signs out', async () => {
+  test('a link opens its file until the session that created it signs out', async () => {
     const [here, there] = [await sessionOf('maker'), await sessionOf('maker')]
     const [mine, other] = [await linkOf(here), await linkOf(there)]
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [200, 200])
@@ -43,7 +43,7 @@ describe('a link to a private file ends with the session that created it', () =>
     read.mock.restore()
   })
 
-  test('changing the password ends the links of the sessions that it ends', async () => {
+  test('a password change invalidates the links of the ended sessions', async () => {
     const [here, there] = [await sessionOf('maker02'), await sessionOf('maker02')]
     const [mine, other] = [await linkOf(here), await linkOf(there)]
     const change = { type: '1', oldpassword: demoPassword, password: 'Andere#W26' }

@@ -5,7 +5,10 @@ import type { Kernel } from '#/server/kernel/kernel.ts'
 import { openSessionsOf, tokenHash } from '#/server/kernel/session.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Returns the name of an unexpired file within the caller's scope, or null. An export is its creator's alone: it may contain full numbers. */
+/**
+ * Returns the name of an unexpired file within the caller's scope, or null. An export is visible only to its creator,
+ * because it may contain full numbers.
+ */
 export async function nameOf(ctx: Context, fileId: string): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('stored_file')

@@ -68,7 +68,7 @@ test('a missing bucket or a store that does not respond is an error, not an empt
   await assert.rejects(nowhere.read(randomUUID()))
 })
 
-test('bucket settings are complete, name a bucket and need encryption over a network', () => {
+test('bucket settings without a bucket name, or without encryption over a network, are refused', () => {
   const named = { FILES_S3_ENDPOINT: 'https://s3.example.com/papers/', FILES_S3_KEY: 'k', FILES_S3_SECRET: 's' }
   assert.deepEqual(readSettings(named).bucket, { endpoint: 'https://s3.example.com/papers', region: 'auto', accessKeyId: 'k', secretAccessKey: 's' })
   assert.equal(readSettings({}).bucket, null)
@@ -102,7 +102,7 @@ describe('files of a server with a bucket', () => {
   /** Returns the standard deviation of brightness. */
   const spread = async (bytes: Uint8Array) => (await sharp(bytes).greyscale().stats()).channels[0]?.stdev ?? 0
 
-  test('an opened identity picture is watermarked with the viewer, and the stored one stays clean', async () => {
+  test('only the opened copy of an identity picture has the viewer’s watermark', async () => {
     const { bytes, stored } = await contentOf('identity')
     assert.ok((await spread(stored ?? new Uint8Array())) < 1)
     assert.ok((await spread(bytes)) > 5)

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { rawZip } from '#/server/lib/unzip-testing.ts'
 
-// Small files that take long to read, one per kind of document. server/lib/spreadsheet/worst-testing.ts has those of
+// Small files that take long to read, one per kind of document. server/lib/spreadsheet/worst-testing.ts has the
 // spreadsheets.
 
 const noBytes = new Uint8Array()

@@ -27,7 +27,7 @@ async function expectFree(name: string, work: () => Promise<unknown>): Promise<v
   assert.ok(longest <= maxTurnMs && total <= maxWorkMs, `${name}: a turn of ${Math.round(longest)} ms, ${Math.round(total)} ms in all`)
 }
 
-test('lists, forms and XML are read without work of the event loop', async () => {
+test('lists, forms and XML are read without blocking the event loop', async () => {
   const before = readers.counts
   for (const [name, bytes] of Object.entries(await worstLists())) await expectFree(name, () => readSheet(bytes, listOptions))
   const form = await worstForm()
@@ -39,7 +39,7 @@ test('lists, forms and XML are read without work of the event loop', async () =>
   assert.deepEqual({ answered: before.answered, ...ended }, before, 'none was ended by a limit')
 })
 
-test('archives, OFD, PDF and pictures are read without work of the event loop', async () => {
+test('archives, OFD, PDF and pictures are read without blocking the event loop', async () => {
   const works = [
     ...Object.entries(worstDocuments()).map(([name, bytes]) => [name, () => checkDocument(bytes, ['zip', 'ofd', 'pdf'])] as const),
     ...Object.entries(worstDocuments()).map(([name, bytes]) => [`opened ${name}`, () => openArchive(bytes, 500)] as const),

@@ -3,8 +3,8 @@ import { languages, placeholders } from '#/domain/base/text.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 
 /**
- * Completes the values of a stored message. An earlier program stored it before its text had a placeholder, which then
- * shows "—". Without a value the formatter throws, and the reader would see no messages at all.
+ * Completes the values of a stored message. A message of an earlier version lacks values for newer placeholders of its
+ * text, which then show "—". Without a value the formatter throws, and the reader would see no messages at all.
  */
 export function completeValues(kind: MessageKind, values: Values): Values {
   const { title, body } = messageTexts[kind]

@@ -56,7 +56,7 @@ describe('mail and text messages', () => {
     await sql`update session set language = 'zh' where user_id = 5`.execute(db())
   })
 
-  test('a choice applies only to the person’s own account, and the inbox gets everything', async () => {
+  test('a choice of channels applies only to the person’s own account', async () => {
     await choose('maker', 'batches', 'mail', false)
     await reject()
     assert.deepEqual(await sent(), [])
@@ -85,7 +85,7 @@ describe('mail and text messages', () => {
     await sql`update app_user set status = ${accountStatus.active} where id = 5`.execute(db())
   })
 
-  test('a changed password always goes out by mail and text, and that cannot be disabled', async () => {
+  test('the notice of a changed password by mail and text cannot be disabled', async () => {
     assert.deepEqual(await choiceOf('payer', 'security'), { topic: 'security', mail: true, sms: true, fixed: ['mail', 'sms'] })
     for (const way of ['mail', 'sms'] as const)
       assert.equal((await server.call('payer', 'messages.choose', { topic: 'security', way, isOn: false })).error, 'fixed')
@@ -98,12 +98,12 @@ describe('mail and text messages', () => {
     assert.ok(!letter?.body.includes('Other#2026'))
   })
 
-  test('mail about guarded changes cannot be turned off, so that no one hides a new account', async () => {
+  test('mail about guarded changes cannot be disabled', async () => {
     for (const who of ['platform', 'partner'])
       assert.equal((await server.call(who, 'messages.choose', { topic: 'changes', way: 'mail', isOn: false })).error, 'fixed', who)
   })
 
-  test('every kind of message has a topic, and only relevant topics are offered', async () => {
+  test('users are offered only the relevant topics of messages', async () => {
     assert.deepEqual([...new Set(Object.values(topicOf))].sort(), Object.keys(topicNames).sort())
     const offered = async (who: string) => (await server.must(who, 'messages.choices', {})).topics.map((topic) => topic.topic)
     assert.deepEqual(await offered('partner'), ['security', 'commissions', 'contracts', 'expiring'])

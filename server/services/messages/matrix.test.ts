@@ -57,7 +57,7 @@ describe('matrix of notifications', () => {
   const mobileOf = async (username: string) =>
     (await sql<{ mobile: string }>`select mobile from app_user where username = ${username}`.execute(db())).rows[0]?.mobile ?? assert.fail()
 
-  test('each step of a batch notifies only those who can do the next one', async () => {
+  test('each step of a batch notifies only the people who can do the next step', async () => {
     const draft = await act.draft([{ person: plain(0), yuan: '1000.00' }])
     assert.deepEqual(await received(), [])
     const submitted = await act.submit(draft)
@@ -73,7 +73,7 @@ describe('matrix of notifications', () => {
     assert.deepEqual(await received(), ['maker batchPaid', 'payer batchPaid'])
   })
 
-  test('participants get no message to check their batch, nor do people without access', async () => {
+  test('participants in a batch and people without access get no message to check it', async () => {
     const batch = await act.submit(await act.draft([{ person: plain(0), yuan: '200.00' }], { maker: 'unit1' }), 'unit1')
     assert.deepEqual(await received(), ['checker batchToCheck'])
     await sql`update app_user set status = ${accountStatus.disabled} where username = 'auditor'`.execute(db())
@@ -106,7 +106,7 @@ describe('matrix of notifications', () => {
     await received()
   })
 
-  test('operators are notified of each of their payments, and unit and centre once per batch', async () => {
+  test('operators are notified of each payment, unit and centre once per batch', async () => {
     // One account belongs to these people in turn; the others have no account.
     const paidTo = async (person: typeof me) => {
       await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(db())
@@ -158,7 +158,7 @@ describe('matrix of notifications', () => {
     await received()
   })
 
-  test('top-ups: submitted, unclaimed, credited, rejected', async () => {
+  test('each state of a top-up notifies the people concerned', async () => {
     const apply = (serial: string, amount = '1234.50') =>
       server.must('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: '622200001111', bankSerial: serial })
     const today = server.running.kernel.clock.now().toISOString().slice(0, 10)
@@ -186,7 +186,7 @@ describe('matrix of notifications', () => {
     await sent()
   })
 
-  test('a balance that falls below the unit’s limit is notified once', async () => {
+  test('a balance below the unit’s limit causes one notification', async () => {
     const { available } = await act.balance()
     await sql`update unit_setting_version version set low_balance_fen = ${available - 5000} from unit_setting setting
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
@@ -216,7 +216,7 @@ describe('matrix of notifications', () => {
     await sent()
   })
 
-  test('a sign-in from a new device is notified by every channel, one from a known device is not', async () => {
+  test('only a sign-in from a new device is notified, by every channel', async () => {
     const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
     const signIn = async (agent: string) => {
       const raw = new Map([
@@ -238,7 +238,7 @@ describe('matrix of notifications', () => {
     assert.deepEqual(await received(), [])
   })
 
-  test('parties are warned a month and a week before a contract ends, the centre in one message', async () => {
+  test('parties are warned a month and a week before a contract ends', async () => {
     const row = (
       await sql<{ id: number }>`select id from contract where sign_state = 'done' and unit_id = 1 and centre_id = 2 and operator_id is null limit 1`.execute(
         db(),
@@ -265,7 +265,7 @@ describe('matrix of notifications', () => {
     await sent()
   })
 
-  test('when a channel is down, each message is retried on its own for days', async () => {
+  test('while a channel is down, each message is retried separately for days', async () => {
     await act.submit(await act.draft([{ person: plain(6), yuan: '10.00' }]))
     const queued = await sql<{ retry_limit: number; retry_delay_max: number; data: Record<string, unknown> }>`select retry_limit, retry_delay_max, data
       from pgboss.job where name = 'messages.deliver'`.execute(db())

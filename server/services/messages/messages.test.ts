@@ -55,7 +55,7 @@ describe('messages', () => {
     assert.deepEqual(await messages('maker'), [])
   })
 
-  test('maker, payer and unit administrators are notified once of failures, and of returns', async () => {
+  test('maker, payer and unit administrators are notified once of failures and once of returns', async () => {
     assert.ok(specials.nameMismatch && specials.bounces)
     await sql`insert into role_permission (role_id, permission) select role_id, 'employeeDw' from user_role where user_id = 6 on conflict do nothing`.execute(
       db(),
@@ -115,7 +115,7 @@ describe('messages', () => {
     assert.deepEqual(await messages('checker'), [])
   })
 
-  test('messages are read one by one or all at once, with a cursor, and only by their owner', async () => {
+  test('only the owner can list messages and mark them as read', async () => {
     const [newest, oldest] = await messages('maker')
     assert.ok(newest && oldest)
     assert.equal((await server.call('checker', 'messages.read', { ids: [newest.id, oldest.id] })).error, 'not_all_there')
@@ -139,7 +139,7 @@ describe('messages', () => {
     assert.deepEqual(await server.must('maker', 'messages.unread', {}), { count: 0 })
   })
 
-  test('a message stored before its text had a placeholder reads “—” there', async () => {
+  test('a stored message shows “—” for a placeholder added to its text later', async () => {
     await sql`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
       select id, 'clearingRecovered', '{"amount": "¥10.00"}', null, 'test', 1, ${server.running.kernel.clock.now()} from app_user where username = 'maker'`.execute(
       db(),

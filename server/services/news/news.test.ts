@@ -47,7 +47,7 @@ describe('news, knowledge base and rules', () => {
   })
   after(() => server.close())
 
-  test('an authorised user publishes an article and takes it down, each once', async () => {
+  test('an authorised user can publish and withdraw an article only once', async () => {
     const draft = await make({ title: '平台升级说明' })
     assert.deepEqual([draft.state, draft.may.takeDown === '', draft.may.publish], ['draft', false, ''])
     assert.equal((await server.call('platform', 'news.publish', at(draft))).error, 'empty')
@@ -79,7 +79,7 @@ describe('news, knowledge base and rules', () => {
     assert.equal((await server.call('platform', 'news.get', { id: gone.id })).error, 'notFound')
   })
 
-  test('hostile text stays text', async () => {
+  test('hostile text in an article is shown as text', async () => {
     const draft = await make({ title: '<img src=x onerror=alert(1)>' })
     const refused = async (body: unknown) =>
       (await server.call('platform', 'news.save', { ...at(draft), title: '标题', audiences: ['public'], body: JSON.stringify(body) })).error
@@ -111,7 +111,7 @@ describe('news, knowledge base and rules', () => {
     assert.match(html, /&lt;\/h2&gt;&lt;script&gt;alert\(2\)/)
   })
 
-  test('readers see only what is addressed to them: the public and each kind of account', async () => {
+  test('a reader sees only articles addressed to the public or to the reader’s kind of account', async () => {
     const made: Record<string, Article> = {}
     for (const audience of ['public', 'unit', 'operator', 'centre', 'partner'] as const)
       made[audience] = await published({ title: `公告 ${audience}`, section: 'notice' }, { audiences: [audience] })
@@ -144,7 +144,7 @@ describe('news, knowledge base and rules', () => {
     const draft = await save(await make({ title: '带附件的资讯' }), { coverId: cover.id, attachments: [paper.id] })
     const statuses = async () => [(await get(`/portal/cover/${cover.id}`)).statusCode, (await get(`/portal/file/${paper.id}`)).statusCode]
     assert.deepEqual(await statuses(), [404, 404])
-    // The miss is cached like those of the files, so the page changes when all of them do.
+    // The cached 404 page and the cached files of the article change at the same time.
     await expectPage(`/Detail?id=${draft.id}`, '内容不存在')
     const article = await publish(draft)
     await expectPage(`/Detail?id=${article.id}`, 'portal/file')
@@ -161,7 +161,7 @@ describe('news, knowledge base and rules', () => {
     if (rows.length > 0) assert.equal((await server.call('platform', 'news.save', strange)).error, 'badFile')
   })
 
-  test('a scheduled article is published on time, not earlier', async () => {
+  test('a scheduled article is published at its time and not earlier', async () => {
     const saved = await save(await make({ title: '定时公告', section: 'notice' }))
     const now = server.running.kernel.clock.now().getTime()
     assert.equal((await server.call('platform', 'news.schedule', { ...at(saved), publishAt: new Date(now - 1000).toISOString() })).error, 'pastTime')
@@ -236,7 +236,7 @@ describe('news, knowledge base and rules', () => {
     assert.match(await page('/index', { 'accept-language': 'fr-FR' }), /<html lang="en">/)
   })
 
-  test('pages need no script, declare their languages and come from memory', async () => {
+  test('pages need no script, declare their languages and are served from memory', async () => {
     const article = await published({ title: '缓存的资讯' })
     await expectPage('/index', '缓存的资讯')
     for (const path of ['/index', `/Detail?id=${article.id}`, '/Knowledge', '/Rules']) {
@@ -256,7 +256,7 @@ describe('news, knowledge base and rules', () => {
     for (const strange of ['0', '-1', '1e3', '99999999999', "1'--", '%00', '']) assert.equal((await get(`/Detail?id=${strange}`)).statusCode, 404, strange)
   })
 
-  test('visitors vote once per entry, scripts are stopped, and readers are counted', async () => {
+  test('a visitor can vote once per entry of the knowledge base', async () => {
     const entry = await published({ title: '支付常见问题', section: 'knowledge', topic: 'paying' })
     await expectPage(`/Knowledge?id=${entry.id}`, '是否解决')
     assert.match(await page('/Knowledge?q=支付常见'), new RegExp(`id=${entry.id}`))

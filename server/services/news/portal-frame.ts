@@ -12,7 +12,7 @@ import { portalTexts } from '#/server/services/news/portal-texts.ts'
 /** The style sheet of the public pages. */
 export const sheet = readFileSync(join(import.meta.dirname, 'portal.css'))
 const sheetMark = createHash('sha256').update(sheet).digest('hex').slice(0, 12)
-/** Its path, which contains a digest and so changes with the content. */
+/** The path of the style sheet. The digest in the path changes with the content. */
 export const sheetPath = `/portal/${sheetMark}.css`
 
 const tags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' }
@@ -23,7 +23,7 @@ const icpRegister = 'https://beian.miit.gov.cn/'
 /** The context in which pages are rendered. */
 export interface View {
   readonly language: Language
-  /** Whether the URL names the language. All links then keep it, so that it works without cookies. */
+  /** Whether the URL names the language. All links then keep the language, which needs no cookie. */
   readonly isNamed: boolean
   readonly site: { readonly url: string | null; readonly support: string; readonly record: string }
   readonly isDemo: boolean

@@ -155,7 +155,6 @@ export async function addVersion(ctx: Context, id: number, by: number | null): P
   return result.rows[0]?.no ?? 1
 }
 
-/** Deletes a draft. */
 export async function remove(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('article').where('id', '=', id).execute()
 }

@@ -43,7 +43,7 @@ describe('pending work and tasks', () => {
     )
   })
 
-  test('a batch waits for each role in turn, with the page that lists it', async () => {
+  test('each role in turn has a batch as pending work, with the page that lists it', async () => {
     const batch = await act.submit(await act.draft([{ person: person(0), yuan: '1000.00' }]))
     const messages = (await waiting('checker')).get('check')
     assert.deepEqual(messages, { kind: 'check', count: 1, amount: batch.cost, path: '/zf/zfPtList?states=checking' })
@@ -61,7 +61,7 @@ describe('pending work and tasks', () => {
     await server.settle()
   })
 
-  test('failed and returned lines, top-ups and unknown people wait for those responsible', async () => {
+  test('failed and returned lines, top-ups and unknown people are pending for the people responsible', async () => {
     assert.ok(specials.nameMismatch && specials.bounces)
     const { id } = await act.paid([
       { person: person(1), yuan: '100.00' },
@@ -96,7 +96,7 @@ describe('pending work and tasks', () => {
     assert.deepEqual(await kinds('centre', { centre: 5, mode: 2 }), [])
   })
 
-  test('work at a person’s other centres and modes is listed with its place, and no other work', async () => {
+  test('pending work at a person’s other centres and modes is listed with its place', async () => {
     const places = async (who: string, at: { centre: number; mode: number }, kind: string) =>
       (await server.must(who, 'tasks.waiting', {}, at)).filter((row) => row.kind === kind).map(({ count, amount, place }) => [count, amount, place])
     const away = { centreId: 2, mode: 2, isHere: false }
@@ -118,7 +118,7 @@ describe('pending work and tasks', () => {
     await sql`delete from topup where no like 'OTHER%'`.execute(db())
   })
 
-  test('only people who work at another place find its batches, with the place named', async () => {
+  test('only people who work at another place find its batches, with the name of the place', async () => {
     const batch = await act.draft([{ person: person(4), yuan: '10.00' }])
     const ask = async (who: string, at?: { centre: number; mode: number }) => {
       const answer = await server.call(who, 'payments.get', { id: batch.id }, at)

@@ -13,7 +13,7 @@ describe('saved views', () => {
   })
   after(() => server.close())
 
-  test('views can be saved, renamed, set as default and deleted, and are private', async () => {
+  test('only the owner can rename, delete or set a saved view as default', async () => {
     const one = await server.must('maker', 'views.save', { list, name: '待我处理', query: 'states=fixing%2Cready' })
     const other = await server.must('maker', 'views.save', { list, name: '大额', query: 'sort=cost' })
     assert.deepEqual(

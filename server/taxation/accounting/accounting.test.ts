@@ -102,7 +102,7 @@ describe('accounting vouchers', () => {
     assert.match((await get()).whyNot, /银行/)
   })
 
-  test('a contradictory mapping is refused, and a rejected one is not used', async () => {
+  test('neither a contradictory nor a rejected mapping is used', async () => {
     const call = (of: typeof rows) => server.call('finance', 'accounting.draft', { ...place, firstMonth: month, word: '记', rows: of }, atCentre)
     assert.equal((await call([...rows.slice(1), row('bank')])).error, 'accountTwice')
     assert.equal((await call(rows.map((each) => (each.account === 'bank' ? { ...each, code: row('tax_vat').code } : each)))).error, 'codeTwoNames')
@@ -174,7 +174,7 @@ describe('accounting vouchers', () => {
     assert.equal((await server.call('finance', 'accounting.export', { ...place, month, edition: 7, format: 'generic' }, atCentre)).error, 'editionNotFound')
   })
 
-  test('later movements become a supplement with its own numbers, and issued vouchers stay', async () => {
+  test('later movements become a supplement and leave issued vouchers unchanged', async () => {
     const before = await get()
     await late()
     assert.deepEqual(await broken(), [], 'an unissued month breaks no check')

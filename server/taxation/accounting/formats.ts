@@ -21,7 +21,7 @@ export interface ExportRow {
   readonly debit: Fen
   readonly credit: Fen
   readonly preparer: string
-  /** Position in its voucher, starting at 0. */
+  /** Position in the voucher, starting at 0. */
   readonly at: number
 }
 

@@ -28,7 +28,7 @@ export async function mappingIn(ctx: Context, id: number): Promise<Mapping> {
 
 type Blocker = readonly [keyof typeof accountingRefusals, Values] | null
 
-/** Returns why the vouchers of a month cannot be issued now. Button and operation both rely on it. */
+/** Returns why the vouchers of a month cannot be issued now. The page and the operation use the same reason. */
 export async function blocker(ctx: Context, place: store.Place, month: string, rows: readonly store.MovedRow[]): Promise<Blocker> {
   if (month >= dayOf(ctx.now).slice(0, 7)) return ['monthRuns', { month }]
   const pending = pendingOf(rows)

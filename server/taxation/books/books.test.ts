@@ -68,7 +68,7 @@ describe('books of account', () => {
       assert.equal(rows.find((row) => row.account === account)?.closingCredit, cards.find((card) => card.key === key)?.amount, key)
   })
 
-  test('an account ledger pages through every entry, and its balances lead from opening to closing', async () => {
+  test('the balances of an account ledger lead from the opening to the closing balance', async () => {
     const of = { from: shiftMonth(month, -2), to: month }
     const { rows: kinds } = await server.must('centre', 'books.balances', of, atCentre)
     for (const { account } of kinds.filter((row) => row.debit + row.credit > 0)) {
@@ -141,7 +141,7 @@ describe('books of account', () => {
     assert.equal((await server.call('platform', 'books.balances', { from: month, to: shiftMonth(month, -1) })).error, 'periodReversed')
   })
 
-  test('both exports download at once, carry the totals and are recorded in the log', async () => {
+  test('both exports contain the totals and are recorded in the log', async () => {
     const of = { from: shiftMonth(month, -2), to: month }
     const { fileId } = await server.must('centre', 'books.exportBalances', of, atCentre)
     const balance = await textsOf(await server.running.kernel.store.read(fileId))

@@ -122,7 +122,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await sql`select from business_filing where id = ${row.id} and warned = 'reached'`.execute(db().kysely)).rows.length, 1, 'at once')
   })
 
-  test('a period can be closed once it has ended, and its figures are then fixed', async () => {
+  test('only an ended period can be closed, which fixes its figures', async () => {
     assert.equal((await close('vat')).error, 'periodRuns')
     await toDay(shiftDay(spanOf(quarter).to, 4))
     const check = await server.must('finance', 'businessfilings.check', place('vat'), at)
@@ -161,7 +161,7 @@ describe('filings of registered businesses', () => {
     await of('small')
   })
 
-  test('income tax uses the notified rate, an unconfirmed rate needs a reason, books need costs', async () => {
+  test('income tax of a business uses the notified rate, or with a reason an unconfirmed one', async () => {
     const { kysely } = db()
     const entityOf = (index: number) => sql`(select id from operator_entity where operator_id = ${owner(index).id})`
     await sql`delete from entity_levy_rate where operator_id = any(${[0, 1, 2].map((each) => owner(each).id)}::bigint[])`.execute(kysely)
@@ -185,7 +185,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await close('incomeTax', '已向税务所口头确认')).code, 1)
   })
 
-  test('a declaration must match the tax due, period and state, and a receipt is used once', async () => {
+  test('a declaration must match the tax due, the period and the state of the filing', async () => {
     const { id } = await rowOf('vat', 0)
     const due = declared(await rowOf('vat', 0))
     assert.equal((await declare(id, { ...due, vat: '3019.79' })).error, 'declaredDiffers')
@@ -214,7 +214,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await server.call('finance', 'businessfilings.reopen', { ...(await target(id)), reason: '重开' }, at)).error, 'wrongFilingState')
   })
 
-  test('a tax payment of a business needs its voucher, is not booked and never exceeds the tax due', async () => {
+  test('a tax payment of a business requires a voucher and cannot exceed the tax due', async () => {
     const { id } = await rowOf('vat', 0)
     const journals = async () => (await sql<{ count: number }>`select count(*)::int as count from ledger_journal`.execute(db().kysely)).rows[0]?.count
     const before = await journals()
@@ -284,7 +284,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await server.call('finance', 'businessfilings.discard', { filingCertificateId: rows[0]?.id ?? 0 }, at)).error, 'certificateGone')
   })
 
-  test('a correction is a new edition with its own receipt, and the first stays unchanged', async () => {
+  test('a correction is a new edition with a separate receipt', async () => {
     const { id } = await rowOf('vat', 0)
     const corrected = await server.must('finance', 'businessfilings.correct', { ...(await target(id)), other: '1010.00', reason: '补记线下收入' }, at)
     assert.deepEqual([corrected.state, corrected.edition, corrected.vat], ['correcting', 2, 302_980])
@@ -342,7 +342,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await results([ok])).data?.faults[0]?.line, 2, 'it is declared already')
   })
 
-  test('the exported sheet has VAT and income tax of a business in one row of T4', async () => {
+  test('VAT and income tax of a business are in one row of the exported sheet (T4)', async () => {
     const { fileId } = await server.must('finance', 'businessfilings.exportData', place('vat'), at)
     const headings = ['所属期', '信用代码', '收入额', '应税额', '应纳增值税', '核定率', '应纳个税']
     const rows = await cellsOf(await server.running.kernel.store.read(fileId), headings)
@@ -379,7 +379,7 @@ describe('filings of registered businesses', () => {
     assert.deepEqual(await checkInvariants(db().kysely).then((all) => all.filter((each) => ['INV-50', 'INV-51'].includes(each.name))), [])
   })
 
-  test('an operator is reminded of the annual report by 30 June and sees only their own filings', async () => {
+  test('an operator is reminded of the annual report due by 30 June', async () => {
     const year = String(Number(quarter.slice(0, 4)))
     await toDay(`${Number(year) + 1}-06-05`)
     await generate('annualReport', year)

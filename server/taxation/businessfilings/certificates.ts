@@ -106,7 +106,7 @@ export async function attach(ctx: Context, row: store.FilingRow, file: Upload): 
   note(ctx, row, { step: 'certified', sha256 })
 }
 
-/** Assigns an unmatched certificate to this filing's business. Its operator may then see it. */
+/** Assigns an unmatched certificate to this filing's business, whose operator may then see the file. */
 export async function assign(ctx: Context, row: store.FilingRow, certificateId: number): Promise<void> {
   const paper = (await papers.remove(ctx, certificateId)) ?? refuse(filingRefusals, 'certificateGone')
   if (paper.centre_id !== row.centre_id) refuse(filingRefusals, 'certificateGone')

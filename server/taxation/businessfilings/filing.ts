@@ -50,7 +50,7 @@ export function placeOf(ctx: Context, { kind, period }: { kind: FilingKind; peri
   return ctx.scope.centreId ?? refuse(filingRefusals, 'chooseCentre')
 }
 
-/** Returns why this verb cannot be applied to the filing now. Buttons and operations both rely on it. */
+/** Returns why this verb cannot be applied to the filing now. The page and the operations use the same reason. */
 function blocker(ctx: Context, row: store.FilingRow, verb: FilingVerb): Blocker {
   const { name, period } = row
   if (!isFilingMove(verb, row.state)) return ['wrongFilingState', { name, period, state: translate(filingStateNames[row.state], ctx.language) }]

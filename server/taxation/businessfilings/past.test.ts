@@ -93,7 +93,7 @@ describe('filings of a past period, filed together', () => {
     assert.deepEqual(await brokenOfFilings(), [])
   })
 
-  test('paid filings are archived, with a certificate where tax was due', async () => {
+  test('paid filings are archived with a certificate if tax was due', async () => {
     await asFinance((ctx) => archivePast(ctx, place(), pdfPage('certificate')))
     const [taxed, zero, open] = [await whole(0), await whole(1), await whole(2)]
     assert.deepEqual([taxed.state, zero.state, open.state], ['archived', 'archived', 'closed'])
@@ -129,7 +129,7 @@ describe('filings of a past period, filed together', () => {
     assert.equal(await has(day), false)
   })
 
-  test('certificates are found by centre, tax and period, and matched certificates stay stored', async () => {
+  test('certificates are found by centre, tax and period', async () => {
     const filing = { centreId: 2, kind: 'vat', period: '2031-Q1' } as const
     const others = [{ ...filing, centreId: 3 }, { ...filing, kind: 'incomeTax' } as const, { ...filing, period: '2031-Q2' }]
     const paper = (sha256: string) => ({ filing_id: null, operator_id: null, path: sha256, problem: 'notPdf', file_id: null, sha256, by_id: 4 }) as const

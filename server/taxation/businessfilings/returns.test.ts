@@ -65,7 +65,7 @@ describe('returned payment of a business in a quarter without other sales', () =
     }
   })
 
-  test('the centre’s filings can be closed, and the business declares zero', async () => {
+  test('a returned payment without other sales leads to a zero declaration', async () => {
     for (const kind of ['vat', 'incomeTax'] as const) {
       const closed = await close(kind, second)
       assert.equal(closed.code, 1, `${kind}: ${closed.message}`)

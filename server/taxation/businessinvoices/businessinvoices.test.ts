@@ -181,7 +181,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.must('finance', 'businessinvoices.sources', {}, at)).length, 0)
   })
 
-  test('applications cannot be reviewed by their author, and withdrawing one frees its payments', async () => {
+  test('the author of an application can withdraw it but not review it', async () => {
     const rows = await list()
     const [first] = rows
     assert.ok(first)
@@ -193,7 +193,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     for (const row of await list()) if (row.state === 'pending') await approve(row)
   })
 
-  test('results are imported with their files, and faulty rows are listed', async () => {
+  test('an import of results stores the files and lists faulty rows', async () => {
     assert.ok((await server.must('finance', 'invoices.listToIssue', {}, at)).count > 0)
     const rows = (await list()).filter((row) => row.state === 'issuing')
     const [fee, business] = [
@@ -264,7 +264,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.ok(messages.includes('ownInvoiceToIssue') && !messages.includes('ownInvoiceIssued'), 'no one is notified of their own action')
   })
 
-  test('a unit sees its own invoices without quarters, other units and modes see none', async () => {
+  test('a unit sees only its own invoices, without quarters', async () => {
     const rows = await list('payer')
     assert.ok(rows.length > 0 && rows.every((row) => row.unitId === 1 && row.quarter === null && row.authorisation === null))
     assert.deepEqual(await list('unit2'), [])
@@ -277,7 +277,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     await server.must('finance', 'businessinvoices.exportList', {}, at)
   })
 
-  test('a return after invoicing is flagged, and its red letter reduces the quarter', async () => {
+  test('the red letter for a return after invoicing reduces the sales of the quarter', async () => {
     const row = (await list()).find((each) => each.state === 'issued' && each.sellerNo === owner(1).entity.creditCode) ?? assert.fail()
     const line = await one(
       sql<{

@@ -197,7 +197,7 @@ async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read:
   yield* storedFiles('invoice', folder, certificateFiles, read)
 }
 
-/** Builds the file of a batch's audit rows, each with its digest and the previous one of its chain. */
+/** Builds the file of a batch's audit rows. Each row has its digest and the digest of the previous row in the chain. */
 async function trailOf(ctx: Context, batch: store.SettledRow): Promise<Paper> {
   const rows = (await papers.trailOf(ctx, batch)).map(({ before_hex: previous, hash_hex: hash, ...row }) => ({ ...row, previous, hash }))
   const heads = (await ctx.widen('heads of the trail', () => papers.headsOf(ctx, batch))).map(({ hash_hex: hash, ...head }) => ({ ...head, hash }))

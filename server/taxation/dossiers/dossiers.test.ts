@@ -48,7 +48,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
   })
   after(() => server.close())
 
-  test('the letter has the batch page’s figures, is sealed, and is created once for them', async () => {
+  test('a sealed letter is created once for the same figures of a batch', async () => {
     const [first] = await makeLetter()
     assert.ok(first?.isSealed)
     const pdf = await read(first.fileId)
@@ -73,7 +73,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
     assert.equal((await server.call('unit2', 'dossiers.letters', { batchId })).error, 'notFound')
   })
 
-  test('a letter without a certificate states that it is unsealed, and a later letter is sealed', async () => {
+  test('a letter without a certificate states that it is unsealed', async () => {
     const seal = server.running.kernel.identity
     Object.assign(server.running.kernel, { identity: null })
     assert.equal((await makeLetter())[0]?.isSealed, false)
@@ -88,7 +88,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
     assert.equal((await server.call('maker', 'dossiers.letter', { batchId: 987_654 })).error, 'notFound')
   })
 
-  test('the money trail links top-ups, batch and receipts, and hides commission from units', async () => {
+  test('the money trail links top-ups, batch and receipts, but hides commission from units', async () => {
     const trail = await server.must('maker', 'dossiers.trail', { kind: 'batch', id: batchId })
     const batch = await act.get(batchId)
     const [aside] = trail.asides

@@ -4,7 +4,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { SettledRow } from '#/server/taxation/dossiers/store.ts'
 
-// Every query restricts rows to what the requester may see. Row-level security enforces the same.
+// Every query restricts rows to the requester's scope. Row-level security enforces the same.
 
 export interface PaperRow extends Row<'evidence', 'file_id' | 'sha256'>, Row<'stored_file', 'name'> {}
 

@@ -64,7 +64,7 @@ describe('money trail from any object to all related ones', () => {
     })
   }
 
-  test('a tax certificate links to its payee’s payments of the month, for a unit to its own', async () => {
+  test('a tax certificate links to the payee’s payments of the month that the user may see', async () => {
     const paper = await one(sql<{
       id: number
       name: string
@@ -90,7 +90,7 @@ describe('money trail from any object to all related ones', () => {
     assert.equal((await server.call('operator', 'dossiers.trail', { kind: 'certificate', id: paper.id })).error, 'notFound')
   })
 
-  test('a business filing links the centre to its payments, and is hidden from units', async () => {
+  test('only the centre sees the payments behind a business filing', async () => {
     const filing = await one(sql<{ id: number; entityId: number }>`select filing.id, filing.entity_id as "entityId" from business_filing filing
       where filing.kind = 'vat' and filing.centre_id = 2 and exists (select from payment_line line where line.entity_id = filing.entity_id and line.mode = 1 and line.centre_id = 2 and line.unit_id = 1
         and line.state = 'success' and filing.period = to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY-"Q"Q'))

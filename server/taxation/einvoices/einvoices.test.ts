@@ -86,7 +86,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     }
   })
 
-  test('invoices are issued by hand until the platform sets a channel, whose key stays hidden', async () => {
+  test('invoices are issued by hand until the platform sets a channel', async () => {
     const row = await approved('10.00')
     assert.equal((await machine(row.id)).isManual, true)
     assert.equal((await send(row)).error, 'noChannel')
@@ -180,7 +180,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
         .map((each) => each.requestNo)
       assert.equal(new Set(numbers).size, 1, behaviour)
     }
-    // Without its files the invoice is not registered, and it is not issued again.
+    // An invoice without files is neither registered nor issued again.
     const row = await approved('20.00')
     const before = sent()
     office.recipe('/einvoice/files', 'drop')
@@ -191,7 +191,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.deepEqual([(await get(row.id)).state, sent() - before], ['issued', 1])
   })
 
-  test('a contradicting answer is not accepted, and staff retry or register the actual result', async () => {
+  test('after a contradicting answer staff retry or register the actual result', async () => {
     const row = await approved('30.00')
     const before = sent()
     office.recipe('/einvoice/issue', 'contradiction')
@@ -205,7 +205,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await send(doubted)).code, 1)
     await work()
     assert.deepEqual([(await get(row.id)).state, sent() - before], ['issued', 1])
-    // Registering it by hand closes the doubtful order.
+    // Registering the invoice by hand closes the doubtful order.
     const secondInvoicing = await approved('31.00')
     office.recipe('/einvoice/issue', 'contradiction')
     await send(secondInvoicing)
@@ -239,7 +239,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await get(silent.id)).state, 'issued')
   })
 
-  test('too little quota is refused before sending, and a refusal fails the remaining invoices', async () => {
+  test('invoices above the quota are refused before any of them is sent', async () => {
     await sql`update centre set invoice_cap_fen = 30000 where id = 2`.execute(db())
     const row = await approved('500.00')
     const before = sent()
@@ -321,7 +321,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.match((await machine(row.id)).orders[0]?.problem ?? '', /可红冲余额/)
   })
 
-  test('a red letter of a used invoice is issued if confirmed within 72 hours, otherwise void', async () => {
+  test('a red letter of a used invoice becomes void unless it is confirmed within 72 hours', async () => {
     const row = await issued('300.00')
     office.office.use(number(row))
     const red = await requestRedLetter(row, '100.00')
@@ -358,7 +358,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await get(row.id)).red, 10_000)
   })
 
-  test('the centre confirms a sheet opened by the buyer, and the red invoice follows', async () => {
+  test('confirming a sheet opened by the buyer issues the red invoice', async () => {
     const row = await issued('200.00')
     const confirmNo = office.office.open(number(row), 20_000)
     const red = await requestRedLetter(row, '200.00')
@@ -370,7 +370,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.deepEqual([done.reds[0]?.code, done.reds[0]?.isIssued, done.invoices[0]?.state], ['04', true, 'red'])
   })
 
-  test('a wrong red amount is rejected, and the channel cannot change while an answer is pending', async () => {
+  test('the channel cannot change while an answer is pending', async () => {
     const row = await issued('60.00')
     const red = await requestRedLetter(row, '60.00')
     const { version } = await server.must('platform', 'einvoices.get', { centreId: 2 })

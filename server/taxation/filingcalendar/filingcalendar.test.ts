@@ -63,7 +63,7 @@ describe('filing calendar of a centre', () => {
   })
   after(() => server.close())
 
-  test('the calendar lists the month’s returns and the quarter’s report before they open', async () => {
+  test('the calendar lists the month’s returns and the quarter’s report before the filing windows', async () => {
     const { rows } = await calendar({ states: ['open'] })
     const dueOn = dueDay('IIT_WITHHOLDING', month, workingCalendar)
     assert.deepEqual(

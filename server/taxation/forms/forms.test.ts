@@ -69,7 +69,7 @@ describe('official forms', () => {
     await server.must('finance', 'forms.sample', { kind: 'iit_withholding', formId: form.id }, atCentre)
   })
 
-  test('an earlier editor of a draft cannot publish it, and the database refuses it too', async () => {
+  test('neither the program nor the database lets an editor of a draft publish it', async () => {
     const first = shiftDay(today, 90)
     const form = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: first, file: upload(await headings(...required, '第三人栏')) })
     const edited = await server.must('platform', 'forms.adjust', { formId: form.id, version: form.version, firstDay: shiftDay(first, 1) })

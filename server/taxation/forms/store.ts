@@ -58,7 +58,7 @@ export async function formOn(ctx: Context, kind: FormKind, day: string): Promise
   return result.rows[0]
 }
 
-/** Returns the centre's file with this name and digest; undefined for none. */
+/** Returns the centre's file with this name and digest; undefined if there is none. */
 export async function findDuplicateFile(ctx: Context, centreId: number | null, name: string, sha256: string): Promise<number | undefined> {
   const result = await sql<
     Row<'tax_file', 'id'>
@@ -142,7 +142,7 @@ export async function listFiles(
   const conditions = [inScope({ ...ctx.scope, unitIds: [] }, 'file')]
   if (kinds?.length) conditions.push(sql<boolean>`file.kind = any(${[...kinds]}::text[])`)
   if (period !== undefined) conditions.push(sql<boolean>`file.period = ${period}`)
-  // Has the number as its key, because files of the platform have no centre.
+  // The list is paged by number, because files of the platform have no centre.
   const listing: Listing = { table: sql`tax_file file`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`file.id` }
   const { ids, next } = await keysOf(ctx, listing, turn)
   const { rows } = await sql<FileRecord>`${readFile} where file.id = any(${ids}::bigint[]) order by file.id desc`.execute(ctx.db)

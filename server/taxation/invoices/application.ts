@@ -34,7 +34,10 @@ function hasRight({ actor }: Context, row: store.ApplicationRow, verb: Applicati
   return actor.may(rightByVerb[verb])
 }
 
-/** Returns why the caller cannot apply this verb to the application now. Buttons and operations both rely on it. */
+/**
+ * Returns why the caller cannot apply this verb to the application now. The page and the operations use the same
+ * reason.
+ */
 function blocker(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb): Blocker {
   if (!hasRight(ctx, row, verb)) return ['noRight', {}]
   if (!isApplicationMove(verb, row.state)) return ['wrongApplicationState', { state: translate(applicationStateNames[row.state], ctx.language) }]

@@ -128,7 +128,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       )
     })
 
-    test('an amount takes the oldest payments up to it, and no empty part', async () => {
+    test('an amount takes the oldest payments up to its total, without empty parts', async () => {
       const free = await withChanges([], async (ctx) => (await sumsOf(ctx, { ...choice, batchIds: [batch] })).amount)
       const taken = (amount: number) =>
         withChanges([], async (ctx) => {
@@ -218,7 +218,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
   })
 
   describe('applications for invoices', () => {
-    test('a payment is invoiced once its application has an invoice, and applied for until then', async () => {
+    test('a payment counts as applied for until its application has an invoice', async () => {
       const status = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ status: string; line: string }>`select ${ask(ctx, invoiceStatusOf)} as status, ${ask(ctx, lineInvoiceStatus)} as line
@@ -253,7 +253,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       assert.deepEqual(await statusOf(application(waiting, sql`mode = 1`)), [0, 1, 0])
     })
 
-    test('approved applications are issued, others are not', async () => {
+    test('only approved applications are issued', async () => {
       const lockedIn = (state: string) => withChanges([inState(waiting, state)], async (ctx) => (await lockToIssue(ctx, 9)).length)
       for (const state of ['todo', 'issuing', 'part']) assert.equal(await lockedIn(state), 1, state)
       for (const state of ['pending', 'failed', 'rejected', 'withdrawn']) assert.equal(await lockedIn(state), 0, state)
@@ -306,7 +306,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       assert.deepEqual(await open('asked', 'redIssue'), [false, true, 0, 0])
     })
 
-    test('an order is due at its time, and awaits an answer once it was sent', async () => {
+    test('an order is due at its time and after sending awaits an answer', async () => {
       const due = (ms: number) =>
         withChanges([order('issue', 'queued', { next: away(ms) })], async (ctx) => {
           const at = { ...ctx, now: away(0) }
@@ -328,7 +328,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       assert.deepEqual([await awaited('asked'), await awaited('queued'), await awaited('doubted')], [true, false, false])
     })
 
-    test('an unconfirmed red letter expires at its time, unless the channel has it', async () => {
+    test('an unconfirmed red letter expires at its time unless the channel has it', async () => {
       const at = away(-1_000)
       const ended = (changes: readonly Change[], ms = 0) =>
         withChanges(changes, async (ctx) => (await voidLate({ ...ctx, now: new Date(at.getTime() + ms) })).length)

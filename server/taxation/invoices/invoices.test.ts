@@ -67,7 +67,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     }
   })
 
-  test('the quota equals paid less invoiced and links to the payments', async () => {
+  test('the invoice quota equals the paid amount less the invoiced amount', async () => {
     const { quota, paid, used } = await figures()
     assert.equal(quota, paid - used)
     assert.ok(quota >= 1_300_000)
@@ -76,7 +76,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await server.call('maker', 'invoices.figures', {})).error, 'forbidden')
   })
 
-  test('an application by amount takes the oldest payments first and previews its split', async () => {
+  test('an application by amount takes the oldest payments first', async () => {
     await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
     const before = await figures()
     const preview = await server.must('payer', 'invoices.preview', form({ amount: '7000.00', email: undefined }))
@@ -135,7 +135,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await figures()).quota, quota)
   })
 
-  test('applications are decided by another person, singly or in bulk, with reasons for rejection', async () => {
+  test('applications are decided by another person, singly or in bulk', async () => {
     const row = await apply({ amount: '100.00' })
     assert.equal((await server.call('payer', 'invoices.review', { ...target(row), approve: true })).error, 'forbidden')
     assert.equal((await server.call('finance', 'invoices.review', { ...target(row), approve: false }, atCentre)).error, 'reasonNeeded')
@@ -267,7 +267,7 @@ describe('invoices from application to red letter (ST-09)', () => {
       )
     })
 
-    test('a replaced file stays listed, and the same file is not accepted again', async () => {
+    test('a replaced file of an invoice stays listed', async () => {
       const replace = (row: ApplicationDetail) =>
         server.call('finance', 'invoices.replaceFile', { ...target(row), invoiceId: row.invoices[2]?.id ?? 0, reason: '清晰版', file: pdf('d') }, atCentre)
       const replaced = (await replace(application)).data ?? assert.fail('not replaced')

@@ -64,7 +64,8 @@ export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'
   const { red, row } = await lockRed(ctx, target)
   const wasOrdered = await cancelChannelOrder(ctx, { redId: red.id })
   const isOver = isRedOver(ctx, red)
-  // The tax office may have received a confirmation in time, or have voided the red letter. Staff must look there.
+  // The tax office may have received a confirmation in time, or have voided the red letter. Staff must check its state
+  // there.
   if (isOver && !wasOrdered) refuse(invoiceRefusals, 'redClockOver')
   if (!redMovesFrom(red.code, isOver).includes(code)) {
     refuse(invoiceRefusals, 'redMove', { from: translate(redCodeNames[red.code], ctx.language), to: translate(redCodeNames[code], ctx.language) })

@@ -111,7 +111,7 @@ describe('applications whose payment was returned before issue', () => {
     const released = await server.must('finance', 'invoices.release', { ...target(failed), reason: '付款已退回' }, atCentre)
     assert.equal(released.state, 'withdrawn')
   })
-  test('an order that never reached the channel is not sent, and the application fails', async () => {
+  test('a return stops an unsent order and fails its application', async () => {
     const before = sent()
     await work()
     assert.equal(sent(), before)

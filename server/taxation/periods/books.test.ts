@@ -132,7 +132,7 @@ describe('tax period compared with the ledger', () => {
     await reopen()
   })
 
-  test('closing a month stores its booked tax, and declaring a correction stores it again', async () => {
+  test('closing a month and declaring a correction each store its booked tax', async () => {
     const closedAt = async () => (await get()).steps.findLast(({ kind }) => kind === 'closed')?.at
     await close()
     const { total } = await get()

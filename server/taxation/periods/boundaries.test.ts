@@ -177,7 +177,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.equal(await declares(place, 5), false)
     }))
 
-  test('a correction changes the later declared months of its year, after the earlier ones', () =>
+  test('a correction changes the later declared months of the year in order', () =>
     tried(async (ctx) => {
       await declaration(ctx, {}, 'declared')
       const later = await declaration(ctx, { month: after_ }, 'declared')
@@ -383,7 +383,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.deepEqual(await faults(), ['returned own', 'underWay own', 'underWay other'], 'nothing paid is unsettled')
     }))
 
-  test('months close in order, each before the later ones', () =>
+  test('months close in order', () =>
     tried(async (ctx) => {
       const period = async () => (await find(ctx, await declaration(ctx, {}, 'closing'))) ?? assert.fail()
       await sql`insert into tax_period (centre_id, mode, month, closed_at) select centre_id, 2, month, now() from tax_declaration where centre_id = 2 on conflict do nothing`.execute(

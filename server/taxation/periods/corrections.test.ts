@@ -164,7 +164,7 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([await overpaid(), await broken()], [-taken, []])
   })
 
-  test('a credit is partly applied to a later month, the rest refunded, with each step recorded', async () => {
+  test('a credit can be applied partly to a later month and refunded for the rest', async () => {
     toMonth(shiftMonth(next, 1))
     await close(next)
     assert.equal((await declare(next)).code, 1)

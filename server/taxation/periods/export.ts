@@ -14,7 +14,7 @@ import { find, idsInScope, type PeriodRow } from '#/server/taxation/periods/stor
 
 const portion = 500
 
-/** Writes the lines of a period as a workbook: those of an edition, or the live ones if `edition` is null. */
+/** Writes the lines of a period as a workbook: the lines of an edition, or the live lines if `edition` is null. */
 export const exportJob = job(
   'periods.export',
   taskPayload.extend({ declarationId: Id, month: z.string(), sheet: z.enum(lineSheets), edition: z.int().positive().nullable(), count: z.int() }),

@@ -84,7 +84,7 @@ describe('payment of a declaration', () => {
     assert.ok(receipt?.vatFileId && receipt.vatFileId !== receipt.fileId)
   })
 
-  test('a payment is one entry for all taxes and is booked once a second person confirms it', async () => {
+  test('a payment for all taxes is one entry, booked when a second person confirms it', async () => {
     const { leftByTax } = await get()
     const answer = await register(leftByTax)
     assert.equal(answer.data?.state, 'declared', answer.message)
@@ -110,7 +110,7 @@ describe('payment of a declaration', () => {
     await assert.rejects(sql`update tax_entry set state = 'confirmed', decided_by = by_id, decided_at = at where id = ${taxEntryId}`.execute(db()), /four_eyes/)
   })
 
-  test('a declined payment has a reason, and its voucher can be registered again', async () => {
+  test('the voucher of a declined payment can be registered again', async () => {
     assert.equal((await decide('centre', false)).error, 'decisionReason')
     assert.equal((await decide('centre', false, '凭证不清晰')).code, 1)
     assert.deepEqual([(await last()).state, (await last()).reason, await broken()], ['declined', '凭证不清晰', []])
@@ -187,7 +187,7 @@ describe('payment of a declaration', () => {
     assert.deepEqual([(await archive()).data?.state, await broken()], ['archived', []])
   })
 
-  test('a figure changed outside the program is reported by the checks that cover it', async () => {
+  test('the checks that cover a figure report a change made outside the program', async () => {
     const named = (change: ReturnType<typeof sql>) =>
       runAndRollBack(server, async (ctx) => {
         for (const table of [
@@ -256,7 +256,7 @@ describe('payment of a declaration', () => {
       assert.equal(await named(change), expected, title)
   })
 
-  test('a month is pending for another person than its closer, and for declaring once it ended', async () => {
+  test('a closed month is pending for a person other than its closer', async () => {
     const closer = 4
     const running = new Date(`${month}-28T12:00:00+08:00`)
     const waits = (what: 'toConfirm' | 'toDeclare', set: ReturnType<typeof sql>, who = closer + 1, at = now()) =>

@@ -64,7 +64,7 @@ export function expectDay(ctx: Context, row: store.PeriodRow, day: string): void
   if (day < monthStart(shiftMonth(row.month, 1))) refuse(periodRefusals, 'dayTooEarly', { month: row.month })
 }
 
-/** Returns why the caller cannot apply this verb to the period now. Buttons and operations both rely on it. */
+/** Returns why the caller cannot apply this verb to the period now. The page and the operations use the same reason. */
 function blocker(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Blocker {
   if (!isPeriodMove(verb, row.state)) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
   if (row.is_computing) return ['computing', { done: row.done_count, total: row.total_count }]

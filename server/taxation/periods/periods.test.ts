@@ -78,7 +78,7 @@ describe('tax periods of mode 2', () => {
   let first: Row
   let bounced: Awaited<ReturnType<typeof pay>>
 
-  test('a month starts with its first payment and cannot be closed before its end or with faults', async () => {
+  test('a month cannot be closed before its end or with faults', async () => {
     await extendDocuments(server)
     const month = monthOf(now())
     await pay([
@@ -115,7 +115,7 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual([(await get(first.id)).state, (await call('maker', 'close', first.id)).code === 1], ['open', false])
   })
 
-  test('a closed month keeps its lines, needs a second person to confirm and can be reopened', async () => {
+  test('a closed month keeps its lines and needs confirmation by a second person', async () => {
     await sql`update consent set revoked_at = null where operator_id = ${person(2).id}`.execute(db())
     const [year, month] = first.month.split('-')
     await bookUnmatched('stray back', -1, new Date(`${year}-${month}-28T12:00:00+08:00`))
@@ -186,7 +186,7 @@ describe('tax periods of mode 2', () => {
     assert.equal((await read(rows, later.id)).error, 'resultState')
   })
 
-  test('a month is declared with the amounts of its lines and paid in full, never more', async () => {
+  test('a month is declared with the amounts of its lines and never overpaid', async () => {
     const period = await get(first.id)
     assert.equal((await declareAs(first.id, 'R-0001', { ...period.accrued, iit: period.accrued.iit + 1 })).error, 'amountsDiffer')
     assert.equal((await declareAs(first.id, 'R-0001', period.accrued)).data?.state, 'declared')
@@ -203,7 +203,7 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual([await taxBalances(server), await broken()], [[0, 0, 0], []])
   })
 
-  test('certificates match payees by file name or by hand, then the period is archived', async () => {
+  test('certificates are matched to payees by file name or by hand', async () => {
     const name = (at: number, month = first.month) => `${person(at).idNumber}_${month}.pdf`
     const page = (text: string) => ({ bytes: pdfPage(text) })
     const files = [
@@ -272,7 +272,7 @@ describe('tax periods of mode 2', () => {
     assert.equal((await call('finance', 'close', next.id)).error, 'wrongPeriodState')
   })
 
-  test('months close and reopen in order, with dates, versions, archives and sheets checked', async () => {
+  test('months close and reopen in order', async () => {
     const next = await periodOf(shiftMonth(first.month, 1))
     const after = await periodOf(monthOf(now()))
     await server.must('finance', 'periods.reopen', { ...(await target(next.id)), reason: '再核对' }, atCentre)
@@ -300,7 +300,7 @@ describe('tax periods of mode 2', () => {
       assert.ok((await server.must('finance', 'periods.export', { declarationId: first.id, sheet }, atCentre)).fileId)
   })
 
-  test('declarers get reminders, an operator sees only their own lines, another centre none', async () => {
+  test('operators see only their own lines, and other centres see none', async () => {
     const due = `${monthOf(now())}-13`
     server.advance(Date.parse(`${due}T09:00:00+08:00`) - now().getTime())
     const messages = async () =>

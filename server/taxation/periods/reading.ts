@@ -24,7 +24,10 @@ export function countLines(ctx: Context, row: PeriodRow, edition: number | null)
   return edition === null ? ctx.widen('lines of a declaration', () => store.countPeople(ctx, row)) : Promise.resolve(row.people)
 }
 
-/** Returns the lines after a payee, ordered by operator id: those of an edition, or live ones if `edition` is null. */
+/**
+ * Returns the lines after a payee, ordered by operator id: the lines of an edition, or the live lines if `edition` is
+ * null.
+ */
 export async function readAfter(
   ctx: Context,
   row: Pick<PeriodRow, 'id' | 'centre_id' | 'month'>,

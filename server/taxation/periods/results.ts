@@ -14,7 +14,7 @@ import * as store from '#/server/taxation/periods/store-results.ts'
 const taxField = 'dueNow'
 const states: readonly periods.PeriodRow['state'][] = ['confirmed', 'correcting', 'declared']
 
-/** Parses the month in a cell (2026-09-01, 2026年9月, 202609); returns null for none. */
+/** Parses the month in a cell (2026-09-01, 2026年9月, 202609); returns null if there is none. */
 export function monthIn(text: string): string | null {
   const match = /(20\d{2})\D?(1[0-2]|0?[1-9])(?!\d{3})/.exec(text)
   return match ? `${match[1]}-${(match[2] ?? '').padStart(2, '0')}` : null

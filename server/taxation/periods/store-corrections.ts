@@ -49,7 +49,7 @@ export async function laterDeclared(ctx: Context, { centre_id, month }: Place): 
   return result.rows.map((row) => row.id)
 }
 
-/** Returns the first earlier month of the year whose correction must be started or declared first; null for none. */
+/** Returns the first earlier month of the year whose correction must be started or declared first; null if none. */
 export async function earliestCorrection(ctx: Context, { centre_id, month }: Place): Promise<string | null> {
   const result = await sql<
     Row<'tax_declaration', 'month'>

@@ -62,7 +62,7 @@ export async function isEntryWaiting(ctx: Context, declarationId: number): Promi
 }
 
 /**
- * Returns the month in which the centre used this serial; undefined for none. Ignores declined and reversed entries.
+ * Returns the month in which the centre used this serial; undefined if none. Ignores declined and reversed entries.
  */
 export async function monthOfSerial(ctx: Context, centreId: number, serial: string): Promise<string | undefined> {
   const { rows } = await sql<
@@ -81,7 +81,7 @@ export interface NewEntry extends Readonly<Record<TaxKind, number>> {
   readonly paidOn: string
   readonly serial: string
   readonly fileId: string
-  /** The return whose VAT and surcharges it pays. */
+  /** The return whose VAT and surcharges the payment covers. */
   readonly vatReturn: VatReturn
 }
 

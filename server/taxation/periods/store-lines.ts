@@ -214,7 +214,7 @@ export interface LineFilter {
 
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Returns a page of the payees of a period: those of an edition, or the live ones if `edition` is null. */
+/** Returns a page of the payees of a period: the payees of an edition, or the live payees if `edition` is null. */
 export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter, turn: PageRequest) {
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (edition !== null) parts.push(sql<SqlBool>`line.declaration_id = ${period.id} and line.edition = ${edition}`)

@@ -119,7 +119,7 @@ export async function list(ctx: Context, filter: PeriodFilter, turn: PageRequest
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
 }
 
-/** Creates periods for ended months in which a declaring centre paid no one. They are declared as zero. */
+/** Creates periods, to be declared as zero, for ended months in which a declaring centre paid no one. */
 export async function beginEmpty(ctx: Context, from: string, to: string): Promise<void> {
   await sql`insert into tax_declaration (centre_id, month) select known.centre_id, to_char(month, 'YYYY-MM')
     from (select centre_id, min(month) as first from tax_declaration where mode = 2 group by centre_id) known join centre on centre.id = known.centre_id and centre.is_active

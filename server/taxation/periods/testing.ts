@@ -18,7 +18,7 @@ export async function bookUnmatchedTax(server: TestServer, key: string, amount: 
   await postStray(server, key, amount, at).finally(() => rule('enable'))
 }
 
-/** Posts the same journal through the ledger module. */
+/** Posts a tax journal without a payment through the ledger module. */
 export function postStray(server: TestServer, key: string, amount: number, at: Date): Promise<number> {
   const owner = { centreId: 2, mode: 2, unitId: null } as const
   const postings = [

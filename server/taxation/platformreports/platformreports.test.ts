@@ -117,7 +117,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     )
   })
 
-  test('the next quarter lists changed and departed people, and omits unchanged unpaid ones', async () => {
+  test('the next quarter lists changed and departed people but no unchanged unpaid people', async () => {
     quarter = quarterOf(today())
     await sql`update operator set name = '更名后' where id_number_index = ${server.running.kernel.vault.index('id_number', person(10).idNumber)}`.execute(db())
     await act.paid([{ person: person(11), yuan: '500.00' }])

@@ -135,7 +135,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     )
   })
 
-  test('the holder owes basic data from its start and after each change until their receipt', async () => {
+  test('the holder must report basic data at the start and after each change', async () => {
     const owed = async (who: string, at = {}) => (await server.must(who, 'platformreports.basics', {}, at)).filter((basic) => basic.centreId === null)
     const [start] = await owed('caiwu')
     assert.deepEqual(
@@ -153,7 +153,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     assert.deepEqual((await owed('platform')).map(({ reportedOn }) => reportedOn !== null).toSorted(), [false, true])
   })
 
-  test('lines name the account on the source platform, and a wrong account marks its cell', async () => {
+  test('a wrong account on the source platform marks its cell', async () => {
     const wrong = async (place: Place, accounts: readonly { nickname?: string; userNo?: string }[]) => {
       const { lines } = await drafted(place, [person(1), person(2)], '100.00', accounts)
       return lines
@@ -207,7 +207,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     assert.equal((await generate('caiwu', 5)).data?.centreId, 5)
   })
 
-  test('a centre sees only its own part of the report, and cannot change it', async () => {
+  test('a centre can only read its own part of the report', async () => {
     const [row] = await listed('finance03', atCentre3)
     const contribution = row?.contribution ?? assert.fail('the centre contributed')
     assert.deepEqual([row?.reporter, row?.report, contribution.gross, contribution.people], ['platform', null, 160_000, 2])

@@ -8,7 +8,7 @@ export interface ReportToGenerate {
   readonly centreId: number | null
   /** The centres whose payments are reported. */
   readonly centreIds: readonly number[]
-  /** The settings in force; null for none. */
+  /** The settings in force; null if there is none. */
   readonly planId: number | null
   readonly rules: readonly GroundRule[]
   readonly quarter: string

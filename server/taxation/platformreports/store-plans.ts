@@ -23,7 +23,7 @@ export async function findPlan(ctx: Context, id: number, isLocked = false): Prom
   return (await sql<PlanRow>`${read} where plan.id = ${id} ${lock}`.execute(ctx.db)).rows[0]
 }
 
-/** Returns the confirmed settings in force in a quarter; null for none. */
+/** Returns the confirmed settings in force in a quarter; null if there is none. */
 export async function planOn(ctx: Context, quarter: string): Promise<PlanRow | null> {
   const confirmed = (await sql<PlanRow>`${read} where plan.state = 'confirmed' and plan.first_quarter <= ${quarter}`.execute(ctx.db)).rows
   return planIn(confirmed, quarter)
@@ -35,7 +35,7 @@ export const rulesOf = (plan: Pick<PlanRow, 'grounds'> | null): readonly GroundR
 /** Returns the name of this platform on forms under these settings, or the default one. */
 export const nameOf = (plan: Pick<PlanRow, 'platform_name'> | null): string => plan?.platform_name ?? firstPlatformName
 
-/** Returns the newest quarter that any reporter has generated; null for none. */
+/** Returns the newest quarter that any reporter has generated; null if there is none. */
 export async function newestQuarter(ctx: Context): Promise<string | null> {
   const result = await sql<{ newest: string | null }>`select max(quarter) as newest from platform_report`.execute(ctx.db)
   return result.rows[0]?.newest ?? null

@@ -173,7 +173,7 @@ export interface PersonRow
 
 export interface RowFilter {
   readonly reportId: number
-  /** The previous edition; null for none. */
+  /** The previous edition; null if there is none. */
   readonly beforeId: number | null
   readonly statuses?: readonly IdentityStatus[] | undefined
   readonly isDifferent?: boolean | undefined

@@ -43,7 +43,7 @@ export async function expectDay(ctx: Context, firstDay: string, all: readonly Po
   if (problem) refuse(policyRefusals, ...problem)
 }
 
-/** Returns the differing examples of the last run that are not acknowledged. */
+/** Returns the examples of the last run that differ and are not acknowledged. */
 const openExamples = (run: ExampleRun, valueOfWord: readonly store.AcknowledgedRow[]) =>
   run.differing.filter(({ id }) => !valueOfWord.some(({ example }) => example === id))
 
@@ -59,7 +59,7 @@ function blockerOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolic
   return draft.preview?.digest === draft.digest ? null : ['notPreviewed', {}]
 }
 
-/** Returns why the caller cannot publish a draft now. Button and operation both rely on it. */
+/** Returns why the caller cannot publish a draft now. The page and the operation use the same reason. */
 function blockerOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isComputed, meant }: DraftContext): Blocker {
   if (draft.state !== 'draft') return ['policyNotDraft', stateOf(ctx, draft)]
   const last = all.at(-1)

@@ -11,7 +11,7 @@ const lastDay = '2027-12-31'
 const successor = '2028-01-01'
 const morning = (day: string) => Date.parse(`${day}T09:00:00+08:00`)
 
-describe('end of the end of the published law', () => {
+describe('end of the published law', () => {
   let server: TestServer
   const toDay = (day: string) => server.advance(morning(day) - server.running.kernel.clock.now().getTime())
 

@@ -170,7 +170,7 @@ describe('tax policies in the browser', () => {
     await server.must('caiwu', 'policies.drop', { draftId: begun.id, version: (await draftOf(begun.id)).version })
   })
 
-  test('one of two concurrent publications succeeds, and computed batches keep their version', async () => {
+  test('only one of two concurrent publications succeeds', async () => {
     const [draft, rival] = [await readyDraft(next), await readyDraft(inMonths(2))]
     const outcomes = await Promise.all(
       [draft, rival, draft].map(async ({ id, version }) => (await server.call('platform', 'policies.publish', { draftId: id, version })).error),
@@ -243,7 +243,7 @@ describe('tax policies in the browser', () => {
     assert.deepEqual(await named(), [])
   })
 
-  test('open points show the current switch, and an answer is stored with its document', async () => {
+  test('an answer to an open point is stored with its document', async () => {
     const points = await server.must('caiwu', 'policies.points', {})
     assert.equal(points.length, 10)
     assert.deepEqual(points.find(({ point }) => point === 'U2')?.switches, [{ path: 'withholding.gapMonthsToReset', value: 1 }])
@@ -255,7 +255,7 @@ describe('tax policies in the browser', () => {
     await server.must('platform', 'files.link', { fileId: first?.fileId ?? '' })
   })
 
-  test('a calendar year is changed by two people and moves due days, except in closed months', async () => {
+  test('two people can change a calendar year, which moves due days except in closed months', async () => {
     const year = Number(today.slice(0, 4)) + 1
     const day = (rest: string) => `${year}-${rest}`
     const words = { calendarYearId: null, version: null, year, source: '国办发明电〔2026〕8号', working: [] as string[] }

@@ -19,7 +19,7 @@ describe('invoice titles', () => {
   })
   after(() => server.close())
 
-  test('tax numbers are validated by kind, and a title is unique for its unit', async () => {
+  test('tax numbers of titles are validated by kind', async () => {
     const error = async (overrides: object) => (await server.call('payer', 'titles.create', form(overrides))).error
     assert.equal(await error({ taxNo: '123' }), 'taxNoLength')
     assert.equal(await error({ taxNo: `${title.taxNo.slice(0, 17)}${title.taxNo.endsWith('A') ? 'B' : 'A'}` }), 'taxNoCheck')
@@ -30,7 +30,7 @@ describe('invoice titles', () => {
     assert.equal((await server.call('finance', 'titles.create', form(), atCentre)).error, 'forbidden')
   })
 
-  test('a title in another name waits for the centre, and its earlier versions stay stored', async () => {
+  test('a title in another name waits for the decision of the centre', async () => {
     const secondTitle = await server.must('payer', 'titles.create', form({ name: '星河集团财务共享中心' }))
     assert.deepEqual([secondTitle.state, secondTitle.isDefault], ['pending', false])
     assert.equal((await server.call('payer', 'titles.makeDefault', target(secondTitle))).error, 'titleWaits')

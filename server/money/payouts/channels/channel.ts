@@ -78,7 +78,7 @@ export interface PayoutChannel {
   notices(): Promise<readonly (ReturnNotice | ResultNotice)[]>
   /** Acknowledges notices. Call it after their content is committed here. */
   acknowledge(notifyIds: readonly string[]): Promise<void>
-  /** The number of orders that it accepts within half a minute, if below a thousand. */
+  /** The number of orders that the channel accepts within half a minute, if below a thousand. */
   readonly most?: number
   // The optional methods exist when the kind's `can` lists the ability.
   /**

@@ -91,7 +91,7 @@ describe('channel over HTTP', () => {
     await bank?.stop()
   })
 
-  test('despite all bank faults each payee is paid once, the exact amount, and both books agree', async () => {
+  test('despite all bank faults each payee is paid once with the exact amount', async () => {
     const recipes = [
       'wrongName',
       'slow',
@@ -207,7 +207,7 @@ describe('channel over HTTP', () => {
     await setChannel(server, { ...set, settings: { maintenance: '' } })
   })
 
-  test('a bank that hangs does not delay other channels and is paused for a while', async () => {
+  test('a hanging bank delays no other channel and is paused for a while', async () => {
     const slowMerchant = await add(await bank.merchant('M2001'), { perSecond: '50' })
     await bank.tell({ hang: true })
     const unansweredBatch = await act.paid(owing(12))
@@ -240,7 +240,7 @@ describe('channel over HTTP', () => {
     await payThrough(channelId)
   })
 
-  test('changed keys or a wrong clock leave lines unknown, and correct keys finish them', async () => {
+  test('changed keys or a wrong clock leave lines unknown until they are corrected', async () => {
     const before = await bank.merchant('M1001')
     await bank.tell({ changeKeys: 'M1001' })
     const batch = await act.paid(owing(3))
@@ -285,7 +285,7 @@ describe('channel over HTTP', () => {
     assert.match(Buffer.from(bytes).toString(), /我方请求号/)
   })
 
-  test('an order not yet passed on is cancelled, a paid one is not', async () => {
+  test('only an order that was not passed on yet can be cancelled', async () => {
     const owed = owing(2)
     await bank.tell({ recipes: { [owed[0]?.person.cardNo ?? '']: 'noticeOnly' } })
     const batch = await act.paid(owed)

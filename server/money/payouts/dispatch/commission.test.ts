@@ -46,7 +46,7 @@ describe('commission parties of a payment', () => {
   })
   after(() => server.close())
 
-  test('the centre’s split goes to the assigned staff and partner, and its parts sum to the fee', async () => {
+  test('the parts of the fee for centre, staff, partner and platform sum to the fee', async () => {
     assert.deepEqual(await parts(await paid(10)), ['centre 2 2500', 'partner 1 500', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
   })
 

@@ -133,7 +133,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a held line is not retried while an earlier payment may have arrived, but can be cancelled', async () => {
+  test('a held line can be cancelled, but not retried while an earlier payment may have arrived', async () => {
     const { first, second } = await twoRefusedLines()
     const third = await resent(second.id)
     await bank.act.pay(await audited(third.id))

@@ -74,7 +74,7 @@ describe('order and limits of a centre’s channels', () => {
     assert.deepEqual(await usedBy(next.id), [first])
   })
 
-  test('a batch uses the next channel when one closes, and is refused without any', async () => {
+  test('a batch uses the next channel when one closes, and is refused when none is open', async () => {
     await agree([second])
     const batch = await act.payable([{ person: anybody(2), yuan: '140.00' }])
     assert.equal((await set(second, { isActive: false })).code, 1)
@@ -128,7 +128,7 @@ describe('order and limits of a centre’s channels', () => {
     assert.deepEqual(await act.balance(), { available: before.available - ended.cost, frozen: before.frozen })
   })
 
-  test('a channel’s daily limit holds with several workers, and the rest is sent the next day', async () => {
+  test('a channel’s daily limit holds with several workers', async () => {
     server.advance(86_400_000)
     await set(first, { dailyLimit: '1000' })
     const owed = Array.from({ length: 12 }, (_, index) => ({ person: anybody(20 + index), yuan: '200.00' }))
@@ -152,7 +152,7 @@ describe('order and limits of a centre’s channels', () => {
     assert.equal((await act.get(batch.id)).openCount, 0)
   })
 
-  test('a paused channel sends nothing until it is resumed, and the console shows the reason', async () => {
+  test('a paused channel sends nothing until it is resumed', async () => {
     const [channel] = await server.must('centre', 'payouts.console', {}, atCentre)
     assert.ok(channel)
     await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: true, reason: '银行通知维护' }, atCentre)
@@ -207,7 +207,7 @@ describe('payee who becomes unpayable while a payment is queued', () => {
     }
   })
 
-  test('an objection recalls queued lines and their money once, and leaves other payees’ lines', async () => {
+  test('an objection recalls only the payee’s queued lines and their money, once', async () => {
     const before = await act.balance()
     await pause(true)
     const payee = anybody(40)
@@ -266,7 +266,7 @@ describe('payee who becomes unpayable while a payment is queued', () => {
     await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })
 
-  test('an objection during sending recalls the line or comes too late, and money moves once', async () => {
+  test('an objection during sending either recalls the line or comes too late', async () => {
     const before = await act.balance()
     let paid = 0
     for (let round = 0; round < 6; round++) {
@@ -284,7 +284,7 @@ describe('payee who becomes unpayable while a payment is queued', () => {
     assert.deepEqual(await act.balance(), { available: before.available - paid, frozen: before.frozen })
   })
 
-  test('freezing a payee recalls queued lines at every unit, and unfreezing allows payment again', async () => {
+  test('freezing a payee recalls queued lines at every unit', async () => {
     await pause(true)
     const secondPayee = anybody(41)
     const batch = await act.paid([{ person: secondPayee, yuan: '250.00' }])

@@ -59,7 +59,7 @@ describe('resolution of exceptions', () => {
     assert.equal(late.error, 'exceptionDecided')
   })
 
-  test('a day without an answer releases no money, and people decide before a new attempt', async () => {
+  test('a day without an answer releases no money before people decide', async () => {
     const before = await bank.act.balance()
     const line = await bank.sent(() => [])
     await bank.ask(() => [])
@@ -155,7 +155,7 @@ describe('resolution of exceptions', () => {
     assert.equal((await decide('platform', proposed, true)).code, 1)
   })
 
-  test('another person decides on a proposal, and a decline reopens the exception', async () => {
+  test('a proposal that another person declines reopens the exception', async () => {
     const { exception } = await wrongAmount()
     await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'paid'), atCentre)
     const proposed = await desk.get(exception.id)

@@ -50,7 +50,7 @@ function present(ctx: Context, row: desk.ExceptionRow) {
 type Duty = 'take' | 'propose' | 'decide'
 type Blocker = keyof typeof exceptionRefusals
 
-/** Returns why the caller cannot act on this exception now. Buttons and operations both rely on it. */
+/** Returns why the caller cannot act on this exception now. The page and the operations use the same reason. */
 function blocker(ctx: Context, row: desk.ExceptionDetailRow, duty: Duty): Blocker | null {
   if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) return 'notOfExceptions'
   if (row.state === 'resolved') return 'exceptionDecided'

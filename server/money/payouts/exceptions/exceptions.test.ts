@@ -105,7 +105,7 @@ describe('bank results that do not match the books', () => {
     )
   })
 
-  test('a different amount goes to suspense, and the line waits for people', async () => {
+  test('a different amount goes to suspense until people decide on the line', async () => {
     const before = await bank.accounts()
     const line = await bank.sent((no, net) => [paid(no, net - 1)])
     assert.deepEqual([line.state, (await bank.accounts()).suspense - before.suspense], ['unknown', -(line.net - 1)])
@@ -166,7 +166,7 @@ describe('bank results that do not match the books', () => {
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
   })
 
-  test('unknown order numbers are stored at the centre, and a channel cannot answer for others', async () => {
+  test('an answer about an unknown order is stored at the centre of the channel', async () => {
     const before = await bank.accounts()
     const line = await bank.sent(() => [])
     warned()
@@ -254,7 +254,7 @@ describe('bank results that do not match the books', () => {
     await desk.settle(await desk.only('used_notice'), 'adjustment')
   })
 
-  test('a failed return is not acknowledged, and a return refused by the books goes to suspense', async () => {
+  test('a return refused by the books goes to suspense', async () => {
     const line = await bank.sent((no, net) => [paid(no, net)])
     const notice = back(line.no, line.net, 'T1')
     /**
@@ -304,7 +304,7 @@ describe('bank results that do not match the books', () => {
     assert.deepEqual((await desk.trail(odd.id)).at(-1), ['payouts.decideException', { no: odd.no, to: 'resolved' }])
   })
 
-  test('the unit gets one message on a batch’s result, and only a return message for a return', async () => {
+  test('the unit gets one message on the result of a batch and one on a return', async () => {
     const batch = await bank.act.paid(bank.owing(3))
     let count = 0
     await bank.send({ send: ({ requestNo, amount }) => [++count === 1 ? failed(requestNo) : paid(requestNo, amount)] })

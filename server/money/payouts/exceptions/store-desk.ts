@@ -148,7 +148,7 @@ export async function lockOrder(ctx: Context, attemptId: number): Promise<Locked
   return row
 }
 
-/** Returns the time of a manual payment from its registered slip; undefined without one. */
+/** Returns the time of a manual payment from its registered slip; undefined if there is none. */
 export async function slipMoment(ctx: Context, attemptId: number): Promise<Date | undefined> {
   const result = await sql<
     Row<'payout_slip', 'happened_at'>

@@ -172,7 +172,7 @@ export async function addStep(ctx: Context, step: NewStep): Promise<void> {
     .execute()
 }
 
-/** Updates an exception if its version is still the one read. The caller has locked it. */
+/** Updates an unresolved exception, at the given version if there is one. The caller has locked the exception. */
 export async function move(
   ctx: Context,
   from: { readonly id: number; readonly version?: number },

@@ -215,7 +215,7 @@ describe('manual payments', () => {
     assert.deepEqual(paidOn.rows, [{ same: true }, { same: true }, { same: true }], 'the day of the slip stays the day of the payment')
   })
 
-  test('the receipt names the bank’s serial, its time and the slip, and is no sandbox receipt', async () => {
+  test('the receipt names the bank’s serial, its time and the slip', async () => {
     const { batch, lines } = await hand.waiting(1, 6)
     const [line] = lines
     assert.ok(line)
@@ -242,7 +242,7 @@ describe('manual payments', () => {
     assert.deepEqual([entries.rows[0]?.detail.success, entries.rows[0]?.detail.amount], [1, line.net])
   })
 
-  test('one fault rejects the whole sheet, and the response names row and column', async () => {
+  test('one fault rejects the whole sheet and names row and column', async () => {
     const { batch, lines } = await hand.waiting(2, 9)
     const [one, two] = lines
     assert.ok(one && two)
@@ -317,7 +317,7 @@ describe('manual payments', () => {
     assert.deepEqual(await act.balance(), { available: before.available - cost, frozen: before.frozen + open })
   })
 
-  test('results are refused for other centres, units or batches, and with slips of others', async () => {
+  test('results for other centres, units or batches, or with slips of others, are refused', async () => {
     const { batch, lines } = await hand.waiting(1, 16)
     const waitingLine = await hand.waiting(1, 17)
     const [line] = lines
@@ -355,7 +355,7 @@ describe('manual payments', () => {
     assert.deepEqual(await hand.states(batch.id), ['processing'])
   })
 
-  test('random sheets in any order are accepted or refused as a whole, and the books balance', async () => {
+  test('random sheets in any order are accepted or refused as a whole', async () => {
     const kinds = ['success', 'failed', 'twice', 'gone', 'used', 'early', 'bare'] as const
     const history = async (plans: readonly (readonly (typeof kinds)[number][])[]) => {
       const { batch, lines } = await hand.waiting(4, 20)

@@ -16,7 +16,7 @@ export interface ReportRow extends Row<'payout_report'> {
   payee: string
   unit_name: string
   reporter: string
-  /** Whether the caller reported it, or the reporter set the caller's password within a day. */
+  /** Whether the caller reported the result, or the reporter set the caller's password within a day. */
   is_own_report: boolean
   /** Whether the caller took part in the batch, or a participant set the caller's password within a day. */
   is_own_work: boolean
