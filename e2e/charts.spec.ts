@@ -71,7 +71,7 @@ test('the ages of open differences sum to the figures of the list', async ({ bro
   expect(rows.length).toBeGreaterThan(0)
 })
 
-test('an operator reads the rest to each threshold of the twelve-month sales, also without colour', async ({ browser }) => {
+test('an operator reads without colour how far the year is from each threshold', async ({ browser }) => {
   const page = await enter(browser, 'subcontractor')
   await page.goto(pages.taxListWtdz.path)
   const own = await ask<{ rollingSales: number; limits: { warnSales: number; guideSales: number } }>('subcontractor', 'periods.own', {

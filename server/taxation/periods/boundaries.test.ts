@@ -302,9 +302,8 @@ describe('boundaries of the monthly declaration', () => {
 
   test('the thresholds of a month are those of its policy', () =>
     tried(async (ctx) => {
-      const limits = await limitsOf(ctx, '2026-10')
-      assert.deepEqual([limits?.vatMonth, limits?.brackets[0]], [10_000_000, { above: 3_600_000, ratePpm: 100_000 }])
-      assert.deepEqual([limits?.warnSales, limits?.guideSales], [400_000_000, 500_000_000])
+      const { vatMonth, warnSales, guideSales, brackets } = (await limitsOf(ctx, '2026-10')) ?? assert.fail('no policy')
+      assert.deepEqual([vatMonth, warnSales, guideSales, brackets[0]], [10_000_000, 400_000_000, 500_000_000, { above: 3_600_000, ratePpm: 100_000 }])
     }))
 
   test('a person sees the last edition of each month of the year, with their own certificate', () =>

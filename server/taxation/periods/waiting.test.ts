@@ -69,8 +69,8 @@ describe('payment to the tax office that waits for its confirmation', () => {
     const { id, version } = await entry()
     await server.must('finance', 'periods.reversePayment', { taxEntryId: id, version, reason: '重复登记' }, atCentre)
     assert.equal((await correct()).error, 'entryWaiting', 'a reversal waits too')
-    const asked = await entry()
-    const denied = { taxEntryId: asked.id, version: asked.version, isApproved: false, reason: '已到账' }
+    const requested = await entry()
+    const denied = { taxEntryId: requested.id, version: requested.version, isApproved: false, reason: '已到账' }
     await server.must('centre', 'periods.decideReversal', denied, atCentre)
     await the.corrected(next)
     assert.deepEqual([(await the.periodOf(next)).state, await the.broken()], ['paid', []])
