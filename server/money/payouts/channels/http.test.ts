@@ -312,13 +312,8 @@ describe('channel over HTTP', () => {
       const who = by ?? (await bank.merchant('M1001'))
       const [timestamp, nonce] = [String(Math.floor(at / 1000)), randomBytes(8).toString('hex')]
       const text = Buffer.from(`notice\nPOST\n${path ?? `/callbacks/channels/${to}`}\n${timestamp}\n${nonce}\n${body}`)
-      const computed = who.algorithm === 'RSA-SHA256' ? sign('RSA-SHA256', text, who.bankKey) : createHmac('sha256', who.bankKey).update(text).digest()
-      const headers = {
-        'content-type': 'application/json',
-        'x-timestamp': timestamp,
-        'x-nonce': nonce,
-        'x-signature': signature ?? computed.toString('base64'),
-      }
+      const digest = who.algorithm === 'RSA-SHA256' ? sign('RSA-SHA256', text, who.bankKey) : createHmac('sha256', who.bankKey).update(text).digest()
+      const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': signature ?? digest.toString('base64') }
       const answer = await fetch(`${site}/callbacks/channels/${to}`, { method: 'POST', headers, body })
       return [answer.status, ((await answer.json()) as { message?: string }).message ?? 'OK']
     }
