@@ -55,7 +55,7 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
   }
 }
 
-/** Returns why the caller may not review an application. Its current reviewer makes no difference. */
+/** Returns why the caller may not review an application. The current reviewer makes no difference. */
 function takeObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
   if (!mayReview(ctx)) return { name: 'noReview' }
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }

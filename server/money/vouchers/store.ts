@@ -244,7 +244,10 @@ export async function awaited(ctx: Context, channelId: number, most: number): Pr
   return result.rows
 }
 
-/** Stores the channel's receipt. It replaces a generated one. Returns false if another server already stored one. */
+/**
+ * Stores the channel's receipt. This receipt replaces a generated one. Returns false if another server already stored
+ * one.
+ */
 export async function setReceipt(ctx: Context, id: number, fileId: string): Promise<boolean> {
   const result =
     await sql`update voucher set file_id = ${fileId}, is_from_channel = true, receipt_due_at = null where id = ${id} and not is_from_channel and not is_uploaded`.execute(

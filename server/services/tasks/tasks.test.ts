@@ -61,7 +61,7 @@ describe('pending work and tasks', () => {
     await server.settle()
   })
 
-  test('failed and returned lines, top-ups and unknown people are pending for the people responsible', async () => {
+  test('failed and returned lines, top-ups and unknown people are pending for the right people', async () => {
     assert.ok(specials.nameMismatch && specials.bounces)
     const { id } = await act.paid([
       { person: person(1), yuan: '100.00' },
