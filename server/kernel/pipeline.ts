@@ -204,7 +204,7 @@ function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
 }
 
 /**
- * Returns the success message with values from input and result. Lists appear as their length. Empty for an operation
+ * Returns the success message with values from input and result. A list appears as the number of its elements. Empty for an operation
  * without a message.
  */
 function successMessage(operation: Operation, language: Language, input: object, data: unknown): string {

@@ -65,7 +65,7 @@ function opened(ctx: Context, { payee_card_no_sealed: sealed, ...row }: StoredRo
   return sealed === '' ? row : { ...row, payee_account: ctx.vault.open('card_no', sealed) }
 }
 
-/** Adds a receipt for each paid line that has none. The number derives from the line's. */
+/** Adds a receipt for each paid line that has none. The number of the receipt derives from that of the line. */
 export async function addForLines(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
   const [ids, months] = [lines.map((line) => line.id), lines.map((line) => line.month)]
   // Starts from these lines, because early in a month the planner would read every line of the centre.
