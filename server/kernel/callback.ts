@@ -17,8 +17,8 @@ export interface CallbackAnswer {
 
 /**
  * An address for calls from external servers, such as bank notices or delivery reports, outside the request pipeline.
- * No user is signed in, so the handler must verify the sender first. It responds immediately and leaves slow work to a
- * job.
+ * No user is signed in, so the handler must verify the sender first. The handler responds immediately and leaves slow
+ * work to a job.
  */
 export interface Callback {
   readonly path: `/callbacks/${string}/:id`

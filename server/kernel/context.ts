@@ -206,7 +206,8 @@ export interface Context {
 /** The context of a job. A job opens as many transactions as needed, but none during network calls. */
 export interface JobContext {
   /**
-   * Runs one transaction as the system over all rows. It writes a trail entry under `action` when `work` adds notes.
+   * Runs one transaction as the system over all rows. The transaction writes a trail entry under `action` when `work`
+   * adds notes.
    */
   readonly run: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
   /**

@@ -165,7 +165,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
   }
 }
 
-/** Registers callbacks. Their bodies stay raw bytes, while operations read forms. */
+/** Registers callbacks. Callback bodies stay raw bytes, while operations read forms. */
 async function registerCallbacks(server: FastifyInstance, kernel: Kernel, callbacks: readonly Callback[]): Promise<void> {
   await server.register(async (scope) => {
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

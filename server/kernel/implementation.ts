@@ -5,7 +5,9 @@ import type { Context } from '#/server/kernel/context.ts'
 /** An operation's input before its files are read. */
 export type WithoutFiles<Input> = { readonly [Name in keyof Input as Upload extends Input[Name] ? never : Name]: Input[Name] }
 
-/** The final transaction of a staged write, which stores the prepared result. It may run more than once. */
+/**
+ * The final transaction of a staged write, which stores the prepared result. The transaction may run more than once.
+ */
 export type FinishWrite<Output> = (context: Context) => Promise<Output>
 
 /**
@@ -20,8 +22,8 @@ export interface StagedOperation<Input, Output> {
 }
 
 /**
- * A write that its operation declares as confirmed by a password. `ready` takes no lock. It refuses what the caller
- * cannot do anyway, so that no password attempt is counted. Then the kernel checks the password, and `run` repeats the
+ * A write that its operation declares as confirmed by a password. `ready` takes no lock and refuses calls that cannot
+ * succeed anyway, so that no password attempt is counted. Then the kernel checks the password, and `run` repeats the
  * decision under its locks.
  */
 export interface ConfirmedOperation<Input, Output> {

@@ -13,7 +13,7 @@ function isText(value: unknown): value is Text {
 
 const verbatim: Text = { zh: '{words}', en: '{words}', es: '{words}', ja: '{words}' }
 
-// The product's own rules have messages in four languages. Library messages are already in the request's language. They
+// The product's own rules have messages in four languages. Library messages are already in the request's language and
 // are passed as values, not as templates, because they may quote patterns or the sender's field names, including
 // braces.
 function messageOf(issue: z.core.$ZodIssue, language: Language): { text: Text; values: Values; isOwn: boolean } {

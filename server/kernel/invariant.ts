@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-// Each module declares invariants of the books in `invariants.ts`, and `server/app/invariants.ts` lists them. They run
-// as the database owner, so all rows are checked.
+// Each module declares invariants of the books in `invariants.ts`, and `server/app/invariants.ts` lists them.
+// Invariants run as the database owner, so all rows are checked.
 
 export interface Violation {
   readonly id: string

@@ -116,7 +116,7 @@ async function prepareQueues(boss: PgBoss, database: Database, names: readonly s
   await sql`grant execute on all functions in schema pgboss to app_rw`.execute(database.kysely)
 }
 
-/** Opens the queue. Its workers poll every `pollSeconds` for jobs without a hint. */
+/** Opens the queue. The workers of the queue poll every `pollSeconds` for jobs without a hint. */
 export function openQueue(database: Database, log: Context['log'], options: { pollSeconds: number }): RunningQueue {
   const db = fromKysely(database.kysely as unknown as Parameters<typeof fromKysely>[0])
   const boss = new PgBoss({ db, schema: 'pgboss', schedule: false, superviseIntervalSeconds: 60 })

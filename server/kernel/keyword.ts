@@ -4,7 +4,8 @@ interface FilteredRequest {
 }
 
 /**
- * Masks the keyword of a request and of its filter before storage. It may be a full mobile, identity or card number.
+ * Masks the keyword of a request and of its filter before storage. The keyword may be a full mobile, identity or card
+ * number.
  */
 export function withoutKeyword<T extends object>(requested: T): T {
   const { keyword, filter } = requested as FilteredRequest

@@ -7,8 +7,8 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 // for lack of a partition.
 
 /**
- * Number of months before and after the current one that have partitions in advance. They are few, because lookups by
- * number are planned over every partition. An earlier month gets its partition when rows for it arrive.
+ * Number of months before and after the current one that have partitions in advance. Such partitions are few, because
+ * lookups by number are planned over every partition. An earlier month gets its partition when rows for it arrive.
  */
 export const retainedMonths = { back: 1, ahead: 2 } as const
 const hour = 3600

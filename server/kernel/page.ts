@@ -10,7 +10,10 @@ export interface Listing {
   /** Further joined tables that the conditions need. */
   readonly joins?: RawBuilder<unknown>
   readonly where: Expression<SqlBool>
-  /** Disjoint conditions, each with its own index. They are queried separately, because "or" would use no index. */
+  /**
+   * Disjoint conditions, each with its own index. Each condition is queried separately, because "or" would use no
+   * index.
+   */
   readonly either?: readonly Expression<SqlBool>[] | undefined
   /** Id column of the listed table. */
   readonly id: RawBuilder<number>

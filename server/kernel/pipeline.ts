@@ -204,8 +204,8 @@ function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
 }
 
 /**
- * Returns the success message with values from input and result. Lists appear as their length. Empty for an operation
- * without a message.
+ * Returns the success message with values from input and result. A list appears as the number of its elements. Empty
+ * for an operation without a message.
  */
 function successMessage(operation: Operation, language: Language, input: object, data: unknown): string {
   if (operation.kind !== 'write' || !operation.done) return ''

@@ -14,7 +14,9 @@ export interface Question<A extends Query> {
 
 export interface Answer {
   readonly name: string
-  /** The function that answers. Its type is that of the question, with the context as first argument. */
+  /**
+   * The function that answers. The type of the function is that of the question, with the context as first argument.
+   */
   readonly give: unknown
 }
 

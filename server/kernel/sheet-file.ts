@@ -257,8 +257,8 @@ export interface FaultyColumn extends WriteColumn {
 }
 
 /**
- * Returns faulty rows as a sheet that the user can correct and upload again. It has the template's columns, 行号 first,
- * then codes, messages and suggestions. Faulty cells are red.
+ * Returns faulty rows as a sheet that the user can correct and upload again. The sheet has the template's columns, 行号
+ * first, then codes, messages and suggestions. Faulty cells are red.
  */
 export function faultySheet(
   ctx: Context,

@@ -14,7 +14,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
-// A task is long work on request. It consists of a row in the user's task list, a job of the same name, and usually a
+// A task is long work on request. Each task has a row in the user's task list, a job of the same name, and usually a
 // resulting file.
 
 const defaultDays = 7

@@ -73,9 +73,9 @@ function mayCall(address: string, trustedNetworks: TrustedNetworks): boolean {
 export type AddressProblem = 'form' | 'https' | 'internal'
 
 /**
- * Checks an external address before it is stored. It must use https and contain neither user information nor a literal
- * internal address. Plain http is allowed only to literal addresses of the allowed internal networks. Host names are
- * resolved and checked at each call (`callOut`), because they may change.
+ * Checks an external address before it is stored. The address must use https and contain neither user information nor a
+ * literal internal address. Plain http is allowed only to literal addresses of the allowed internal networks. Host
+ * names are resolved and checked at each call (`callOut`), because they may change.
  */
 export function addressProblem(text: string, trustedNetworks: TrustedNetworks = []): AddressProblem | null {
   if (text.length > 2000 || !URL.canParse(text)) return 'form'

@@ -13,7 +13,10 @@ const planes = [
   [0xe0000, 0xe0fff],
 ] as const
 
-/** Letters of Unicode 15 to 17, which older versions of the database do not decompose. They do not occur in names. */
+/**
+ * Letters of Unicode 15 to 17, which older versions of the database do not decompose. These letters do not occur in
+ * names.
+ */
 const recentLetters = /[\ua7f1\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u
 
 describe('the comparable form of names', () => {

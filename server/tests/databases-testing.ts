@@ -192,8 +192,8 @@ interface LoadedDemo {
 }
 
 /**
- * Returns the embedded database with the demo, and its files. It is rebuilt every hour, so that its events lie in the
- * past.
+ * Returns the embedded database with the demo, and its files. The database is rebuilt every hour, so that the events
+ * lie in the past.
  */
 async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
   const key = ['demo', size, programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs), ...templateKey()]

@@ -1,7 +1,7 @@
 import process from 'node:process'
 
-// The clock of the suite. `testing.ts` imports this file, and the npm scripts preload it (`node --import`). It shifts
-// the clock of the process and of its child processes.
+// The clock of the suite. `testing.ts` imports this file, and the npm scripts preload it (`node --import`). The file
+// shifts the clock of the process and of its child processes.
 
 /** The default: an ordinary Wednesday morning in Shanghai. `TEST_NOW` replaces it, e.g. `2028-02-29T23:50+08:00`. */
 const usual = '2026-11-18T10:00:00+08:00'

@@ -27,7 +27,8 @@ const withoutScreen: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns a function that reports whether the product tests cover an example. It searches the source of those tests.
+ * Returns a function that reports whether the product tests cover an example. The function searches the source of those
+ * tests.
  */
 function covered(): (id: string, isIn: (group: string) => boolean) => boolean {
   const root = join(import.meta.dirname, '..')

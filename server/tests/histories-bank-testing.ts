@@ -6,9 +6,9 @@ import type { Bank, BankNotice } from '#/server/money/payouts/testing.ts'
 const orderOutcomes = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent', 'paid', 'paid', 'wrong', 'late', 'short', 'twice'] as const
 
 /**
- * Returns a simulated bank that draws one outcome per order number, and loses responses and connections. It pays some
- * orders with another amount, or after it reported a failure. Some returns are partial or repeated. Sometimes it pays
- * under an unknown number.
+ * Returns a simulated bank that draws one outcome per order number, and loses responses and connections. The bank pays
+ * some orders with another amount, or after a reported failure. Some returns are partial or repeated. Some payments
+ * have an unknown number.
  */
 export function randomBank() {
   const orders = new Map<string, { channelId: number; amount: number; ending: (typeof orderOutcomes)[number]; queries: number }>()

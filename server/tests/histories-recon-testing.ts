@@ -31,7 +31,10 @@ function channelFileOf(day: Day, paid: readonly PaidOrder[], { b, c }: Choices) 
   return messages.length > 0 ? channelFile(day.day, messages) : channelFile(day.day, [stranger], ['失败'])
 }
 
-/** Returns the bank statement of a day. It continues from the last balance, lacks some payments and contains a fee. */
+/**
+ * Returns the bank statement of a day. The statement continues from the last balance, lacks some payments and contains
+ * a fee.
+ */
 async function bankStatementOf(server: TestServer, { channelId, day }: Day, { b, c }: Choices) {
   const db = server.running.kernel.database.kysely
   const rows = await sql<Movement>`select serial, -amount_fen as amount from recon_row

@@ -115,8 +115,8 @@ interface Year {
 }
 
 /**
- * Expects three amounts to be equal per person, year and tax (INV-15). They are the tax declared by closed months, the
- * tax withheld with the payments that these months count, and the tax booked for these payments.
+ * Expects three amounts to be equal per person, year and tax (INV-15). The amounts are the tax declared by closed
+ * months, the tax withheld with the payments that these months count, and the tax booked for these payments.
  */
 export async function expectDeclaredOfLedger(server: TestServer): Promise<void> {
   const { rows } = await sql<Year>`

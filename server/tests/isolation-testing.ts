@@ -354,7 +354,8 @@ export async function secretsOfOthers(server: TestServer, who: TestAccount, tabl
     server.running.kernel.database.kysely,
   )
   for (const { id } of colleagues.rows) tableNames.add(id)
-  // An operator sees assigned orders. It also sees the framework orders of its units, for which it may submit claims.
+  // An operator sees assigned orders. The operator also sees the framework orders of its units, for which it may submit
+  // claims.
   const requested = await sql<{ no: string }>`select orders.no from service_order orders join order_operator asked on asked.order_id = orders.id
     where asked.operator_id = ${who.operatorId ?? null}
     union select orders.no from service_order orders join unit_operator link on link.unit_id = orders.unit_id and link.is_active

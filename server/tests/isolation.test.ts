@@ -202,8 +202,8 @@ describe('isolation: rows of other tenants', () => {
           const { body, input } = await askWith(who, field, id, idsByField, at)
           const answer = comparable(body, id)
           requested++
-          // Earlier calls may have changed the caller's own rows, and so the response to a missing id. It is requested
-          // again before comparing.
+          // Earlier calls may have changed the caller's own rows, and so the response to a missing id. That response is
+          // requested again before comparing.
           if (answer !== missing && answer !== (await askForMissing()))
             wrong.push(`${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missing.slice(0, 300)}`)
         }

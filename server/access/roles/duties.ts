@@ -20,7 +20,7 @@ export async function twoPersonCheck(ctx: Context): Promise<(role: { readonly us
   return ({ usertype, keys }) => isEnforced && (usertype === userType.platform || usertype === userType.centre) && keys.some(carriesDuty)
 }
 
-/** Proposes new duties for a role. Its duties are unchanged until another person approves. */
+/** Proposes new duties for a role. The present duties are unchanged until another person approves. */
 export async function proposeDuties(ctx: Context, role: { id: number; name: string; kept: readonly string[]; added: readonly string[] }, why: string) {
   await propose(ctx, {
     kind: 'role',

@@ -31,7 +31,7 @@ interface Applicant {
 }
 
 /**
- * Creates a pending account without permissions. Its user name is the mobile number, with a letter appended if that is
+ * Creates a pending account without permissions. The user name is the mobile number, with a letter appended if that is
  * taken.
  */
 export async function createApplicant(ctx: Context, { applicationId, name, mobile, usertype }: Applicant): Promise<{ userId: number; username: string }> {
@@ -98,7 +98,7 @@ export interface NewColleague {
   readonly centres: { readonly id: number; readonly modes: Mode[] }[]
 }
 
-/** Creates an account for centre staff under the usual rules. Its owner receives a link to choose the password. */
+/** Creates an account for centre staff under the usual rules. The owner receives a link to choose the password. */
 export async function createColleague(ctx: Context, person: NewColleague): Promise<Delivery & { userId: number; rolesWaiting: boolean }> {
   const { id, delivery, rolesWaiting } = await createUser(ctx, {
     ...person,

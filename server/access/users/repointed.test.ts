@@ -119,7 +119,7 @@ describe('hold on redirected accounts', () => {
     assert.ok((await participantsOf(viewer.user.id)).includes(await idOf('unit1')))
   })
 
-  test('an administrator who reset an account does not check its batches', async () => {
+  test('an administrator who reset an account cannot check the batches of that account', async () => {
     const maker = await idOf('maker')
     await sql`update app_user set password_reset_by = ${await idOf('checker')}, password_reset_at = ${server.running.kernel.clock.now()} where id = ${maker}`.execute(
       db(),

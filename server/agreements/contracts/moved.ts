@@ -55,7 +55,8 @@ function partiesOf(row: MovedContractRow, centre: store.CentreRow): ContractPart
 }
 
 /**
- * Returns the consents that such a document gives for payments. It does not cover processing of personal data here.
+ * Returns the consents that such a document gives for payments. The document does not cover processing of personal data
+ * here.
  */
 function consentsOf(kind: ImportedContractKind): ConsentKind[] {
   return rulesOf(kind).consents.filter((consent) => consent !== 'personal_data')

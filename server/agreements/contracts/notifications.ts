@@ -32,7 +32,7 @@ const textJob = job('contracts.text', z.object({ signTaskId: Id, why: z.enum(['o
 type NotifyData = DataOf<typeof notifyJob>
 const ticketMs = 100 * 86_400_000
 
-/** Issues a ticket for the sign page. It is valid as long as its task is open, and expires by age at the latest. */
+/** Issues a ticket for the sign page. The ticket is valid while its task is open, and expires by age at the latest. */
 export async function issueTicket(ctx: Context, signTaskId: number, isKnown: boolean): Promise<string> {
   const ticket = newToken()
   const expires = new Date(ctx.real.getTime() + ticketMs)

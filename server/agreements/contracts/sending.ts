@@ -11,8 +11,8 @@ import { refuse } from '#/server/kernel/refusal.ts'
 const dayMs = 86_400_000
 
 /**
- * Returns whether only the unit may send the contract. Its seal is added automatically after the last signature, so
- * sending it is the unit's consent.
+ * Returns whether only the unit may send the contract. The unit's seal is added automatically after the last signature,
+ * so sending it is the unit's consent.
  */
 export function isSentByUnit(row: Pick<store.ContractRow, 'signers' | 'parties'>): boolean {
   const sealing = row.signers.filter((signer) => signer.way === 'seal').map((signer) => signer.party)

@@ -22,7 +22,7 @@ export async function latestFaceConsent(
   return rows[0] ?? null
 }
 
-/** Records the consent of a person who signs a contract. It does not end with the contract. */
+/** Records the consent of a person who signs a contract. This consent does not end with the contract. */
 export async function recordFaceConsent(
   ctx: Context,
   of: { readonly operatorId: number; readonly centreId: number; readonly documentSha256: string },
@@ -76,8 +76,8 @@ export async function mayWithdrawFaces(ctx: Context, operatorId: number): Promis
 
 /** Withdraws all consents of a person to face verification, and the use of pictures from before. Returns how many. */
 export async function withdrawFaceConsents(ctx: Context, operatorId: number, reason: string): Promise<number> {
-  // Pictures of earlier versions were stored under the consent in the document. Their withdrawal is recorded per
-  // centre.
+  // Pictures of earlier versions were stored under the consent in the document. The withdrawal of each picture is
+  // recorded per centre.
   const earlier = await sql`insert into consent (operator_id, centre_id, kind, document_sha256, given_at, revoked_at, revoked_by, revoke_reason)
     select operator_id, centre_id, 'face', '', min(created_at), ${ctx.now}, ${ctx.actor.userId}, ${reason} from stored_file
     where operator_id = ${operatorId} and centre_id is not null and purpose = 'face' and deleting_at is null

@@ -50,7 +50,7 @@ export async function insert(ctx: Context, of: { name: string; short_name: strin
   return row?.id ?? null
 }
 
-/** Updates a category. Its name is fixed, because terms and orders refer to it. */
+/** Updates a category. The name is fixed, because terms and orders refer to it. */
 export async function change(ctx: Context, id: number, to: { short_name: string; tax_code: string | null; note: string; is_active: boolean }): Promise<void> {
   await ctx.db
     .updateTable('invoice_category')

@@ -107,8 +107,8 @@ export interface SigningWays {
 }
 
 /**
- * Returns how a signer can confirm and sign. Face verification is offered if unit or centre agreed to it. It is limited
- * to operators with a mainland ID who have not withdrawn their consent.
+ * Returns how a signer can confirm and sign. Face verification is offered if unit or centre agreed. Face verification
+ * is limited to operators with a mainland ID who have not withdrawn their consent.
  */
 export async function waysOf(ctx: Context, ticket: store.TicketRow): Promise<SigningWays> {
   const { way, centre_id: centreId } = await store.signWayOf(ctx.db, ticket.contract_id, ctx.now)

@@ -5,7 +5,9 @@ import * as store from '#/server/desk/assessments/store.ts'
 import { registerOf } from '#/server/desk/personal/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** Returns a digest of the register of processing. It changes with any activity, part of data or legal basis. */
+/**
+ * Returns a digest of the register of processing. The digest changes with any activity, part of data or legal basis.
+ */
 export const registerDigest = (ctx: Context): string =>
   createHash('sha256')
     .update(JSON.stringify(registerOf(ctx.personal)))

@@ -24,7 +24,7 @@ export interface TrailRow
 
 export type SignInKind = (typeof signInKinds)[number]
 
-/** A sign-in event in the trail. Its account is the one that the visitor tried, not the acting user. */
+/** A sign-in event in the trail. The account is that of the attempt, not the acting user. */
 export interface SignInRow extends Row<'audit_log', 'id' | 'at' | 'action' | 'outcome' | 'ip' | 'agent'> {
   kind: SignInKind
   said: unknown

@@ -69,7 +69,10 @@ function cellOf(as: ReportValue, value: string | number | boolean | null | undef
   return typeof value === 'boolean' ? '' : value
 }
 
-/** Amounts of one person over several months. Their sum over rows would count the same money several times. */
+/**
+ * Amounts of one person over several months. The sum of these amounts over rows would count the same money several
+ * times.
+ */
 const unsummed: readonly ReportColumnKey[] = ['cumulativeIncome', 'cumulativeTax', 'expense', 'deduction', 'taxable', 'quick', 'withheldBefore']
 
 const widths: Readonly<Partial<Record<ReportValue, number>>> = { money: 16, day: 12, moment: 20, count: 10, rate: 10, mode: 14 }

@@ -11,7 +11,8 @@ export const startOf = (day: string) => `${day}T00:00:00+08:00`
 const shanghaiDay = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Shanghai')::date`
 
 /**
- * The booking time of a movement. It decides which month stores the movement, because nothing is booked in the past.
+ * The booking time of a movement. The booking time decides which month stores the movement, because nothing is booked
+ * in the past.
  */
 export const bookedAt: Readonly<Record<MovementKind, RawBuilder<Date>>> = {
   paid: sql<Date>`line.booked_at`,

@@ -67,8 +67,8 @@ function placeOf(key: number): TaxMonthPlace {
 }
 
 /**
- * Returns whether the caller may see monthly figures of persons. They cover all units of a payer, so units, partners
- * and sales staff may not.
+ * Returns whether the caller may see monthly figures of persons. These figures cover all units of a payer, so units,
+ * partners and sales staff may not.
  */
 export const maySeeMonths = ({ actor, scope }: Context): boolean => actor.partnerId === null && actor.unitId === null && scope.unitIds.length === 0
 

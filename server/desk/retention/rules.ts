@@ -27,7 +27,10 @@ export interface Rule {
   readonly unless?: string
   /** Dependent rows of other tables, deleted first; `column` refers to the row. */
   readonly with?: readonly { readonly table: TableName; readonly column: string }[]
-  /** SQL for the files that only these rows (`row`) refer to. Their bytes are deleted like those of expired files. */
+  /**
+   * SQL for the files that only these rows (`row`) refer to. The bytes of these files are deleted like those of expired
+   * files.
+   */
   readonly files?: string
 }
 

@@ -61,9 +61,9 @@ export interface EndedFaces {
 
 /**
  * Expires pictures of faces before their last day. A picture expires at once when the person withdrew consent at any
- * centre, unless they consented again at the picture's centre. It also expires after a month without a signature. A
- * picture without a last day, stored by an older server, gets one. Removes these pictures and their proof from sign
- * tickets. Returns the people.
+ * centre, unless they consented again at the picture's centre. A picture also expires after a month without a
+ * signature. A picture without a last day, stored by an older server, gets one. Removes these pictures and their proof
+ * from sign tickets. Returns the people.
  */
 export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFaces[]> {
   const isWithdrawn = sql`not exists (select from consent given where given.operator_id = file.operator_id and given.centre_id = file.centre_id

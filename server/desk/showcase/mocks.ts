@@ -20,8 +20,8 @@ import { authenticate } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { languageOf } from '#/server/kernel/translate.ts'
 
-// The mock calls of the template (specification §7). Their data is in this process's memory, limited in size. They
-// require a product session and do not touch product data.
+// The mock calls of the template (specification §7). The mock data is in this process's memory, limited in size. The
+// calls require a product session and do not touch product data.
 
 const root = '/vue-element-admin'
 const maxBodyBytes = 64 * 1024

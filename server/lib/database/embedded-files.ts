@@ -16,7 +16,7 @@ const eio = 29
 
 /**
  * Database files in a folder, with an fsync that reaches the disk. PGlite disables fsync and its file system has none,
- * so a power failure could lose acknowledged commits or the whole database. Its Emscripten build calls
+ * so a power failure could lose acknowledged commits or the whole database. The Emscripten build of PGlite calls
  * `stream_ops.fsync` if a file system provides it.
  */
 export class DurableFiles extends NodeFS {

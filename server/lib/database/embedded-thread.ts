@@ -69,7 +69,7 @@ export class EmbeddedThread {
 
 type FlushCallback = (error?: Error | null) => void
 
-/** The stream between node-postgres and the worker. It replaces a socket. */
+/** The stream between node-postgres and the worker, in place of a socket. */
 export class ThreadWire extends Duplex {
   readonly #thread: EmbeddedThread
 

@@ -5,8 +5,8 @@ import { wrapQuery } from '#/server/lib/database/client.ts'
 const freshPlanMark = '/* fresh plan */'
 
 /**
- * Marks statements that have user-chosen conditions or read all lines of a batch. They are planned on each run. A plan
- * may suit only one filter value, and a plan made while a month's partition was empty suits no batch.
+ * Marks statements that have user-chosen conditions or read all lines of a batch. Marked statements are planned on each
+ * run. A plan may suit only one filter value, and a plan made while a month's partition was empty suits no batch.
  */
 export const freshPlan = sql.raw(freshPlanMark)
 

@@ -28,7 +28,7 @@ export type DocumentBlock =
   /** Text with several styles, or a list item with its marker. */
   | { readonly kind: 'rich'; readonly runs: readonly TextStyle[]; readonly indent?: number; readonly marker?: string; readonly size?: number }
   | { readonly kind: 'rule' }
-  /** Boxes side by side for later signatures. Their positions are returned with the bytes. */
+  /** Boxes side by side for later signatures. The positions of the boxes are returned with the bytes. */
   | { readonly kind: 'places'; readonly boxes: readonly { readonly key: string; readonly title: string; readonly lines: readonly string[] }[] }
   /** Vertical space, in points. */
   | { readonly kind: 'gap'; readonly height: number }
@@ -39,7 +39,7 @@ export interface DocumentModel {
   readonly title: string
   /** Text under the title, such as a number. */
   readonly subtitle?: string
-  /** Creation date in the file. It is an input, so that the same model gives the same bytes. */
+  /** Creation date in the file, an input so that the same model gives the same bytes. */
   readonly createdAt: Date
   readonly author?: string
   readonly landscape?: boolean

@@ -16,7 +16,9 @@ const families = [
 
 const loading = new Map<number, Promise<Faces>>()
 
-/** Returns a font family. It is parsed only once, because parsing 20 MB of outlines costs more than a document. */
+/**
+ * Returns a font family. Each family is parsed only once, because parsing 20 MB of outlines costs more than a document.
+ */
 function familyAt(at: number): Promise<Faces> {
   const cachedFont = loading.get(at)
   if (cachedFont) return cachedFont

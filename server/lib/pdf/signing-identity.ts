@@ -181,7 +181,10 @@ export async function storedIdentity(folder: string, from: Date): Promise<Signin
   return readIdentity(readFileSync(certificateFile, 'utf8'), readFileSync(keyFile, 'utf8'))
 }
 
-/** Returns a certificate's hash for the attribute signing-certificate-v2. Its default algorithm is SHA-256. */
+/**
+ * Returns a certificate's hash for the attribute signing-certificate-v2. The default algorithm of the attribute is
+ * SHA-256.
+ */
 export function certificateHash(certificate: Certificate): OctetString {
   const digest = createHash('sha256')
     .update(Buffer.from(certificate.toSchema(false).toBER(false)))

@@ -44,7 +44,7 @@ export function textCell(raw: string): SheetCell {
   return /^\s*[1-9](?:\.\d+)?E\+?\d{2}\s*$/i.test(text) ? { text, suspicious: 'scientific' } : { text }
 }
 
-/** Reads a CSV cell. It is always text, but Excel may have truncated its digits on saving. */
+/** Reads a CSV cell. CSV cells are always text, but Excel may have truncated digits on saving. */
 export function csvCell(raw: string): SheetCell {
   const wrapped = /^\s*="(.*)"\s*$/s.exec(raw)
   // WeChat Pay puts a backtick before every value to mark it as text.

@@ -8,7 +8,7 @@ export interface SheetColumn<K extends string = string> {
   readonly required: boolean
 }
 
-/** The text of a cell. It retains blanks and full-width characters, which callers clean. */
+/** The text of a cell. The text retains blanks and full-width characters, which callers clean. */
 export interface SheetCell {
   readonly text: string
   /**
@@ -39,8 +39,8 @@ export interface SheetReadOptions<K extends string = string> {
   /** Name or position (from 1) of the sheet. By default the first visible sheet with matching headings is read. */
   readonly sheet?: string | number
   /**
-   * How to treat unknown columns. They are refused by default, because a renamed column would otherwise be lost
-   * silently. With `ignore`, a second heading of the same field is ignored too.
+   * How to treat unknown columns. Unknown columns are refused by default, because a renamed column would otherwise be
+   * lost silently. With `ignore`, a second heading of the same field is ignored too.
    */
   readonly unknown?: 'refuse' | 'ignore'
   /** `fixed` also refuses columns in another order than in `columns`. By default the order does not matter. */

@@ -4,7 +4,7 @@ export type CellFlag = 'none' | 'error' | 'warning'
 
 const KINDS: readonly CellKind[] = ['text', 'money', 'number', 'amount', 'day', 'moment', 'rate']
 const FLAGS: readonly CellFlag[] = ['none', 'error', 'warning']
-/** The product's own number formats. Their ids start at the first free number. */
+/** The product's own number formats. The ids of these formats start at the first free number. */
 const CUSTOM_FORMATS = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '0.00##%'] as const
 const FIRST_CUSTOM_FORMAT = 164
 /** Number formats: text; thousands with two decimals; general; two decimals; day; moment; per cent. */

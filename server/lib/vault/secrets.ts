@@ -52,7 +52,7 @@ export function secretsWith(keys: readonly Buffer[]): Secrets {
   }
 }
 
-/** Key of demo mode. It is public and protects nothing. */
+/** Public key text of demo mode, which protects nothing. */
 const demoKey = createHash('sha256').update('云创客平台 demo key: known to everybody').digest()
 
 /** Parses keys from a setting: 32 bytes each, in hex or base64, separated by commas. */

@@ -14,7 +14,7 @@ export interface Vault {
   seal(kind: SealedKind, text: string): string
   /** Opens a sealed text. Throws if its key is unknown, its kind differs or it was altered. */
   open(kind: SealedKind, sealed: string): string
-  /** Returns the blind index of a number. It is equal for all spellings and useless without the key. */
+  /** Returns the blind index of a number. The index is equal for all spellings and useless without the key. */
   index(kind: IndexedKind, text: string): string
   /** Returns whether a text is sealed with the newest key. */
   isCurrent(sealed: string): boolean

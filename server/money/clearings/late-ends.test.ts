@@ -10,8 +10,8 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const names = ['late', 'short', 'twice', 'chain', 'busy'] as const
 type Name = (typeof names)[number]
 
-// The cleared month is January. Its income tax evens out later in the year, so clearings contain VAT and surcharges
-// only.
+// The cleared month is January. The income tax of January evens out later in the year, so clearings contain VAT and
+// surcharges only.
 describe('payments that end after a clearing', () => {
   let server: TestServer
   let the: ReturnType<typeof clearingScenario>
@@ -109,8 +109,8 @@ describe('payments that end after a clearing', () => {
   })
 
   test('the return of a payment with tax of other payments reverses the tax that its month owes', async () => {
-    // After the first 60,000.00 comes back, the other 160,000.00 stays taxable. Its VAT was withheld with the second
-    // payment.
+    // After the first 60,000.00 comes back, the other 160,000.00 stays taxable. The VAT on it was withheld with the
+    // second payment.
     const { vat, left } = await cleared('short')
     assert.equal(vat, 59_406)
     await the.comesBack(line('short', 1))

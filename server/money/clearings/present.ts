@@ -72,7 +72,7 @@ function obstacleOfTransfer(row: ClearingRow, verb: ClearingVerb): Obstacle {
   if ((verb === 'start' || verb === 'pay') && row.is_own_approval) return ['ownApproval']
   if (verb === 'cancel' && row.is_own_transfer) return ['ownTransfer']
   if (verb === 'cancel' && row.is_own_money) return ['ownMoney']
-  // After a return the month may owe this money again. That is known only when the payment under way ends.
+  // After a return the month may owe this money again, which is known only when the payment under way ends.
   if (verb === 'start' && row.is_under_way) return ['payAfterPayment']
   return null
 }

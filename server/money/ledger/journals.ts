@@ -14,7 +14,7 @@ export interface Owner {
 /** Error thrown when the reserved funds do not cover a line's cost. The ledger then refuses the result. */
 export class NotCovered extends Error {}
 
-/** One movement of money. Its postings sum to zero. */
+/** One movement of money. The postings of a movement sum to zero. */
 export interface Journal {
   readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'suspense' | 'adjustment' | 'opening' | 'commission' | 'tax' | 'clearing'
   /** With a null unit, only accounts of the centre are touched. */

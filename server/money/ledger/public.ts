@@ -234,7 +234,7 @@ export async function coverException(ctx: Context, exception: Omit<ExceptionMone
 }
 
 /**
- * Returns a unit's available and frozen balances at one centre in one mode. They are zero without journals or outside
+ * Returns a unit's available and frozen balances at one centre in one mode. Both are zero without journals or outside
  * the caller's scope.
  */
 export async function balances(

@@ -130,7 +130,7 @@ test('sales above 5,000,000 yuan within twelve months raise W304', () => {
   )
 })
 
-test('the fee ladder continues through the batch: 1,700.00 on the line that crosses a step', () => {
+test('the fee ladder continues from line to line of a batch', () => {
   const base = factsWith({ used: { day: ZERO, month: ZERO, feeBase: fen(98_000_000) } })
   const tiers = [
     { fromFen: ZERO, toFen: fen(100_000_000), ratePpm: ppm(60_000) },
@@ -198,8 +198,8 @@ test('random batches satisfy INV-05 on every line and keep the tax of a split pa
       for (const [person, total] of gross) {
         const [whole] = assessBatch([lineFor(1, person, fen(total))], facts)
         const once = (whole?.settlement?.vat ?? 0) + (whole?.settlement?.iit ?? 0)
-        // Tax is not refunded within a month. It may exceed the tax on the whole amount, because VAT lowers the income,
-        // but it is never lower.
+        // Tax is not refunded within a month. The tax of the parts may exceed that of the whole, because VAT lowers the
+        // income, but is never lower.
         assert.ok((tax.get(person) ?? 0) >= once, `${tax.get(person)} < ${once}`)
       }
     }),

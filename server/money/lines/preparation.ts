@@ -13,7 +13,7 @@ export interface WorkingLine extends DraftLine {
   readonly stored: store.LineRow | null
   readonly no: string
   readonly retryOfLineId: number | null
-  /** The work claim (收款单) that the line pays. It fixes amount and payee. */
+  /** The work claim (收款单) that the line pays. The claim fixes amount and payee. */
   readonly collectionId: number | null
   /** The kind of ID document was guessed from the number. The kind of the person on file takes precedence. */
   readonly isKindGuessed?: boolean

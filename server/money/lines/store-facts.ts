@@ -8,7 +8,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 
-// Loads the facts of a check in a fixed number of statements. They are read outside the caller's scope, because a
+// Loads the facts of a check in a fixed number of statements. The facts are read outside the caller's scope, because a
 // person may be known through another unit. domain/money/line-check.ts decides what the caller may see.
 
 export interface TermsRow

@@ -48,7 +48,7 @@ const columns: readonly ListColumn<Row>[] = [
 export const batchesName = (ctx: Context): string => translate(batchExportTexts.list, ctx.language)
 
 /**
- * Builds the export of batches. Its first line names the filter `requested`. Refuses more rows than an export may have.
+ * Builds the export of batches. The first line names the filter `requested`. Refuses more rows than an export may have.
  */
 export async function batchesForExport(ctx: Context, filter: store.Filter, requested: object, sort: BatchSort): Promise<List<Row>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size, sort })).rows)

@@ -101,8 +101,8 @@ function canSkipAudit(batch: BatchRow): boolean {
 }
 
 /**
- * Moves a checked batch to the centre's audit, or directly to payment where the unit's setting allows it. Its figures
- * must have been computed in this transaction.
+ * Moves a checked batch to the centre's audit, or directly to payment where the unit's setting allows it. The figures
+ * of the batch must have been computed in this transaction.
  */
 async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<changes.Move, 'state'>): Promise<void> {
   if (!canSkipAudit(batch)) return applyMove(ctx, batch, { ...change, state: 'auditing', is_insufficient: false })

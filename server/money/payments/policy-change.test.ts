@@ -71,7 +71,7 @@ describe('batches computed before a new policy for the current month', () => {
     await server.settle(2)
   })
 
-  test('open batches are recomputed automatically and shown with both figures', async () => {
+  test('open batches are recomputed automatically and show the old and the new figures', async () => {
     const before = checking.tax
     await server.job('payments.renew')
     const checkedBatch = await act.get(checking.id)

@@ -14,7 +14,7 @@ export { orderProblem } from '#/server/money/payments/starting.ts'
 export { countClaims } from '#/server/money/payments/store-claims.ts'
 
 /**
- * Creates a batch of the caller's unit that pays these claims of one order. Its lines are checked and computed as
+ * Creates a batch of the caller's unit that pays these claims of one order. The lines are checked and computed as
  * usual.
  */
 export async function payClaims(ctx: Context, orderId: number, remark: string, claims: readonly ClaimToPay[]): Promise<{ id: number; no: string }> {

@@ -14,9 +14,9 @@ const duties = {
 } as const satisfies Record<string, { right: Permission; isUnits: boolean }>
 
 /**
- * Returns the users who may do the next step of a batch in this state. They hold the permission at its unit, or at its
- * centre and mode or the platform, and took no part in the batch. Auditors must not have checked it. A batch in payment
- * needs a user only with a manual channel.
+ * Returns the users who may do the next step of a batch in this state. Such users hold the permission at the unit of
+ * the batch, or at its centre and mode or the platform, and took no part in the batch. Auditors must not have checked
+ * it. A batch in payment needs a user only with a manual channel.
  */
 export async function recipients(ctx: Context, batch: BatchRow, state: keyof typeof duties, channelId: number | null): Promise<number[]> {
   const { right, isUnits } = duties[state]

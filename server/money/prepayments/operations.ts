@@ -89,8 +89,8 @@ async function about(ctx: Context, row: store.TopupRow) {
 }
 
 /**
- * Finds rows whose serial is already imported with another amount. They are not imported, and the centre must ask the
- * bank.
+ * Finds rows whose serial is already imported with another amount. Such rows are not imported, and the centre must ask
+ * the bank.
  */
 function changes(credits: readonly creditStore.NewCredit[], changedCredits: Awaited<ReturnType<typeof creditStore.findChangedCredits>>): StatementProblem[] {
   const before = new Map(changedCredits.map((row) => [row.serial, row.before]))

@@ -168,7 +168,7 @@ describe('prepayments', () => {
     assert.equal((await look(far.id)).state, 'submitted')
   })
 
-  test('two equal transfers go to the applications with their serials, not the nearest day', async () => {
+  test('two equal transfers are matched by serial rather than by the nearest day', async () => {
     const [early, late] = [serial(), serial()]
     const first = await apply('4300.00', late)
     const second = await apply('4300.00', early)

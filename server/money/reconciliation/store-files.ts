@@ -160,7 +160,7 @@ export async function finishFile(ctx: Context, file: FileAtWork): Promise<string
   return days
 }
 
-/** Clears the refusals of the days of an imported channel file. Its days are not requested again. */
+/** Clears the refusals of the days of an imported channel file. The channel is not asked for these days again. */
 async function endRefusals(ctx: Context, file: FileAtWork): Promise<void> {
   const isOf = sql`(day between ${file.first_day}::date and ${file.last_day}::date or day in (select day from recon_row where file_id = ${file.id}))`
   await sql`update recon_day set refusal = '', refusal_values = '{}' where channel_id = ${file.channel_id} and refusal <> '' and ${isOf}`.execute(ctx.db)

@@ -66,7 +66,7 @@ export async function filesOf(ctx: Context, day: DayToMatch): Promise<{ there: R
   return { there: row?.there ?? [], reading: row?.reading ?? null, needsBank: row?.needs_bank ?? true }
 }
 
-/** Marks credits of a statement that are prepayments. They are matched with top-ups instead. */
+/** Marks credits of a statement that are prepayments. Prepayments are matched with top-ups instead. */
 export async function markTopups(ctx: Context, day: DayToMatch): Promise<void> {
   await sql`update recon_row row set is_topup = true from bank_credit credit
     where row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction = 'in' and not row.is_topup

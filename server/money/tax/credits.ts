@@ -73,7 +73,8 @@ export async function creditJournals(ctx: Context, lineIds: readonly number[], o
 }
 
 /**
- * Returns the years (`operator:year`) in which these people have unfinished payments. Their excess may still change.
+ * Returns the years (`operator:year`) in which these people have unfinished payments. The excess of such a year may
+ * still change.
  */
 export async function openYears(ctx: Context, operatorIds: readonly number[]): Promise<Set<string>> {
   if (operatorIds.length === 0) return new Set()

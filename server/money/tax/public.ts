@@ -206,8 +206,8 @@ async function reserve(ctx: Context, batchId: number, again: number | null = nul
 }
 
 /**
- * Counts a line that had ended and is in progress again, in the current month. Its tax was computed on another day, so
- * the year is reviewed once the person has no unfinished payment.
+ * Counts a line that had ended and is in progress again, in the current month. The tax of the line was computed on
+ * another day, so the year is reviewed once the person has no unfinished payment.
  */
 export async function reserveTaxAgain(ctx: Context, line: { readonly id: number; readonly batch_id: number }): Promise<void> {
   await ctx.widen('tax standings', async () => {

@@ -4,8 +4,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Columns of payments that natural persons received before the payer joined the platform. They count in the standings
-// like our lines. A row in tax_earlier contains the imported part of a month.
+// Columns of payments that natural persons received before the payer joined the platform. Such payments count in the
+// standings like our lines. A row in tax_earlier contains the imported part of a month.
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const names = sql.raw(figures.join(', '))

@@ -24,7 +24,7 @@ import { storeDocument } from '#/server/services/files/public.ts'
 
 const maxZipFiles = 5000
 const maxRows = 50_000
-/** Days after which a payee's copy is deleted. It can be generated again. */
+/** Days after which a payee's copy is deleted. The payee can generate the copy again. */
 const defaultSpanDays = 7
 
 /** Converts the amount of a filter to fen. */

@@ -64,7 +64,7 @@ export async function awaitedReceipts(ctx: Context, channelId: number, most: num
   }))
 }
 
-/** Stores the channel's receipt unchanged. It replaces a generated one. */
+/** Stores the channel's receipt unchanged. This receipt replaces a generated one. */
 export async function storeReceipt(ctx: Context, { id, no, centreId, unitId }: AwaitedReceipt, bytes: Uint8Array): Promise<void> {
   const { id: fileId, sha256 } = await ctx.files.save({ name: `${no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'voucher', unitId, centreId })
   if (await store.setReceipt(ctx, id, fileId)) ctx.note({ refType: 'voucher', refId: id, unitId, centreId, detail: { no, sha256, from: 'channel' } })

@@ -65,7 +65,7 @@ function unsealVoucher(ctx: Context, { payee_card_no_sealed: sealed, ...row }: S
   return sealed === '' ? row : { ...row, payee_account: ctx.vault.open('card_no', sealed) }
 }
 
-/** Adds a receipt for each paid line that has none. The number derives from the line's. */
+/** Adds a receipt for each paid line that has none. The number of the receipt derives from that of the line. */
 export async function addForLines(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
   const [ids, months] = [lines.map((line) => line.id), lines.map((line) => line.month)]
   // Starts from these lines, because early in a month the planner would read every line of the centre.
@@ -244,7 +244,10 @@ export async function receiptsAwaited(ctx: Context, channelId: number, most: num
   return result.rows
 }
 
-/** Stores the channel's receipt. It replaces a generated one. Returns false if another server already stored one. */
+/**
+ * Stores the channel's receipt. This receipt replaces a generated one. Returns false if another server already stored
+ * one.
+ */
 export async function setReceipt(ctx: Context, id: number, fileId: string): Promise<boolean> {
   const result =
     await sql`update voucher set file_id = ${fileId}, is_from_channel = true, receipt_due_at = null where id = ${id} and not is_from_channel and not is_uploaded`.execute(

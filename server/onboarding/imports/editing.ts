@@ -22,7 +22,7 @@ export const kinds = { operators: operatorsKind, units: unitsKind, orders: order
 
 export type RawCells = Readonly<Partial<Record<ImportCell, RawCell>>>
 
-/** A row being edited. Its stored state is null for a new row. */
+/** A row being edited. The stored state is null for a new row. */
 export interface WorkingRow {
   readonly stored: stored.UnsealedRow | null
   readonly seq: number

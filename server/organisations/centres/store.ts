@@ -130,7 +130,7 @@ export type CentreFacts = Omit<
   | 'directors'
 >
 
-/** Adds an inactive centre. Its number is derived from its id. */
+/** Adds an inactive centre. The centre's number is derived from the id. */
 export async function insert(ctx: Context, facts: CentreFacts & { readonly credit_code: string; readonly city_rate_ppm: number }): Promise<number> {
   const next = await sql<Row<'centre', 'id'>>`select nextval(pg_get_serial_sequence('centre', 'id')) as id`.execute(ctx.db)
   const id = Number(next.rows[0]?.id)
@@ -197,7 +197,7 @@ export async function channel(ctx: Context, id: number): Promise<(ChannelRow & R
   return rows.rows[0]
 }
 
-/** Updates the unguarded parts of a channel. It can deactivate a channel; activation needs an approval. */
+/** Updates the unguarded parts of a channel. Deactivates a channel too; activation needs an approval. */
 export async function setChannel(ctx: Context, id: number, to: { name: string; isActive: boolean; isPaused: boolean; reason: string }): Promise<void> {
   await ctx.db
     .updateTable('channel')

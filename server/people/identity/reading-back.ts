@@ -28,8 +28,8 @@ function authorityOf(rows: readonly Row[]): ReadField {
 }
 
 /**
- * Reads the period. It is verified when its ends are exactly 5, 10 or 20 years apart, as on every card, or when both
- * readings agree.
+ * Reads the period. The period is verified when the ends are exactly 5, 10 or 20 years apart, as on every card, or when
+ * both readings agree.
  */
 async function periodOf(rows: readonly Row[], input: ReaderInput): Promise<ReadField[]> {
   const label = labelled(rows, /有效期限?|效期|期限/)

@@ -88,7 +88,7 @@ export const verifications: Implementation<Modules['verifications']> = {
     refuseBlocker(decideBlocker(ctx, row))
     const operator = (await provableNumbers(ctx, row.operator_id, row.card_id)) ?? refuse(verificationRefusals, 'notFound')
     if (isConfirmed && row.card_id !== null && !operator.is_identity_verified) refuse(verificationRefusals, 'identityFirst')
-    // A provider may have answered since. Its denial is final.
+    // A provider may have answered since. A denial is final.
     if (isConfirmed && operator.card?.wasRefused) refuse(verificationRefusals, 'refused')
     await store.close(ctx, id, isConfirmed ? 'confirmed' : 'refused', reason)
     if (isConfirmed) await confirmByHand(ctx, row.operator_id, row.card_id)

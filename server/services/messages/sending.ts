@@ -54,7 +54,7 @@ export async function sendEach<K extends MessageKind>(
 }
 
 /**
- * Notifies account owners of changes to their account. Their own changes are included, because another person may
+ * Notifies account owners of changes to their account. The owner's own changes are included, because another person may
  * have made them.
  */
 export async function sendNotice<K extends 'passwordChanged' | 'paymentPasswordChanged' | 'mobileChanged' | 'closingAsked' | 'newDevice'>(

@@ -150,7 +150,7 @@ export interface NewVoucher extends Pick<VoucherRow, 'kind' | 'word' | 'no' | 'l
 
 type NewIssue = Pick<Row<'acct_issue'>, 'edition' | 'mapping_id' | 'journal_count' | 'sha256'>
 
-/** Inserts the vouchers of a month. They can never be changed. */
+/** Inserts the vouchers of a month. Vouchers can never be changed. */
 export async function addIssue(ctx: Context, { centreId, mode }: Place, month: string, issue: NewIssue, vouchers: readonly NewVoucher[]): Promise<number> {
   const debitOf = (voucher: NewVoucher) => voucher.lines.reduce((sum, line) => sum + line.debit_fen, 0)
   const values = {

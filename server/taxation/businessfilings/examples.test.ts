@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const at = { centre: 2, mode: 1 } as const
 
 const yuan = (amount: number) => plainYuan(fen(amount))
-/** The payment to a business on deemed profit in the first quarter. It declares its other sales. */
+/** The payment to a business on deemed profit in the first quarter. The business declares its other sales. */
 const paidFirst = 100_000
 
 describe('worked examples of registered businesses, paid and filed', () => {

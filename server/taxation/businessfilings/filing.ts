@@ -62,7 +62,7 @@ function blocker(ctx: Context, row: store.FilingRow, verb: FilingVerb): Blocker 
   return null
 }
 
-/** Returns a filing in the caller's scope. Refuses others. */
+/** Returns a filing in the caller's scope. Refuses unknown filings and filings outside the scope. */
 export async function requireFiling(ctx: Context, id: number): Promise<store.FilingRow> {
   return (await store.find(ctx, id)) ?? refuse(filingRefusals, 'filingNotFound')
 }

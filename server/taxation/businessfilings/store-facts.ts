@@ -70,8 +70,8 @@ export async function businessOf(ctx: Context, filing: { entity_id: number; kind
 }
 
 /**
- * Returns the general taxpayers paid in a period. Their VAT is monthly and reduced by input VAT that is unknown here,
- * so they file themselves.
+ * Returns the general taxpayers paid in a period. The VAT of general taxpayers is monthly and reduced by input VAT that
+ * is unknown here, so they file themselves.
  */
 export async function generalTaxpayers(ctx: Context, centreId: number, period: string): Promise<Row<'operator_entity', 'name'>[]> {
   const { from, to } = spanOf(period)

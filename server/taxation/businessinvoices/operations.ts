@@ -37,7 +37,7 @@ function present(row: invoices.ApplicationRow) {
   }
 }
 
-/** Registers the invoice that an operator's own business issued. Its XML must match the planned invoice to the fen. */
+/** Registers the invoice that an operator's own business issued. The XML must match the planned invoice to the fen. */
 async function upload(
   ctx: Context,
   { invoicingId, version, number, issuedOn, file, picture }: z.output<Operations['upload']['input']>,

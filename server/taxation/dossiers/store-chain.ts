@@ -52,7 +52,7 @@ export interface ChainLine
   last_journal: number | null
   voucher_no: string | null
   invoices: { readonly id: number; readonly no: string }[]
-  /** The tax month or quarter. Its certificate is that of a person, or of a business's filing. */
+  /** The tax month or quarter. The certificate is that of a person, or of a business's filing. */
   tax_period: string | null
   certificate_id: number | null
   filing_id: Row<'business_filing_certificate'>['filing_id']

@@ -57,8 +57,8 @@ export type RedAnswer =
   | { readonly kind: 'absent' }
 
 /**
- * A connection to the tax office's platform. It throws on any answer that violates the protocol. A missing answer
- * leaves the outcome unknown.
+ * A connection to the tax office's platform. The connection throws on any answer that violates the protocol. A missing
+ * answer leaves the outcome unknown.
  */
 export interface EinvoiceChannel {
   issue(order: IssueOrder): Promise<IssueAnswer>

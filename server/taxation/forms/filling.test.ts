@@ -109,7 +109,7 @@ describe('official files', () => {
     assert.deepEqual([at(short, 'A7'), at(short, 'A8'), at(short, 'A3')], ['', '谨声明：以上内容真实、可靠、完整。', '企业名称：'])
   })
 
-  test('values land under their headings in any order and spelling', async () => {
+  test('values are written under their headings in any order and spelling', async () => {
     const fields = forms.iit_report.fields
     const spelled = fc.constantFrom(
       (heading: string) => heading,

@@ -354,7 +354,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       assert.ok(!(await broken(less, use(sql`is_returned = true`))).includes('INV-13'))
     })
 
-    test('the invoiced part of a payment and a quota are the sums of their parts', async () => {
+    test('the invoiced amount of a payment and the used quota equal the sums of their parts', async () => {
       for (const set of [
         sql`used_fen = used_fen - 1`,
         sql`is_returned = true`,

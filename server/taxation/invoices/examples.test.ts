@@ -99,8 +99,8 @@ describe('worked examples of prices and invoices', () => {
       const { input, expected } = exampleOf('DER-ZFB-108K')
       const application = await server.must('payer', 'invoices.apply', form(Number(input.clientPaysInclFen)))
       assert.deepEqual([application.price, application.tax], [expected.outputExclFen, expected.outputVatFen])
-      // The contractor deducts the VAT of the subcontractor's special invoice. Its price is split in the same way
-      // (DER-SPLIT-100000-1).
+      // The contractor deducts the VAT of the subcontractor's special invoice. The price of that invoice is split in
+      // the same way (DER-SPLIT-100000-1).
       const bought = examplesOf('pricesOfBusinesses').find(({ input: { inclFen } }) => inclFen === input.subcontractorInclFen)
       assert.deepEqual([bought?.expected.vatFen, application.tax - Number(bought?.expected.vatFen)], [expected.inputVatFen, expected.netVatFen])
       const target = { invoicingId: application.id, version: application.version }

@@ -29,7 +29,7 @@ import * as store from '#/server/taxation/invoices/store.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
-// An order is committed as sent before it goes to the channel. Without an answer, the job queries the outcome. It
+// An order is committed as sent before it goes to the channel. Without an answer, the job queries the outcome. The job
 // resends only orders that never arrived, under the same number, so a time-out never causes a second invoice.
 
 export const ordersJob = job('invoices.orders', z.object({}))

@@ -41,7 +41,7 @@ export async function openOrder(ctx: Context, of: { invoiceId: number } | { redI
 
 export type NewOrder = Place & Pick<Row<'invoice_order'>, 'mode' | 'invoice_id' | 'red_id'> & { what: OrderKind; stem: string }
 
-/** Adds an order. Its number ends in the attempt and is never reused. */
+/** Adds an order. The order number ends in the attempt and is never reused. */
 export async function addOrder(ctx: Context, { stem, ...of }: NewOrder): Promise<OrderRow> {
   const { rows } = await sql<Row<'invoice_order', 'tries'>>`select count(*) as tries from invoice_order where request_no like ${`${stem}-%`}`.execute(ctx.db)
   const { id } = await ctx.db

@@ -200,7 +200,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.equal(await earliestCorrection(ctx, place), january)
     }))
 
-  test('people are notified again only of an undeclared return of the declared month', () =>
+  test('a declared month needs a notice if it has an undeclared return since the last notice', () =>
     tried(async (ctx) => {
       const id = await declaration(ctx, {}, 'declared')
       const setNotified = async (at: string) => void (await sql`update tax_declaration set correction_told_at = ${at} where id = ${id}`.execute(ctx.db))
@@ -234,7 +234,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.deepEqual(await outstandingMonths(), ['2021-04', '2021-05'])
     }))
 
-  test('the editions of a month are read one by one', () =>
+  test('queries of an edition of a month ignore the other editions', () =>
     tried(async (ctx) => {
       const id = await declaration(ctx, {}, 'closing', 2)
       await draw(ctx, id, 1, person, 10)

@@ -18,7 +18,7 @@ export const dueOf = ({ month, due_on }: Pick<store.DeadlineFacts, 'month' | 'du
 export const daysUntil = (day: string, now: Date): number => Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / dayMs)
 
 /**
- * Returns the last day to correct a declared month. It is the due day of the return for the month in which the cause
+ * Returns the last day to correct a declared month. This is the due day of the return for the month in which the cause
  * arose, because that return continues the corrected cumulative figures (decision 0084).
  */
 const correctBy = ({ correct_since }: store.DeadlineFacts, now: Date) => dueDay('IIT_WITHHOLDING', monthOf(correct_since ?? now), workingCalendar)

@@ -75,7 +75,9 @@ function vatRow(vatPpm: number, { platform, nickname }: Source, platformName: st
 
 const isOf = (row: SourceRow, vat: TaxPolicy['params']['vat'], vatReturn: VatReturn) => returnOfCategory(vat, row.category) === vatReturn
 
-/** Returns the rows of a VAT return: one for each person and account on a source platform. They sum to the return. */
+/**
+ * Returns the rows of a VAT return: one for each person and account on a source platform. The rows sum to the return.
+ */
 export async function vatRows(ctx: Context, row: PeriodRow, vatReturn: VatReturn, named: readonly NamedLine[], platformName: string): Promise<FormRow[]> {
   const { vat } = (await policyOf(ctx, row.month)).params
   const ids = named.map(({ line }) => line.operator_id)

@@ -48,7 +48,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     }
   })
 
-  test('an ended quarter is reported with everyone paid, new people and covered income marked', async () => {
+  test('the report of an ended quarter has everyone paid and marks new people and covered income', async () => {
     assert.equal((await generate()).error, 'quarterOpen')
     toDay(shiftDay(daysOf(quarter).to, 5))
     assert.deepEqual([(await listed())?.state, (await listed())?.isOverdue], ['open', false])

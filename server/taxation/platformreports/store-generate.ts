@@ -92,9 +92,10 @@ function factsOf({ centreId, quarter }: ReportToGenerate) {
 }
 
 /**
- * Generates a quarter's report. It includes everyone with a payment or payment return in the quarter, and people of the
- * previous report who changed or left. Each person is included once, even if paid by several centres. A payment counts
- * on the day it succeeded, a return on its own day, so neither changes an earlier quarter. Returns the report's id.
+ * Generates a quarter's report. The report includes everyone with a payment or payment return in the quarter, and
+ * people of the previous report who changed or left. Each person is included once, even if paid by several centres. A
+ * payment counts on the day it succeeded, a return on its own day, so neither changes an earlier quarter. Returns the
+ * report's id.
  */
 export async function generate(ctx: Context, of: ReportToGenerate): Promise<number> {
   const { centreId, planId, quarter, edition, reason, to } = of

@@ -27,8 +27,8 @@ describe('tax policies in the browser', () => {
   const versions = () => server.must('caiwu', 'policies.versions', {})
 
   /**
-   * Creates a draft by the platform's finance staff with a reduced levy rate of 2 %. Its examples are run and its
-   * comparison is made.
+   * Creates a draft by the platform's finance staff with a reduced levy rate of 2 %. The examples of the draft have
+   * been run, and the comparison has been made.
    */
   async function readyDraft(firstDay: string) {
     const begun = await server.must('caiwu', 'policies.begin', { firstDay })

@@ -5,8 +5,8 @@ import type { ChannelTestFault } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 
 /**
- * One order to a bank or payment company. Its number is fixed before the first attempt and never changes, because the
- * channel pays a number at most once.
+ * One order to a bank or payment company. The order number is fixed before the first attempt and never changes, because
+ * the channel pays a number at most once.
  */
 export interface PayoutRequest {
   readonly requestNo: string
@@ -110,7 +110,7 @@ export interface ChannelRecord {
   readonly settings: ChannelSettings
 }
 
-/** The parts of this server that a channel may use. It writes to our database through `run`. */
+/** The parts of this server that a channel may use. A channel writes to our database through `run`. */
 export interface ChannelEnvironment extends Pick<JobContext, 'run' | 'ownNetworks' | 'real' | 'log'> {}
 
 export type OpenKind = (channel: ChannelRecord, here: ChannelEnvironment) => PayoutChannel

@@ -11,7 +11,10 @@ import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/reg
 import * as desk from '#/server/money/payouts/channels/store-console.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
 
-/** Opens a channel for a query by an operation. Its `run` rejects, so nothing is written to our database. */
+/**
+ * Opens a channel for a query by an operation. The `run` of this channel rejects, so nothing is written to our
+ * database.
+ */
 function openChannel(ctx: Context, ref: ChannelRef): PayoutChannel {
   const run = () => Promise.reject(new Error('an operation asks and writes nothing'))
   return channelsOf({ run, vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, log: ctx.log })(ref)

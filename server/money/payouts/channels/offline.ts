@@ -1,8 +1,8 @@
 import type { OpenKind } from '#/server/money/payouts/channels/channel.ts'
 
 /**
- * The channel for a centre's manual payments (线下). It moves no money and is never queried. Its orders wait until a
- * person registers the bank's slip.
+ * The channel for a centre's manual payments (线下). This channel moves no money and is never queried. An order waits
+ * until a person registers the bank's slip.
  */
 export const openOffline: OpenKind = () => ({
   send: async (requests) => requests.map(({ requestNo }) => ({ requestNo, kind: 'awaited' })),

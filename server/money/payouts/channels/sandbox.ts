@@ -39,8 +39,8 @@ function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelAnswer {
 }
 
 /**
- * The sandbox bank. The card decides the result. It never pays a number twice, answers queries and announces returns
- * days later.
+ * The sandbox bank. The card decides the result. The sandbox never pays a number twice, answers queries and announces
+ * returns days later.
  */
 export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
   const work = <T>(what: (ctx: Context) => Promise<T>) => run('sandbox', what)

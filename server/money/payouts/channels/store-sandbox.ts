@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// The records of the sandbox bank. It stands for an external partner, so only the sandbox channel reads them.
+// The records of the sandbox bank. This bank stands for an external partner, so only the sandbox channel reads them.
 
 export type SandboxRow = Row<'sandbox_payment'>
 

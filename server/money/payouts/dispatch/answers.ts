@@ -197,8 +197,8 @@ export function isFault(error: unknown): boolean {
 }
 
 /**
- * Opens an exception for an answer that cannot be booked. Its money goes to suspense and the line waits for a decision.
- * Returns false while a retry may help: for one day, unless the error is permanent.
+ * Opens an exception for an answer that cannot be booked. The reported money goes to suspense and the line waits for a
+ * decision. Returns false while a retry may help: for one day, unless the error is permanent.
  */
 export async function openAnswerException(ctx: Context, channelId: number, answer: ReadAnswer, source: AnswerSource, error: unknown): Promise<boolean> {
   const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])

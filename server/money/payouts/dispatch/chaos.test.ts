@@ -31,8 +31,8 @@ interface Order {
 }
 
 /**
- * Builds a bank that is reliable only about order numbers. It omits, delays and repeats answers, reports wrong amounts
- * and loses connections.
+ * Builds a bank that is reliable only about order numbers. The bank omits, delays and repeats answers, reports wrong
+ * amounts and loses connections.
  */
 function wildBank(chance: (percent: number) => boolean) {
   const orders = new Map<string, Order>()

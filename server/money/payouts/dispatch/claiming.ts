@@ -33,8 +33,8 @@ function noteReason(ctx: Context, lines: readonly LockedLine[], detail: Record<s
 }
 
 /**
- * Cancels lines that no channel has received. Their money is released. Another batch can repeat them once the payee is
- * payable.
+ * Cancels lines that no channel has received. The money of these lines is released. Another batch can repeat them once
+ * the payee is payable.
  */
 async function recall(ctx: Context, lines: readonly store.BlockedLine[]): Promise<void> {
   await applySteps(

@@ -63,8 +63,8 @@ export function sendQueued(job: JobContext, open: OpenChannel): Promise<number> 
 
 /**
  * Sends the queued lines of a channel in chunks. Each chunk is marked sent and committed, then sent without an open
- * transaction. Its answers are applied in one transaction while the next chunk is sent. If the server stops in between,
- * the lines are queried and never paid twice.
+ * transaction. The answers to a chunk are applied in one transaction while the next chunk is sent. If the server stops
+ * in between, the lines are queried and never paid twice.
  */
 export async function sendQueuedOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let sent = 0

@@ -50,7 +50,7 @@ export async function offlineScenario(server: TestServer) {
     /** Returns the next bank slip number. */
     next,
     clock,
-    /** Pays a batch through the manual channel. Its lines are not released yet. */
+    /** Pays a batch through the manual channel. The lines are not released yet. */
     paid,
     addSlip: async (batchId: number, who = 'finance', name?: string) =>
       (await server.must(who, 'payouts.addSlip', { batchId, file: pdf(name) }, atCentre)).fileId,
