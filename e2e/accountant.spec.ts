@@ -201,7 +201,7 @@ test('a maker sees amount, tax and net of each payee', async ({ browser }) => {
       const head = grid.getByRole('columnheader', { name: look.say(word), exact: true })
       if (look.isPhone) await head.scrollIntoViewIfNeeded()
       // A pinned column would receive the click.
-      await head.click({ trial: true, timeout: 2000 })
+      await head.click({ trial: true })
       const cell = grid.getByRole('gridcell', { name: figure, exact: true }).first()
       if (look.isPhone) await cell.scrollIntoViewIfNeeded()
       await expect(cell).toBeInViewport()
