@@ -11,8 +11,8 @@ import { ignoreLiveChanges, notePolicyViolations, noteRepeatedCalls } from '#/e2
 
 const widths = [
   { width: 1280, height: 800, scheme: 'light' },
-  { width: 1920, height: 1080, scheme: 'dark' },
   { width: 390, height: 844, scheme: 'light' },
+  { width: 1920, height: 1080, scheme: 'dark' },
 ] as const
 const [desk] = widths
 
@@ -20,18 +20,19 @@ const tabs = ['todo', 'messages', 'tasks'].map((tab) => `${pages.message.path}?t
 
 /**
  * The first account with access opens each page. Every account opens the dashboard. `inside` lists content within
- * pages.
+ * pages. An account with many pages divides them into `parts`, because a test has a time limit.
  */
-const looks: readonly { readonly who: string; readonly inside: readonly string[] }[] = [
+const looks: readonly { readonly who: string; readonly inside: readonly string[]; readonly parts?: number }[] = [
   { who: 'maker', inside: tabs },
   { who: 'operator', inside: tabs },
   { who: 'partner', inside: tabs },
   { who: 'unit1', inside: [] },
   { who: 'unit2', inside: [] },
   { who: 'auditor', inside: [] },
-  { who: 'centre', inside: [`${pages.userYzPtList.path}?open=1001`, ...tabs] },
+  { who: 'centre', inside: [`${pages.userYzPtList.path}?open=1001`, ...tabs], parts: 2 },
   {
     who: 'platform',
+    parts: 4,
     inside: [
       ...tabs,
       `${pages.userDwList.path}?open=1`,
@@ -60,38 +61,38 @@ async function placesOf(who: string): Promise<string[]> {
 
 test.describe.configure({ mode: 'parallel' })
 
-for (const { who } of looks) {
-  test(`every page of ${who} is readable without cut text, light and dark, from 390 to 1920 px`, async ({ browser }) => {
-    test.setTimeout(300_000)
-    const places = await placesOf(who)
-    const page = await signIn(browser, who, { mode: 2 })
-    await ignoreLiveChanges(page)
-    const repeatedCalls = noteRepeatedCalls(page)
-    const violations = await notePolicyViolations(page)
-    for (const place of places) {
-      await page.setViewportSize(desk)
-      // Calls of the previous page must not count for this one.
-      await page.goto('about:blank')
-      repeatedCalls()
-      await page.goto(place)
-      await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(), place).toBeVisible()
-      if (place.includes('open=')) await expect(page.locator('.k-drawer').first(), place).toBeVisible()
-      // This check precedes axe, because axe can take longer than the page's polling interval on a busy machine.
-      await settled(page)
-      expect(repeatedCalls(), `${place} asks again`).toEqual([])
-      expect(violations(), `${place} breaks the content policy`).toEqual([])
-      for (const { scheme, ...size } of widths) {
-        await page.setViewportSize(size)
-        await expectReadable(page, `${place}, ${size.width} wide`, scheme)
-        await expectFits(page, `${place}, ${size.width} wide`)
+for (const { who, parts = 1 } of looks)
+  for (let part = 1; part <= parts; part += 1)
+    test(`every page of ${who} (${part} of ${parts}) is readable without cut text, light and dark, from 390 to 1920 px`, async ({ browser }) => {
+      test.setTimeout(300_000)
+      const places = (await placesOf(who)).filter((_, at) => at % parts === part - 1)
+      const page = await signIn(browser, who, { mode: 2 })
+      await ignoreLiveChanges(page)
+      const repeatedCalls = noteRepeatedCalls(page)
+      const violations = await notePolicyViolations(page)
+      for (const place of places) {
+        await page.setViewportSize(desk)
+        // Calls of the previous page must not count for this one.
+        await page.goto('about:blank')
+        repeatedCalls()
+        await page.goto(place)
+        await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(), place).toBeVisible()
+        if (place.includes('open=')) await expect(page.locator('.k-drawer').first(), place).toBeVisible()
+        // This check precedes axe, because axe can take longer than the page's polling interval on a busy machine.
+        await settled(page)
+        expect(repeatedCalls(), `${place} asks again`).toEqual([])
+        expect(violations(), `${place} breaks the content policy`).toEqual([])
+        for (const { scheme, ...size } of widths) {
+          await page.setViewportSize(size)
+          await expectReadable(page, `${place}, ${size.width} wide`, scheme)
+          await expectFits(page, `${place}, ${size.width} wide`)
+        }
       }
-    }
-    await page.setViewportSize(desk)
-    await page.goto(pages.dashboard.path)
-    await expectReadable(page, pages.dashboard.path)
-    await savePicture(page, `page-${who}`)
-  })
-}
+      await page.setViewportSize(desk)
+      await page.goto(pages.dashboard.path)
+      await expectReadable(page, pages.dashboard.path)
+      if (part === 1) await savePicture(page, `page-${who}`)
+    })
 
 test('these tests cover every page of the menu', async () => {
   const seen = (await Promise.all(looks.map(({ who }) => menuOf(who)))).flat()
