@@ -19,6 +19,8 @@ const strong: Readonly<Record<string, string>> = {
   'server/money/payouts/manual/store-offline.ts': 'a line gets no attempt while its result is entered',
   'server/money/payouts/dispatch/store-reroute.ts': 'a line gets no attempt while it changes its channel',
   'server/money/payouts/store-tallies.ts': 'a batch gets no line while it is counted',
+  'server/money/payouts/unfinished.ts': 'a channel gets no order while its provider changes',
+  'server/taxation/einvoices/store.ts': 'a channel gets no order while its provider changes',
   'server/money/payouts/store.ts': 'a line gets no attempt or exception while its result is applied',
 }
 /** Functions of the schema that lock with `for update`, with the reason. */

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { figureOf, type Unfinished } from '#/server/kernel/unfinished.ts'
 
 export const unfinished = {
-  payouts: (ctx, { channelId }) =>
-    figureOf(ctx, sql`from payout_attempt where channel_id = ${channelId} and state in ('created', 'sent', 'processing', 'unknown', 'held')`),
+  async payouts(ctx, { channelId }) {
+    // Waits for transactions that add orders of the channel. Their foreign key holds a `key share` lock on it.
+    await sql`select from channel where id = ${channelId} for update`.execute(ctx.db)
+    return figureOf(ctx, sql`from payout_attempt where channel_id = ${channelId} and state in ('created', 'sent', 'processing', 'unknown', 'held')`)
+  },
 } satisfies Partial<Unfinished>

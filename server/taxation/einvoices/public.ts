@@ -28,8 +28,9 @@ export async function refOf(ctx: Context, centreId: number): Promise<EinvoiceRef
   return row && isEinvoiceKind(row.kind) && !einvoiceKinds[row.kind].isManual ? row : null
 }
 
-/** Returns the centre's usable channel. Refuses if there is none. */
+/** Returns the centre's usable channel, whose provider stays until the transaction ends. Refuses if there is none. */
 export async function usableRef(ctx: Context, centreId: number): Promise<EinvoiceRef> {
+  await store.keepProvider(ctx, centreId)
   const ref = (await refOf(ctx, centreId)) ?? refuse(einvoiceRefusals, 'noChannel')
   if (isEinvoiceKind(ref.kind) && einvoiceKinds[ref.kind].isSandbox && !ctx.isDemo) refuse(einvoiceRefusals, 'sandboxHere')
   return ref

@@ -12,6 +12,11 @@ export async function find(ctx: Context, centreId: number, isLocked = false): Pr
   return rows[0]
 }
 
+/** Keeps the provider of a centre until the transaction ends. A transaction that adds an order needs this lock. */
+export async function keepProvider(ctx: Context, centreId: number): Promise<void> {
+  await sql`select from einvoice_channel where centre_id = ${centreId} for key share`.execute(ctx.db)
+}
+
 /** Returns a centre in the caller's scope. */
 export async function centre(ctx: Context, centreId: number): Promise<Row<'centre', 'id' | 'name'> | undefined> {
   if (!ctx.scope.all && !ctx.scope.centreIds.includes(centreId)) return undefined
@@ -99,6 +104,8 @@ export async function exchangesOf(ctx: Context, requestNos: readonly string[], m
  */
 export async function unsettledBefore(ctx: Context, of: { centreId: number } | { channelId: number }, becomes: string): Promise<number> {
   const which = 'centreId' in of ? sql`channel.centre_id = ${of.centreId}` : sql`channel.id = ${of.channelId}`
+  // Waits for transactions that add orders and keep the provider.
+  await sql`select from einvoice_channel channel where ${which} for update`.execute(ctx.db)
   const { rows } = await sql<{ count: number }>`select count(*) as count from invoice_order command join einvoice_channel channel using (centre_id)
     where ${which} and command.settled_at is null and (command.state <> 'doubted' or ${becomes} <> 'manual')`.execute(ctx.db)
   return rows[0]?.count ?? 0

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { addChannel, proveAs } from '#/server/access/changes/testing.ts'
+import { ordinaryPerson } from '#/server/money/lines/testing.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+
+const skip = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
+
+const settings = {
+  address: 'https://pay.example.com/api',
+  merchantNo: 'M1',
+  payerAccount: '6222000011112222',
+  algorithm: 'HMAC-SHA256',
+  ownKey: 'k'.repeat(40),
+}
+
+describe('payment during a change of its provider', { skip }, () => {
+  let server: TestServer
+  let act: ReturnType<typeof paymentScenario>
+  const db = () => server.running.kernel.database.kysely
+
+  before(async () => {
+    server = await startTestServer()
+    act = paymentScenario(server)
+    await sql`update channel set is_active = false where centre_id = 2`.execute(db())
+    await addChannel(server, { centreId: 2, name: '新通道', kind: 'http', settings })
+  })
+  after(() => server.close())
+
+  test('another provider is refused while a payment adds orders for the current one', async () => {
+    const batch = await act.payable([{ person: ordinaryPerson(0), yuan: '1000.00' }])
+    const { channels } = await server.must('platform', 'centres.get', { id: 2 })
+    const { id, name } = channels.at(-1) ?? assert.fail('no channel')
+    await proveAs(server, 'platform')
+    const other = { ...settings, merchantNo: 'M2' }
+    await server.must('platform', 'centres.setChannel', { channelId: id, name, isActive: true, isPaused: false, settings: other, why: '更换商户号' })
+    await proveAs(server, 'operation')
+    const { rows } = await server.must('operation', 'changes.list', { isForMe: true })
+    const changeId = rows[0]?.id ?? assert.fail('no change')
+    const { paid, decided } = await db()
+      .transaction()
+      .execute(async (trx) => {
+        let ended = 0
+        const count = () => {
+          ended++
+        }
+        const waiting = async (least: number) => {
+          const blocked = async () => (await sql`select from pg_locks where not granted and cardinality(pg_blocking_pids(pid)) > 0`.execute(trx)).rows.length
+          while (ended === 0 && (await blocked()) < least);
+        }
+        await sql`select from unit where id = 1 for no key update`.execute(trx)
+        const paying = server.call('payer', 'payments.pay', act.payment(batch)).finally(count)
+        await waiting(1)
+        const deciding = server.call('operation', 'changes.decide', { changeId, isApproved: true }).finally(count)
+        await waiting(2)
+        return { paid: paying, decided: deciding }
+      })
+    assert.equal((await paid).data?.state, 'paying')
+    assert.equal((await decided).error, 'busy')
+  })
+})
