@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { addChannel, proveAs } from '#/server/access/changes/testing.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
+import { whileLocked } from '#/server/tests/locks-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const skip = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
@@ -39,25 +40,10 @@ describe('payment during a change of its provider', { skip }, () => {
     await proveAs(server, 'operation')
     const { rows } = await server.must('operation', 'changes.list', { isForMe: true })
     const changeId = rows[0]?.id ?? assert.fail('no change')
-    const { paid, decided } = await db()
-      .transaction()
-      .execute(async (trx) => {
-        let ended = 0
-        const count = () => {
-          ended++
-        }
-        const waiting = async (least: number) => {
-          const blocked = async () => (await sql`select from pg_locks where not granted and cardinality(pg_blocking_pids(pid)) > 0`.execute(trx)).rows.length
-          while (ended === 0 && (await blocked()) < least);
-        }
-        await sql`select from unit where id = 1 for no key update`.execute(trx)
-        const paying = server.call('payer', 'payments.pay', act.payment(batch)).finally(count)
-        await waiting(1)
-        const deciding = server.call('operation', 'changes.decide', { changeId, isApproved: true }).finally(count)
-        await waiting(2)
-        return { paid: paying, decided: deciding }
-      })
-    assert.equal((await paid).data?.state, 'paying')
-    assert.equal((await decided).error, 'busy')
+    const [paid, decided] = await whileLocked(db(), sql`select from unit where id = 1 for no key update`, [
+      () => server.call('payer', 'payments.pay', act.payment(batch)),
+      () => server.call('operation', 'changes.decide', { changeId, isApproved: true }),
+    ])
+    assert.deepEqual([paid.data?.state, decided.error], ['paying', 'busy'])
   })
 })
