@@ -3,8 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { folderStore } from '#/server/kernel/files.ts'
 import { openFile, resealAll, sealedStore, sealFile } from '#/server/kernel/sealed-files.ts'
 import { vaultWith } from '#/server/lib/vault/vault.ts'
@@ -34,6 +36,34 @@ describe('files sealed at rest', () => {
       readdirSync(home, { recursive: true }).filter((name) => /sealed|tmp$/.test(String(name))),
       [],
       'no draft is left',
+    )
+  })
+
+  test('a stream closes its file when it is abandoned or its bytes were altered', async () => {
+    const opened: Readable[] = []
+    const watched = sealedStore(
+      {
+        ...inner,
+        async stream(id) {
+          const source = await inner.stream(id)
+          opened.push(source)
+          return source
+        },
+      },
+      vault,
+    )
+    const [id, altered] = [randomUUID(), randomUUID()]
+    for (const each of [id, altered]) await store.write(each, randomBytes(200_000))
+    const path = join(home, altered.slice(0, 2), altered)
+    writeFileSync(path, readFileSync(path).fill(1, 100, 110))
+    ;(await watched.stream(id)).destroy()
+    for await (const _ of await watched.stream(id)) break
+    await assert.rejects(buffer(await watched.stream(altered)))
+    await store.remove(altered)
+    await setImmediate()
+    assert.deepEqual(
+      opened.map((source) => source.destroyed),
+      [true, true, true],
     )
   })
 

@@ -156,7 +156,11 @@ export function sealedStore(inner: FileStore, vault: Vault): SealedFileStore {
       }
     },
     read: async (id) => openFile(vault, id, await inner.read(id)),
-    stream: async (id) => Readable.from(opening(vault, id, await inner.stream(id)), { objectMode: false }),
+    async stream(id) {
+      const source = await inner.stream(id)
+      // A generator that never started does not close its source.
+      return Readable.from(opening(vault, id, source), { objectMode: false }).once('close', () => source.destroy())
+    },
     remove: inner.remove,
     list: inner.list,
     async reseal(id) {

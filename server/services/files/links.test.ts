@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get } from 'node:http'
+import type { Readable } from 'node:stream'
 import { after, before, describe, mock, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { demoPassword } from '#/demo/accounts.ts'
 import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
@@ -41,6 +45,27 @@ describe('a link to a private file ends with the session that created it', () =>
     assert.deepEqual([answer.status, answer.headers.get('content-length'), read.mock.callCount()], [200, String(byteLength), 0])
     assert.ok(byteLength > 0)
     read.mock.restore()
+  })
+
+  test('a download that its client abandons closes its file', async () => {
+    const streams: Readable[] = []
+    const { store } = server.running.kernel
+    const { stream } = store
+    mock.method(store, 'stream', async (id: string) => {
+      const body = await stream(id)
+      streams.push(body)
+      return body
+    })
+    const link = await linkOf(await sessionOf('maker'))
+    for (let at = 0; at < 20; at++) {
+      const request = get(link).on('error', () => undefined)
+      await once(request, 'finish')
+      await setTimeout(at)
+      request.destroy()
+    }
+    assert.equal(await statusOf(link), 200)
+    while (streams.some((body) => !body.closed)) await setTimeout(10)
+    mock.restoreAll()
   })
 
   test('a password change invalidates the links of the ended sessions', async () => {
