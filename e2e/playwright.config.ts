@@ -30,7 +30,6 @@ export default defineConfig({
     actionTimeout: 15_000 * timeoutFactor,
     // Without screenshots, because screenshots of every step slow each test down by a third.
     trace: { mode: 'retain-on-first-failure', screenshots: false, snapshots: false },
-    screenshot: 'only-on-failure',
     baseURL: base,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',

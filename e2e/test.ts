@@ -1,4 +1,4 @@
-import { type Page, test as plain } from '@playwright/test'
+import { type Page, test as plain, type TestInfo } from '@playwright/test'
 import { startServer } from '#/e2e/server.ts'
 import { isSlow, slowDown } from '#/e2e/slow.ts'
 
@@ -8,9 +8,14 @@ const serverStartMs = 180_000
 
 const maxWords = 400
 
-/** Prints the texts of each page when a test failed, because a run on another machine leaves only its log. */
-async function printVisibleTexts(pages: readonly Page[]): Promise<void> {
+/**
+ * Keeps a picture of each page of a failed test, and prints its texts, because a run on another machine leaves only its
+ * log. Playwright itself would photograph passed tests too, because their pages close before their outcome is final.
+ */
+async function recordPages(pages: readonly Page[], info: TestInfo): Promise<void> {
   for (const page of pages) {
+    const picture = await page.screenshot().catch(() => null)
+    if (picture) await info.attach('screenshot', { body: picture, contentType: 'image/png' })
     const overlays = page.locator('[role="dialog"], [role="alert"], [role="status"]').filter({ visible: true })
     const words = (await overlays.allInnerTexts().catch(() => [])).map((text) => text.replaceAll(/\s+/g, ' ').slice(0, maxWords))
     process.stdout.write(`    ${page.url()}: ${words.join(' | ')}\n`)
@@ -33,7 +38,7 @@ export const testWithoutServer = plain.extend<{ readonly leavesNothingOpen: unde
     async ({ browser }, use, info) => {
       await use(undefined)
       const pages = browser.contexts().flatMap((context) => context.pages())
-      if (info.status !== info.expectedStatus) await printVisibleTexts(pages)
+      if (info.status !== info.expectedStatus) await recordPages(pages, info)
       // A response that the test is still changing must not fail the next test.
       await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
       await Promise.all(browser.contexts().map((context) => context.close()))
