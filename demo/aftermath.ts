@@ -89,7 +89,8 @@ async function addRefunds({ at, payer }: Accounts): Promise<void> {
   const refused = await apply(2, '3000.00', '暂不使用')
   await decide(refused, false, '仍有批次待审核，请结清后再申请')
   const failed = await decide(await apply(5, '2600.00', '年度合作结束'), true)
-  await prepayments.failRefund(next(finance), { ...target(failed), reason: '收款账户状态异常，银行退回' })
+  const failing = await prepayments.failRefund(next(finance), { ...target(failed), reason: '收款账户状态异常，银行退回' })
+  await prepayments.decideRefundFailure(next(director), { ...target(failing), approve: true, reason: '' })
   await decide(await apply(5, '2600.00', '账户已恢复，再次申请'), true)
   await apply(12, '1280.50', '测绘项目验收完成，退回余款')
 }

@@ -56,6 +56,7 @@ const enforcedByCode: Readonly<Record<string, string>> = {
 const fullyReplaced: Readonly<Record<string, string>> = {
   'identity_dispute kept_by': 'a trigger keeps the first person (app.expect_two_steps)',
   'refund decided_by': 'decided once: a trigger keeps the decision',
+  'refund paid_by': 'a declined failure is deleted as a whole',
   'candidate submitted_by': 'submitting a person again replaces every field',
   'contract created_by': 'written once, when it is drawn up',
   'payout_stop asked_by': 'requested once, with the reason',

@@ -3,6 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const refundStateNames = {
   applied: { zh: '待审核', en: 'Awaiting decision', es: 'Por resolver', ja: '審査待ち' },
   approved: { zh: '待打款', en: 'To pay', es: 'Por pagar', ja: '支払待ち' },
+  failing: { zh: '失败待确认', en: 'Failure to confirm', es: 'Fallo por confirmar', ja: '失敗の確認待ち' },
   paid: { zh: '已退款', en: 'Refunded', es: 'Reembolsado', ja: '返金済み' },
   failed: { zh: '退款失败', en: 'Failed', es: 'Fallido', ja: '返金失敗' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
@@ -27,6 +28,7 @@ export const refundFields = {
   paidOn: { zh: '打款日期', en: 'Paid on', es: 'Pagado el', ja: '支払日' },
   refundSerial: { zh: '退款流水号', en: 'Bank reference', es: 'Referencia bancaria', ja: '銀行取引番号' },
   refundReason: { zh: '退款原因', en: 'Reason', es: 'Motivo', ja: '返金理由' },
+  failureConfirmedBy: { zh: '失败确认人', en: 'Failure confirmed by', es: 'Fallo confirmado por', ja: '失敗の確認者' },
   answer: { zh: '处理说明', en: 'Answer', es: 'Respuesta', ja: '処理内容' },
 } as const satisfies Record<string, Text>
 
@@ -45,6 +47,12 @@ export const refundRefusals = {
   overOrigin: { zh: '账户 {account} 最多可退 {left}', en: 'At most {left} can go back to account {account}.', es: 'A la cuenta {account} se pueden reembolsar como máximo {left}.', ja: '口座 {account} への返金は {left} までです。' },
   ownRefund: { zh: '申请人不能处理自己的退款', en: 'You cannot decide or pay a refund you requested.', es: 'No puede resolver ni pagar un reembolso que pidió usted.', ja: '申請者本人は処理できません。' },
   sameHands: { zh: '审核人不能登记打款，请由另一人登记', en: 'You approved this refund; another person registers its payment.', es: 'Usted aprobó este reembolso; el pago lo registra otra persona.', ja: '審査者は支払を登録できません。別の担当者が登録してください。' },
+  ownRefundFailure: {
+    zh: '登记失败的人不能确认，请由另一人核对银行流水后确认',
+    en: 'You registered this failure; another person checks the bank statement and confirms it.',
+    es: 'Usted registró este fallo; otra persona revisa el extracto del banco y lo confirma.',
+    ja: '失敗の登録者は確認できません。別の担当者が銀行明細を確認してください。',
+  },
   reasonNeeded: { zh: '请填写驳回原因', en: 'Enter the reason for the rejection.', es: 'Indique el motivo del rechazo.', ja: '却下の理由を入力してください。' },
   refundDay: { zh: '打款日期不能早于审核日，也不能晚于今天', en: 'The payment date must be between the approval and today.', es: 'La fecha de pago debe estar entre la aprobación y hoy.', ja: '支払日は審査日から本日までです。' },
   refundSerialUsed: { zh: '银行流水号 {serial} 已登记过', en: 'Bank reference {serial} has already been registered.', es: 'La referencia bancaria {serial} ya se registró.', ja: '銀行取引番号 {serial} は登録済みです。' },

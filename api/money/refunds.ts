@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 
-export const refundStates = ['applied', 'approved', 'paid', 'failed', 'rejected', 'withdrawn'] as const
+export const refundStates = ['applied', 'approved', 'failing', 'paid', 'failed', 'rejected', 'withdrawn'] as const
 export const adjustmentStates = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
 
 const Reason = z.string().trim().min(2).max(200)
@@ -10,7 +10,7 @@ const filter = {
   states: z.array(z.enum(refundStates)).optional(),
   keyword: z.string().trim().max(50).optional(),
   unitId: Id.optional(),
-  /** Only refunds that the caller can decide, or pay after another person's approval. */
+  /** Only refunds whose next step the caller may take. */
   isForMe: z.boolean().optional(),
 }
 
@@ -37,6 +37,10 @@ const Refund = z.object({
   paidOn: Day.nullable(),
   bankSerial: z.string().nullable(),
   slipFileId: z.uuid().nullable(),
+  /** The second person, who confirmed that the bank did not pay. */
+  failureConfirmedBy: z.string().nullable(),
+  /** Whether the caller registered the result of the bank and therefore cannot confirm a failure. */
+  isRegisteredByMe: z.boolean(),
   /** Whether the caller approved the refund and therefore cannot register its payment. */
   isDecidedByMe: z.boolean(),
   version: Version,
@@ -133,8 +137,21 @@ export const refunds = {
     access: 'refund:pay',
     kind: 'write',
     log: { zh: '登记退款失败', en: 'Register a refund that failed', es: 'Registrar un reembolso fallido', ja: '返金失敗の登録' },
-    done: { zh: '已登记失败，金额回到单位可用余额', en: 'Registered; the amount is available to the unit again', es: 'Registrado; la empresa recupera el importe', ja: '登録しました。金額は企業の利用可能残高に戻りました' },
+    done: { zh: '已登记，等待另一人确认银行未付款', en: 'Registered; another person confirms that the bank did not pay', es: 'Registrado; otra persona confirma que el banco no pagó', ja: '登録しました。銀行が支払っていないことを別の担当者が確認します' },
     input: z.object({ ...refundTarget, reason: Reason }),
+    output: Refund,
+  },
+  decideRefundFailure: {
+    access: 'refund:check',
+    kind: 'write',
+    log: { zh: '确认退款失败', en: 'Decide whether a refund failed', es: 'Resolver si falló un reembolso', ja: '返金失敗の確認' },
+    done: {
+      zh: '{approve, select, true {已确认失败，金额回到单位可用余额} other {已退回，请登记打款}}',
+      en: '{approve, select, true {Confirmed; the amount is available to the unit again} other {Declined; the payment can be registered}}',
+      es: '{approve, select, true {Confirmado; la empresa recupera el importe} other {Rechazado; se puede registrar el pago}}',
+      ja: '{approve, select, true {確認しました。金額は企業の利用可能残高に戻りました} other {差し戻しました。支払いを登録できます}}',
+    },
+    input: z.object({ ...refundTarget, approve: z.boolean(), reason: Answer }),
     output: Refund,
   },
 } as const satisfies Module

@@ -43,6 +43,19 @@ export const prepaymentMessages = {
     title: { zh: '退款 {no} 已打款', en: 'Refund {no} was paid', es: 'Reembolso {no} pagado', ja: '返金 {no} を支払いました' },
     body: { zh: '{day} 打款 {amount}，请查收。', en: '{amount} was paid on {day}.', es: 'Se pagaron {amount} el {day}.', ja: '{day} に {amount} を支払いました。' },
   },
+  refundFailing: {
+    title: { zh: '退款 {no} 登记为打款失败，待确认：{amount}', en: 'Refund {no} was registered as failed; confirm it: {amount}', es: 'El reembolso {no} se registró como fallido; confírmelo: {amount}', ja: '返金 {no} が支払失敗として登録されました（要確認）：{amount}' },
+    body: {
+      zh: '{unit}，{name} 登记：{reason}。请核对银行流水，确认未付款。',
+      en: '{unit}, registered by {name}: {reason}. Check the bank statement and confirm that it was not paid.',
+      es: '{unit}, registrado por {name}: {reason}. Revise el extracto del banco y confirme que no se pagó.',
+      ja: '{unit}、{name} が登録：{reason}。銀行明細で未払いを確認してください。',
+    },
+  },
+  refundFailureDeclined: {
+    title: { zh: '退款 {no} 的打款失败未获确认', en: 'The failure of refund {no} was declined', es: 'Se rechazó el fallo del reembolso {no}', ja: '返金 {no} の支払失敗は差し戻されました' },
+    body: { zh: '{unit}，{amount}：{reason}。请登记打款。', en: '{unit}, {amount}: {reason}. Register the payment.', es: '{unit}, {amount}: {reason}. Registre el pago.', ja: '{unit}、{amount}：{reason}。支払いを登録してください。' },
+  },
   refundFailed: {
     title: { zh: '退款 {no} 打款失败', en: 'Refund {no} could not be paid', es: 'No se pudo pagar el reembolso {no}', ja: '返金 {no} の支払いに失敗しました' },
     body: { zh: '{amount} 已回到可用余额。原因：{reason}', en: '{amount} is available again. Reason: {reason}', es: '{amount} vuelven a estar disponibles. Motivo: {reason}', ja: '{amount} は利用可能残高に戻りました。理由：{reason}' },

@@ -97,6 +97,8 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   refundApproved: 'topups',
   refundRejected: 'topups',
   refundPaid: 'topups',
+  refundFailing: 'topups',
+  refundFailureDeclined: 'topups',
   refundFailed: 'topups',
   adjustmentToCheck: 'topups',
   adjustmentRejected: 'topups',

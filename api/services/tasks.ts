@@ -67,6 +67,7 @@ export const tasks = {
           'objectionsToDecide',
           'refunds',
           'refundsToPay',
+          'refundFailures',
           'adjustments',
           'disputedStatements',
           'ownStatements',

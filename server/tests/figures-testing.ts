@@ -33,7 +33,7 @@ const kindsWithAmount: readonly string[] = [
     'commissionToCheck',
   ],
   ...['reconToCheck', 'taxPeriods', 'taxToConfirm'],
-  ...['reconDue', 'refunds', 'refundsToPay', 'invoicesToReview', 'invoicesToIssue', 'invoicesFailed', 'redDue'],
+  ...['reconDue', 'refunds', 'refundsToPay', 'refundFailures', 'invoicesToReview', 'invoicesToIssue', 'invoicesFailed', 'redDue'],
 ]
 
 /** Kinds of tasks that show a count but no amount. */

@@ -71,7 +71,7 @@ describe('figures and the lists that they link to', () => {
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
     const both = sql`(values ('own', ${own}), ('other', ${other})) of(whose, by_id)`
     const today = dayOf(server.running.kernel.clock.now())
-    const twoPeople = ['adjustments', 'refundsToPay', 'toConfirm']
+    const twoPeople = ['adjustments', 'refundsToPay', 'refundFailures', 'toConfirm']
     const counts = async (): Promise<Record<string, number>> => {
       const waiting = (await server.must('centre', 'tasks.waiting', {}, atCentre)).filter(({ kind, place }) => place?.isHere && twoPeople.includes(kind))
       return Object.fromEntries(waiting.map(({ kind, count }) => [kind, count]))
@@ -83,6 +83,9 @@ describe('figures and the lists that they link to', () => {
       select 'TK-' || whose, 2, 1, 2, 100, '甲', '6222', '余款退回', 'approved', (select id from app_user where username = 'unit1'), now(), by_id, now() from ${both}`.execute(
       db,
     )
+    await sql`insert into refund (no, centre_id, unit_id, mode, amount_fen, payee_name, payee_account, reason, state, applied_by, applied_at, decided_by, decided_at, paid_by, paid_at)
+      select 'TF-' || whose, 2, 1, 2, 100, '甲', '6222', '余款退回', 'failing', (select id from app_user where username = 'unit1'), now(),
+        (select id from app_user where username = 'platform'), now(), by_id, now() from ${both}`.execute(db)
     await sql`insert into payout_exception (no, kind, fact, channel_id, centre_id, mode, request_no, notice_id, suspense_fen, stops, answer, opened_at, state, resolution, proposed_by)
       select 'YC-' || whose, 'unknown_number', whose, (select min(id) from channel where centre_id = 2), 2, 2, 'X' || whose, '', -100, 'unit', '', now(), 'proposed', 'noted', by_id
       from ${both}`.execute(db)
@@ -96,7 +99,8 @@ describe('figures and the lists that they link to', () => {
       cross join (values (${today}::date - 60), (${today}::date - 1)) late(day) on conflict do nothing`.execute(db)
     const seen = new Set<string>()
     for (const [who, places] of people) for (const at of places) for (const kind of await expectTaskLists(server, who, at)) seen.add(kind)
-    for (const kind of ['adjustments', 'refundsToPay', 'toConfirm', 'lowBalances', 'platformQuarters', 'reconFiles']) assert.ok(seen.has(kind), kind)
+    for (const kind of ['adjustments', 'refundsToPay', 'refundFailures', 'toConfirm', 'lowBalances', 'platformQuarters', 'reconFiles'])
+      assert.ok(seen.has(kind), kind)
     assert.deepEqual(
       await counts(),
       {

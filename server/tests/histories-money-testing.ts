@@ -17,10 +17,10 @@ const at = { centre: 2, mode: 2 } as const
 const amounts = ['0.01', '350.00', '8060.11', '120000.00'] as const
 
 /**
- * Requests a refund, or advances one by a step: withdraws, refuses, approves or pays it, or lets the bank reject it.
+ * Requests a refund, or advances one by a step: withdraws, refuses, approves or pays it, or registers and decides a failure.
  */
 export async function advanceRefund(server: TestServer, payer: string, { b, c }: Choices): Promise<void> {
-  const { rows } = await server.must(payer, 'prepayments.refunds', { states: ['applied', 'approved'] })
+  const { rows } = await server.must(payer, 'prepayments.refunds', { states: ['applied', 'approved', 'failing'] })
   const row = rows[b % Math.max(1, rows.length)]
   if (!row || c % 3 === 0) {
     const origins = await server.must(payer, 'prepayments.refundOrigins', place)
@@ -32,6 +32,7 @@ export async function advanceRefund(server: TestServer, payer: string, { b, c }:
   const target = { refundId: row.id, version: row.version }
   if (row.state === 'applied' && c % 5 === 1) await server.call(payer, 'prepayments.withdrawRefund', target)
   else if (row.state === 'applied') await server.call('centre', 'prepayments.decideRefund', { ...target, approve: c % 4 < 3, reason: '已核对' }, at)
+  else if (row.state === 'failing') await server.call('centre', 'prepayments.decideRefundFailure', { ...target, approve: c % 4 < 2, reason: '流水已核对' }, at)
   else if (c % 4 === 1) await server.call('finance', 'prepayments.failRefund', { ...target, reason: '银行退回' }, at)
   else {
     const paidOn = dayOf(server.running.kernel.clock.now())

@@ -169,6 +169,7 @@ export const waitingNames = {
   titlesToReview: { zh: '发票抬头待审核', en: 'Invoice titles to review', es: 'Datos de facturación por revisar', ja: '審査待ちの発票宛名' },
   refunds: { zh: '退款待审核', en: 'Refunds to review', es: 'Reembolsos por resolver', ja: '審査待ちの返金' },
   refundsToPay: { zh: '退款待打款', en: 'Refunds to pay', es: 'Reembolsos por pagar', ja: '支払待ちの返金' },
+  refundFailures: { zh: '退款失败待确认', en: 'Failed refunds to confirm', es: 'Reembolsos fallidos por confirmar', ja: '確認待ちの返金失敗' },
   adjustments: { zh: '调账待审批', en: 'Adjustments to decide', es: 'Ajustes por resolver', ja: '承認待ちの残高調整' },
   disputedStatements: { zh: '对账单异议待答复', en: 'Disputed statements to answer', es: 'Extractos impugnados por responder', ja: '回答待ちの取引明細書' },
   ownStatements: { zh: '对账单待确认', en: 'Statements to confirm', es: 'Extractos por confirmar', ja: '確認待ちの取引明細書' },

@@ -2548,6 +2548,8 @@ interface Refund {
   paid_by: number | null
   paid_at: Date | null
   version: Generated<number>
+  confirmed_by: number | null
+  confirmed_at: Date | null
 }
 
 interface RegTicket {

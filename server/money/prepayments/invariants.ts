@@ -20,7 +20,7 @@ export const invariants: readonly Invariant[] = [
     title: 'the money reserved for refunds equals the open ones, each paid refund left the bank once, and no account got back more than it paid in',
     broken: sql`select 'unit ' || unit_id || ' centre ' || centre_id || ' mode ' || mode as id from (
         select unit_id, centre_id, mode, balance_fen as fen from account where kind = 'unit_refund'
-        union all select unit_id, centre_id, mode, -amount_fen from refund where state in ('applied', 'approved')) held
+        union all select unit_id, centre_id, mode, -amount_fen from refund where state in ('applied', 'approved', 'failing')) held
       group by unit_id, centre_id, mode having sum(fen) <> 0
       union all
       select 'refund ' || refund.no from refund
@@ -32,7 +32,7 @@ export const invariants: readonly Invariant[] = [
       select 'unit ' || unit_id || ' origin ' || right(account, 4) from (
         select topup.unit_id, topup.centre_id, topup.mode, credit.payer_account as account, topup.amount_fen as fen
           from topup join bank_credit credit on credit.id = topup.bank_credit_id where topup.state = 'confirmed'
-        union all select unit_id, centre_id, mode, payee_account, -amount_fen from refund where state in ('applied', 'approved', 'paid')) moved
+        union all select unit_id, centre_id, mode, payee_account, -amount_fen from refund where state in ('applied', 'approved', 'failing', 'paid')) moved
       group by unit_id, centre_id, mode, account having sum(fen) < 0`,
   },
   {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isUnitUser, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
+import { isNextFor } from '#/server/money/prepayments/store-refunds.ts'
 
 const openTopups: PendingKind['sums'] = (ctx, scope) =>
   sumsByPlace(ctx, scope, { table: sql`topup`, as: 'topup', where: sql`topup.state in ('submitted', 'matched')`, amount: sql`topup.amount_fen`, hasMode: true })
@@ -14,10 +15,10 @@ const unclaimedCredits: PendingKind['sums'] = (ctx, scope) =>
     hasMode: true,
   })
 
-/** Returns refunds to decide, or approved ones for another person to pay. */
-function refundsIn(ctx: Context, scope: Scope, state: 'applied' | 'approved'): Promise<PlaceSum[]> {
-  const where = sql`refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and refund.decided_by is distinct from ${ctx.actor.userId}`
-  return sumsByPlace(ctx, scope, { table: sql`refund`, as: 'refund', where, amount: sql`refund.amount_fen`, hasMode: true })
+/** Returns refunds in this state whose next step the caller may take. */
+function refundsIn(state: Parameters<typeof isNextFor>[1]): PendingKind['sums'] {
+  return (ctx, scope) =>
+    sumsByPlace(ctx, scope, { table: sql`refund`, as: 'refund', where: isNextFor(ctx, state), amount: sql`refund.amount_fen`, hasMode: true })
 }
 
 const proposedAdjustments: PendingKind['sums'] = (ctx, scope) => {
@@ -58,7 +59,7 @@ export const pending: readonly PendingKind[] = [
     query: 'pane=refunds&states=applied&isForMe=1',
     rights: ['refund:check'],
     isFor: isCentreUser,
-    sums: (ctx, scope) => refundsIn(ctx, scope, 'applied'),
+    sums: refundsIn('applied'),
   },
   {
     kind: 'refundsToPay',
@@ -66,7 +67,15 @@ export const pending: readonly PendingKind[] = [
     query: 'pane=refunds&states=approved&isForMe=1',
     rights: ['refund:pay'],
     isFor: isCentreUser,
-    sums: (ctx, scope) => refundsIn(ctx, scope, 'approved'),
+    sums: refundsIn('approved'),
+  },
+  {
+    kind: 'refundFailures',
+    page,
+    query: 'pane=refunds&states=failing&isForMe=1',
+    rights: ['refund:check'],
+    isFor: isCentreUser,
+    sums: refundsIn('failing'),
   },
   {
     kind: 'adjustments',

@@ -50,6 +50,10 @@ describe('refunds, claims, adjustments and statements', () => {
   const approve = (row: { id: number; version: number }, who = 'finance') => server.call(who, 'prepayments.decideRefund', { ...of(row), approve: true }, at)
   const pay = (row: { id: number; version: number }, who = 'centre', bankSerial = serial()) =>
     server.call(who, 'prepayments.payRefund', { ...of(row), paidOn: dayOf(now()), bankSerial, slip: paper }, at)
+  const fail = (row: { id: number; version: number }, who = 'centre') => server.call(who, 'prepayments.failRefund', { ...of(row), reason: '户名不符' }, at)
+  const decideFailure = (row: { id: number; version: number }, who = 'finance', approve = true, reason = '') =>
+    server.call(who, 'prepayments.decideRefundFailure', { ...of(row), approve, reason }, at)
+  const failFully = async (row: { id: number; version: number }) => (await decideFailure((await fail(row)).data ?? assert.fail())).data ?? assert.fail()
   const sound = async () => assert.deepEqual(await checkInvariants(db()), [])
   const messages = async (username: string, kind: string) => {
     const result = await sql<{ count: number }>`select count(*)::int as count from message join app_user on app_user.id = user_id
@@ -121,15 +125,15 @@ describe('refunds, claims, adjustments and statements', () => {
     const second = await requested('20.00')
     const approved = (await approve(second)).data ?? assert.fail()
     assert.equal((await approve(second)).error, 'refundState')
-    assert.equal((await server.call('finance', 'prepayments.failRefund', { ...of(approved), reason: '户名不符' }, at)).error, 'sameHands')
+    assert.equal((await fail(approved, 'finance')).error, 'sameHands')
     const early = { ...of(approved), paidOn: shiftDay(dayOf(now()), -1), bankSerial: serial(), slip: paper }
     assert.equal((await server.call('centre', 'prepayments.payRefund', early, at)).error, 'refundDay')
-    const failed = await server.must('centre', 'prepayments.failRefund', { ...of(approved), reason: '户名不符' }, at)
+    const failed = await failFully(approved)
     assert.deepEqual([failed.state, failed.answer, await state()], ['failed', '户名不符', [available, 0]])
     assert.deepEqual([await messages('payer', 'refundRejected'), await messages('payer', 'refundFailed')], [1, 1])
     const held = (await approve((await ask('40.00', '622200002222')).data ?? assert.fail())).data ?? assert.fail()
     assert.equal((await ask('10.01', '622200002222')).error, 'overOrigin', 'an approved refund counts before the bank paid it')
-    await server.must('centre', 'prepayments.failRefund', { ...of(held), reason: '户名不符' }, at)
+    await failFully(held)
     const third = (await approve(await requested('1.00'))).data ?? assert.fail()
     const used = (await server.must('maker', 'prepayments.refunds', { states: ['paid'] })).rows[0]?.bankSerial ?? ''
     assert.equal((await pay(third, 'centre', used)).error, 'refundSerialUsed')
@@ -145,11 +149,51 @@ describe('refunds, claims, adjustments and statements', () => {
     assert.equal((await approve(row)).error, 'ownRefund')
     const approved = (await approve(row, 'centre')).data ?? assert.fail()
     assert.equal((await pay(approved, 'finance')).error, 'ownRefund')
-    assert.equal((await server.call('finance', 'prepayments.failRefund', { ...of(approved), reason: '户名不符' }, at)).error, 'ownRefund')
+    assert.equal((await fail(approved, 'finance')).error, 'ownRefund')
     await refundsOf('payer')
     const elsewhere = { centreId: 5, mode: 2, account: home, amount: '1.00', reason: '项目结束' } as const
     assert.equal((await server.call('payer', 'prepayments.applyRefund', elsewhere)).error, 'noAccount')
-    assert.equal((await server.call('finance', 'prepayments.failRefund', { ...of(approved), reason: '户名不符' }, at)).data?.state, 'failed')
+    const failing = (await fail(approved, 'finance')).data ?? assert.fail()
+    await refundsOf('platform')
+    assert.equal((await decideFailure(failing, 'platform')).error, 'ownRefund')
+    await refundsOf('payer')
+    assert.equal((await decideFailure(failing, 'centre')).data?.state, 'failed')
+    await sound()
+  })
+
+  test('a failed refund releases the money only when a second person confirms the failure', async () => {
+    const [available = 0, reserved = 0] = await state()
+    const approved = (await approve(await requested('30.00'))).data ?? assert.fail()
+    const before = [await waits('finance', 'refundFailures'), await waits('centre', 'refundFailures'), await messages('payer', 'refundFailed')]
+    const notified = await messages('finance', 'refundFailing')
+    const failing = (await fail(approved)).data ?? assert.fail()
+    assert.deepEqual(
+      [failing.state, failing.answer, failing.isRegisteredByMe, await state()],
+      ['failing', '户名不符', true, [available - 3000, reserved + 3000]],
+    )
+    assert.deepEqual([await waits('finance', 'refundFailures'), await waits('centre', 'refundFailures')], [(before[0] ?? 0) + 1, before[1]])
+    assert.equal((await messages('finance', 'refundFailing')) - notified, 1)
+    const mine = await server.must('finance', 'prepayments.refunds', { states: ['failing'], isForMe: true }, at)
+    assert.deepEqual([mine.rows.map((row) => row.no), mine.count], [[failing.no], 1])
+    assert.equal((await server.must('centre', 'prepayments.refunds', { states: ['failing'], isForMe: true }, at)).count, 0)
+    assert.equal((await decideFailure(failing, 'centre')).error, 'ownRefundFailure')
+    assert.equal((await pay(failing, 'centre')).error, 'refundState')
+    assert.equal((await decideFailure(failing, 'finance', false)).error, 'reasonNeeded')
+    assert.equal((await decideFailure({ ...failing, version: 1 })).error, 'refundChanged')
+    assert.deepEqual([await state(), await messages('payer', 'refundFailed')], [[available - 3000, reserved + 3000], before[2]])
+    await sound()
+
+    const back = (await decideFailure(failing, 'finance', false, '流水显示已付款')).data ?? assert.fail()
+    assert.deepEqual([back.state, back.answer, back.paidBy, await messages('centre', 'refundFailureDeclined')], ['approved', '流水显示已付款', null, 1])
+    const again = (await fail(back)).data ?? assert.fail()
+    const confirmed = (await decideFailure(again)).data ?? assert.fail()
+    assert.deepEqual([confirmed.state, confirmed.failureConfirmedBy === again.paidBy, await state()], ['failed', false, [available, reserved]])
+    assert.equal((await decideFailure(again)).error, 'refundState')
+    await assert.rejects(
+      sql`update refund set state = 'failed', paid_at = now(), paid_by = (select id from app_user where username = 'centre')
+        where id = ${((await fail((await approve(await requested('1.00'))).data ?? assert.fail())).data ?? assert.fail()).id}`.execute(db()),
+      /another person must confirm/,
+    )
     await sound()
   })
 

@@ -36,6 +36,8 @@ function present(ctx: Context, row: store.RefundRow) {
     paidOn: row.paid_text,
     bankSerial: row.bank_serial,
     slipFileId: row.slip_file_id,
+    failureConfirmedBy: row.confirmer,
+    isRegisteredByMe: row.paid_by === ctx.actor.userId,
     isDecidedByMe: row.decided_by === ctx.actor.userId,
     version: row.version,
   }
@@ -77,6 +79,7 @@ const columns: readonly ListColumn<store.RefundRow>[] = [
   { heading: refundFields.registrar, width: 12, value: (row) => row.payer ?? '' },
   { heading: refundFields.paidOn, width: 12, value: (row) => row.paid_text ?? '' },
   { heading: refundFields.refundSerial, width: 24, value: (row) => row.bank_serial ?? '' },
+  { heading: refundFields.failureConfirmedBy, width: 12, value: (row) => row.confirmer ?? '' },
   { heading: refundFields.answer, width: 28, value: (row) => row.answer },
 ]
 
@@ -145,13 +148,39 @@ async function pay(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<
 
 async function fail(ctx: Context, { reason, ...target }: Input<'failRefund'>) {
   const row = await lockToPay(ctx, target)
-  const answer = await go(ctx, row, { state: 'failed', answer: reason, paid_by: ctx.actor.userId, paid_at: ctx.now })
-  await postRefund(ctx, moneyOf(row), 'undone', reason)
-  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundFailed', values: { ...describe(row), reason }, ...about(row) })
+  const answer = await go(ctx, row, { state: 'failing', answer: reason, paid_by: ctx.actor.userId, paid_at: ctx.now })
+  const content = { kind: 'refundFailing', values: { ...describe(row), unit: row.unit_name, name: answer.paidBy ?? '', reason }, ...about(row) } as const
+  await notifyManagers(ctx, row, 'refund:check', content)
   return answer
 }
 
-type Operations = 'refundOrigins' | 'refunds' | 'exportRefunds' | 'applyRefund' | 'withdrawRefund' | 'decideRefund' | 'payRefund' | 'failRefund'
+async function decideFailure(ctx: Context, { approve, reason, ...target }: Input<'decideRefundFailure'>) {
+  const row = await lockForUpdate(ctx, target, 'failing')
+  if (row.applied_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefund')
+  if (row.paid_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefundFailure')
+  if (!approve) {
+    if (reason.length < 2) refuse(refundRefusals, 'reasonNeeded')
+    const answer = await go(ctx, row, { state: 'approved', answer: reason, paid_by: null, paid_at: null })
+    const content = { kind: 'refundFailureDeclined', values: { ...describe(row), unit: row.unit_name, reason }, ...about(row) } as const
+    await notifyManagers(ctx, row, 'refund:pay', content)
+    return answer
+  }
+  const answer = await go(ctx, row, { state: 'failed', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
+  await postRefund(ctx, moneyOf(row), 'undone', row.answer)
+  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundFailed', values: { ...describe(row), reason: row.answer }, ...about(row) })
+  return answer
+}
+
+type Operations =
+  | 'refundOrigins'
+  | 'refunds'
+  | 'exportRefunds'
+  | 'applyRefund'
+  | 'withdrawRefund'
+  | 'decideRefund'
+  | 'payRefund'
+  | 'failRefund'
+  | 'decideRefundFailure'
 
 export const refunds = {
   async refundOrigins(ctx, { centreId, mode }) {
@@ -186,4 +215,6 @@ export const refunds = {
   payRefund: pay,
 
   failRefund: fail,
+
+  decideRefundFailure: decideFailure,
 } satisfies Pick<Implementation<Modules['prepayments']>, Operations>

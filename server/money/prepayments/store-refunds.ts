@@ -1,11 +1,11 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export type RefundState = 'applied' | 'approved' | 'rejected' | 'withdrawn' | 'paid' | 'failed'
+export type RefundState = 'applied' | 'approved' | 'rejected' | 'withdrawn' | 'paid' | 'failing' | 'failed'
 
 export interface RefundRow extends Row<'refund'> {
   mode: Mode
@@ -15,6 +15,7 @@ export interface RefundRow extends Row<'refund'> {
   applicant: string
   decider: string | null
   payer: string | null
+  confirmer: string | null
   paid_text: string | null
 }
 
@@ -49,10 +50,16 @@ export async function origins(ctx: Context, { unitId, centreId, mode }: UnitFund
         from topup join bank_credit credit on credit.id = topup.bank_credit_id
         where topup.unit_id = ${unitId} and topup.centre_id = ${centreId} and topup.mode = ${mode} and topup.state = 'confirmed' group by credit.payer_account) came
       left join (select payee_account, sum(amount_fen) as fen from refund
-        where unit_id = ${unitId} and centre_id = ${centreId} and mode = ${mode} and state in ('applied', 'approved', 'paid') group by payee_account) went
+        where unit_id = ${unitId} and centre_id = ${centreId} and mode = ${mode} and state in ('applied', 'approved', 'failing', 'paid') group by payee_account) went
         on went.payee_account = came.account
     order by left_fen desc, came.account`.execute(ctx.db)
   return result.rows
+}
+
+/** Whether a refund is in this state and the caller may take its next step: neither its applicant nor the person of the last step may. */
+export function isNextFor(ctx: Context, state: 'applied' | 'approved' | 'failing'): RawBuilder<SqlBool> {
+  const hand = { applied: sql`refund.applied_by`, approved: sql`refund.decided_by`, failing: sql`refund.paid_by` }[state]
+  return sql<SqlBool>`(refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and ${hand} <> ${ctx.actor.userId})`
 }
 
 function listing(ctx: Context, filter: RefundFilter): Listing {
@@ -60,10 +67,9 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
   if (filter.states?.length) parts.push(sql<SqlBool>`refund.state = any(${[...filter.states]}::text[])`)
   if (filter.unitId) parts.push(sql<SqlBool>`refund.unit_id = ${filter.unitId}`)
   if (filter.isForMe) {
-    const statesForCaller = [...(ctx.actor.may('refund:check') ? ['applied'] : []), ...(ctx.actor.may('refund:pay') ? ['approved'] : [])]
-    parts.push(
-      sql<SqlBool>`(refund.state = any(${statesForCaller}::text[]) and refund.applied_by <> ${ctx.actor.userId} and refund.decided_by is distinct from ${ctx.actor.userId})`,
-    )
+    const checks = ctx.actor.may('refund:check') ? (['applied', 'failing'] as const) : []
+    const pays = ctx.actor.may('refund:pay') ? (['approved'] as const) : []
+    parts.push(sql<SqlBool>`(${sql.join([sql<SqlBool>`false`, ...[...checks, ...pays].map((state) => isNextFor(ctx, state))], sql` or `)})`)
   }
   if (filter.keyword) {
     const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
@@ -78,9 +84,10 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
 }
 
 const selection = sql`select refund.*, refund.paid_on::text as paid_text, unit.name as unit_name, centre.name as centre_name, applicant.name as applicant, decider.name as decider,
-    payer.name as payer
+    payer.name as payer, confirmer.name as confirmer
   from refund join unit on unit.id = refund.unit_id join centre on centre.id = refund.centre_id join app_user applicant on applicant.id = refund.applied_by
-    left join app_user decider on decider.id = refund.decided_by left join app_user payer on payer.id = refund.paid_by`
+    left join app_user decider on decider.id = refund.decided_by left join app_user payer on payer.id = refund.paid_by
+    left join app_user confirmer on confirmer.id = refund.confirmed_by`
 
 /** Returns a page of refunds, newest first. */
 export async function list(ctx: Context, filter: RefundFilter, turn: PageRequest): Promise<{ rows: RefundRow[]; next: number | null }> {
@@ -125,7 +132,10 @@ export async function insert(ctx: Context, of: UnitFunds & { no: string; amount:
 }
 
 export type RefundChange = Partial<
-  Pick<Row<'refund'>, 'answer' | 'decided_by' | 'decided_at' | 'paid_on' | 'bank_serial' | 'slip_file_id' | 'paid_by' | 'paid_at'>
+  Pick<
+    Row<'refund'>,
+    'answer' | 'decided_by' | 'decided_at' | 'paid_on' | 'bank_serial' | 'slip_file_id' | 'paid_by' | 'paid_at' | 'confirmed_by' | 'confirmed_at'
+  >
 > & { readonly state: RefundState }
 
 /** Updates a refund. The caller has locked its row. */

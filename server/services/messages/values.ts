@@ -78,6 +78,8 @@ export interface MessageValues extends Record<MessageKind, Values> {
   refundApproved: { no: string; amount: string }
   refundRejected: { no: string; amount: string; reason: string }
   refundPaid: { no: string; amount: string; day: string }
+  refundFailing: { no: string; unit: string; amount: string; name: string; reason: string }
+  refundFailureDeclined: { no: string; unit: string; amount: string; reason: string }
   refundFailed: { no: string; amount: string; reason: string }
   adjustmentToCheck: { no: string; unit: string; amount: string; name: string }
   adjustmentRejected: { no: string; name: string; reason: string }

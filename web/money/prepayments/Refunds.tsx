@@ -1,15 +1,13 @@
 import { type ReactNode, useState } from 'react'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { refundFields, refundRefusals, refundStateNames } from '#/api/money/refunds.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { api } from '#/web/kernel/api.ts'
 import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
@@ -17,95 +15,30 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { RefundDialog, SlipDialog } from './dialogs.ts'
+import { RefundDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
+import { type Refund, type RefundAction, RefundDecision } from './RefundDecision.tsx'
 import { texts } from './texts.ts'
 
-type Row = OutputOf<typeof api.prepayments.refunds>['rows'][number]
-type Action = 'approve' | 'reject' | 'pay' | 'fail'
-
 const initial = { pane: 'refunds', keyword: '', states: [], isForMe: false, ...firstPage } as const
-const tones = { applied: 'gold', approved: 'blue', paid: 'green', failed: 'red', rejected: 'red', withdrawn: 'grey' } as const
-const states = ['applied', 'approved', 'paid', 'failed', 'rejected', 'withdrawn'] as const
+const tones = { applied: 'gold', approved: 'blue', failing: 'gold', paid: 'green', failed: 'red', rejected: 'red', withdrawn: 'grey' } as const
+const states = ['applied', 'approved', 'failing', 'paid', 'failed', 'rejected', 'withdrawn'] as const
 const allowed = { states, size: pageSizes } as const
 
 interface OpenDialog {
-  readonly row: Row
-  readonly what: Action
+  readonly row: Refund
+  readonly what: RefundAction
 }
 
-function Decide({ asked: { row, what }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
-  const t = useText()
-  const decide = useSubmit(api.prepayments.decideRefund, { onDone: onClose })
-  const pay = useSubmit(api.prepayments.payRefund, { onDone: onClose })
-  const fail = useSubmit(api.prepayments.failRefund, { onDone: onClose })
-  const target = { refundId: row.id, version: row.version }
-  if (what === 'approve') {
-    return (
-      <ConfirmMoney
-        isOpen
-        title={t(moneyTexts.approve)}
-        thing={`${row.no} · ${row.unitName}`}
-        amount={row.amount}
-        centre={row.centreName}
-        mode={t(contractModeNames[row.mode])}
-        facts={[
-          { label: t(refundFields.payeeName), value: row.payeeName },
-          { label: t(refundFields.payeeAccount), value: row.payeeAccount },
-          { label: t(refundFields.refundReason), value: row.reason },
-        ]}
-        confirmText={t(moneyTexts.approve)}
-        isBusy={decide.isBusy}
-        onConfirm={() => void decide.submit({ ...target, approve: true })}
-        onCancel={onClose}
-      />
-    )
-  }
-  if (what === 'pay') {
-    const content = (
-      <p>
-        {row.no} · <Money value={row.amount} isStrong /> → {row.payeeName} {row.payeeAccount}
-      </p>
-    )
-    return (
-      <SlipDialog
-        title={t(moneyTexts.pay)}
-        what={content}
-        isBusy={pay.isBusy}
-        onSend={({ reason: _none, ...paid }) => pay.submit({ ...target, ...paid })}
-        onClose={onClose}
-      />
-    )
-  }
-  const isFail = what === 'fail'
-  return (
-    <ReasonDialog
-      title={t(isFail ? moneyTexts.fail : texts.reject)}
-      onClose={onClose}
-      confirmText={t(isFail ? moneyTexts.fail : texts.reject)}
-      onConfirm={({ reason }) => void (isFail ? fail.submit({ ...target, reason }) : decide.submit({ ...target, approve: false, reason }))}
-      isDangerous
-      isBusy={decide.isBusy || fail.isBusy}
-      failure={isFail ? fail.failure : decide.failure}
-      reason={{ label: t(isFail ? moneyTexts.failReason : texts.reason) }}
-    >
-      <p>
-        {row.no} · <Money value={row.amount} isStrong />
-      </p>
-    </ReasonDialog>
-  )
-}
-
-function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode {
+function useActions(ask: (dialog: OpenDialog) => void): (row: Refund) => ReactNode {
   const t = useText()
   const withdraw = useSubmit(api.prepayments.withdrawRefund)
   return (row) => {
-    const action = (what: Action, label: string, reason = '') => (
+    const action = (what: RefundAction, label: string, reason = '') => (
       <ActionButton key={what} type="link" size="small" reason={reason} onPress={() => ask({ row, what })}>
         {label}
       </ActionButton>
@@ -115,6 +48,15 @@ function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode 
     if (row.state === 'approved' && can('refund:pay')) {
       const reason = row.isDecidedByMe ? t(refundRefusals.sameHands) : ''
       return <span className="k-row">{[action('pay', t(moneyTexts.pay), reason), action('fail', t(moneyTexts.fail), reason)]}</span>
+    }
+    if (row.state === 'failing' && can('refund:check')) {
+      const reason = row.isRegisteredByMe ? t(refundRefusals.ownRefundFailure) : ''
+      return (
+        <span className="k-row">
+          {action('confirmFailure', t(moneyTexts.confirmFailure), reason)}
+          {action('declineFailure', t(moneyTexts.declineFailure), reason)}
+        </span>
+      )
     }
     if (row.state === 'applied' && can('refund:apply')) {
       const go = () => withdraw.submit({ refundId: row.id, version: row.version })
@@ -129,7 +71,7 @@ function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode 
   }
 }
 
-function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
+function useColumns(ask: (dialog: OpenDialog) => void): Column<Refund>[] {
   const t = useText()
   const actions = useActions(ask)
   return [
@@ -145,6 +87,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
     { key: 'appliedBy', title: t(refundFields.applicant), width: 100, render: (row) => row.appliedBy },
     { key: 'decidedBy', title: t(refundFields.decider), width: 100, render: (row) => row.decidedBy ?? '—' },
     { key: 'paidBy', title: t(refundFields.registrar), width: 110, render: (row) => row.paidBy ?? '—' },
+    { key: 'confirmedBy', title: t(refundFields.failureConfirmedBy), width: 130, isHiddenAtFirst: true, render: (row) => row.failureConfirmedBy ?? '—' },
     { key: 'paidOn', title: t(refundFields.paidOn), width: 120, render: (row) => row.paidOn ?? '—' },
     { key: 'serial', title: t(refundFields.refundSerial), width: 170, render: (row) => row.bankSerial ?? '—' },
     {
@@ -217,7 +160,7 @@ export function Refunds() {
           ) : null
         }
       />
-      {dialog ? <Decide key={`${dialog.row.id}-${dialog.what}`} asked={dialog} onClose={() => ask(null)} /> : null}
+      {dialog ? <RefundDecision key={`${dialog.row.id}-${dialog.what}`} {...dialog} onClose={() => ask(null)} /> : null}
       {isAsking ? <RefundDialog onClose={() => setAsking(false)} /> : null}
     </>
   )

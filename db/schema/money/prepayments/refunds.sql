@@ -12,7 +12,7 @@ create table refund (
   payee_account text not null,
   reason text not null check (length(reason) between 2 and 200),
   state text not null default 'applied'
-    check (state in ('applied', 'approved', 'rejected', 'withdrawn', 'paid', 'failed')),
+    check (state in ('applied', 'approved', 'rejected', 'withdrawn', 'paid', 'failing', 'failed')),
   -- why the request was rejected, or why the bank did not pay
   answer text not null default '' check (length(answer) <= 200),
   applied_by bigint not null references app_user,
@@ -22,25 +22,31 @@ create table refund (
   paid_on date,
   bank_serial text check (length(bank_serial) between 4 and 40),
   slip_file_id uuid references stored_file,
-  paid_by bigint references app_user, -- person who registered the result of the bank, paid or failed
+  paid_by bigint references app_user, -- person who registered the result of the bank: paid or not paid
   paid_at timestamptz,
   version integer not null default 1,
+  confirmed_by bigint references app_user, -- second person, who confirmed that the bank did not pay
+  confirmed_at timestamptz,
   constraint refund_slip check (num_nonnulls(paid_on, bank_serial, slip_file_id) = case state when 'paid' then 3 else 0
     end),
   constraint refund_decided check (
     (state in ('applied', 'withdrawn')) = (decided_by is null) and (decided_by is null) = (decided_at is null)
   ),
   constraint refund_settled check (
-    (state in ('paid', 'failed')) = (paid_by is not null)
+    (state in ('paid', 'failing', 'failed')) = (paid_by is not null)
     and (paid_by is null) = (paid_at is null)
     and (paid_by is null or paid_by <> decided_by and paid_by <> applied_by)
+  ),
+  constraint refund_failure_by_two check (
+    (confirmed_by is null) = (confirmed_at is null)
+    and (confirmed_by is null or state = 'failed' and confirmed_by <> paid_by and confirmed_by <> applied_by)
   ),
   constraint refund_answered check (state not in ('rejected', 'failed') or length(answer) >= 2),
   constraint refund_four_eyes check (decided_by is null or decided_by <> applied_by)
 );
-create index refund_open on refund (centre_id, mode, state) where state in ('applied', 'approved');
+create index refund_open on refund (centre_id, mode, state) where state in ('applied', 'approved', 'failing');
 create index refund_origin on refund (unit_id, centre_id, mode, payee_account) where state in ('applied', 'approved',
-  'paid');
+  'failing', 'paid');
 create index refund_place on refund (centre_id, mode, id desc);
 create unique index refund_serial on refund (centre_id, bank_serial) where bank_serial is not null;
 create index refund_slip_file on refund (slip_file_id) where slip_file_id is not null;
@@ -61,11 +67,17 @@ create trigger refund_by_other before update of decided_by on refund for each ro
 create trigger refund_ended before update on refund for each row
   when (old.state in ('rejected', 'withdrawn', 'paid', 'failed'))
   execute function app.refuse('a decision cannot change');
+create trigger refund_failure_by_other before update of confirmed_by on refund for each row
+  when (app.is_program() and new.confirmed_by is not null and old.confirmed_by is null)
+  execute function app.expect_other_hand('confirmed_by', 'applied_by', 'paid_by');
+create trigger refund_failure_confirmed before update of state on refund for each row
+  when (new.state = 'failed' and old.state <> 'failed' and new.confirmed_by is null)
+  execute function app.refuse('another person must confirm that the bank did not pay');
 create trigger refund_moves before update of state on refund for each row
   when (
     old.state <> new.state
     and (old.state, new.state) not in (('applied', 'approved'), ('applied', 'rejected'), ('applied', 'withdrawn'),
-      ('approved', 'paid'), ('approved', 'failed'))
+      ('approved', 'paid'), ('approved', 'failing'), ('failing', 'approved'), ('failing', 'failed'))
   )
   execute function app.refuse_move();
 create trigger refund_paid_by_other before update of paid_by on refund for each row
@@ -73,7 +85,7 @@ create trigger refund_paid_by_other before update of paid_by on refund for each 
   execute function app.expect_other_hand('paid_by', 'applied_by', 'decided_by');
 create trigger refund_tells after insert or update on refund for each row execute function app.tell_place('topups');
 grant select, insert, update (state, answer, decided_by, decided_at, paid_on, bank_serial, slip_file_id, paid_by,
-  paid_at, version) on refund to app_rw;
+  paid_at, version, confirmed_by, confirmed_at) on refund to app_rw;
 
 -- A correction of a unit's available balance, booked against the centre's adjustment account; positive: the unit gains.
 create table balance_adjustment (
