@@ -151,7 +151,7 @@ test('listeners receive only notifications of committed transactions', async () 
     }),
   )
   await asOwner(database, (trx) => sql`select pg_notify('Line Moved', 'two')`.execute(trx))
-  for (let round = 0; round < 100 && received.length < 2; round++) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let round = 0; round < 1000 && received.length < 2; round++) await new Promise((resolve) => setTimeout(resolve, 10))
   await stop()
   await sql`select pg_notify('Line Moved', 'late')`.execute(database.kysely)
   assert.deepEqual(received, ['one', 'two'])
