@@ -154,7 +154,7 @@ test('a to-do links to a list that shows the active filter, also on narrow scree
   }
 })
 
-test('zero figures are folded to links with their names', async ({ browser }) => {
+test('figures of zero are collapsed to links with their names', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { mode: 1, at: pages.dashboard.path })
   const zeroFigures = page.locator('.d-noughts')
   await expect(zeroFigures.locator('summary')).toContainText(/项为零：.*退汇待红冲/)

@@ -93,7 +93,7 @@ test('an amount with a typed comma is parsed like a pasted one, or refused', () 
   )
 })
 
-test('the caret stays behind the same digit while thousands are grouped', () => {
+test('the caret stays after the same digit while thousands are grouped', () => {
   assert.deepEqual(['', '999', '1000', '1234567.8', '.5', '0.', '-5'].map(groupedYuan), ['', '999', '1,000', '1,234,567.8', '.5', '0.', '-5'])
   assert.deepEqual(
     [0, 1, 2, 4, 7].map((at) => caretPosition('1,234.56', '1234.56', at)),
@@ -106,7 +106,7 @@ test('the caret stays behind the same digit while thousands are grouped', () => 
   )
 })
 
-test('a decimal comma typed inside an amount leaves the caret behind it', () => {
+test('typing a decimal comma inside an amount leaves the caret after it', () => {
   const typed = '1,23,4,567'
   const displayed = displayYuan(applyYuanEdit({ value: '1234567', written: null }, typed, 'es'), 'es')
   assert.equal(displayed, '123,4567')

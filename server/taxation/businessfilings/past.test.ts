@@ -60,7 +60,7 @@ describe('filings of a past period, filed together', () => {
   })
   after(() => server.close())
 
-  test('each filing is declared and paid with its own tax, unless its duty is open or overdue', async () => {
+  test('each filing is declared and paid with its own tax unless its obligation is open', async () => {
     const file = { name: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('past'), purpose: 'business_filing_receipt', centreId: 2 }
     const [declaredOn, paidOn] = [shiftDay(today(), -2), shiftDay(today(), -1)]
     const { id: fileId } = await asFinance((ctx) => ctx.files.save(file))

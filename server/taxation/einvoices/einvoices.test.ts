@@ -86,7 +86,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     }
   })
 
-  test('invoices are issued by hand until the platform sets a channel', async () => {
+  test('invoices are issued manually until the platform sets a channel', async () => {
     const row = await approved('10.00')
     assert.equal((await machine(row.id)).isManual, true)
     assert.equal((await send(row)).error, 'noChannel')

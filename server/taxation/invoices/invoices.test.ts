@@ -235,7 +235,7 @@ describe('invoices from application to red letter (ST-09)', () => {
       assert.deepEqual([right.done, right.faults], [1, []])
     })
 
-    test('an invoice entered by hand needs a plausible date and an unused number', async () => {
+    test('a manually entered invoice needs a plausible date and an unused number', async () => {
       assert.equal((await issue({ issuedOn: '2099-01-01' })).error, 'dayAhead')
       assert.equal((await issue({ issuedOn: '2020-01-01' })).error, 'dayBefore')
       assert.equal((await issue({ number: first.number })).error, 'numberUsed')
