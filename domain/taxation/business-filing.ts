@@ -43,8 +43,8 @@ export const filingSteps = ['adjusted', 'closed', 'reopened', 'correcting', 'dec
 export type FilingStep = (typeof filingSteps)[number]
 
 /** The party that declares or pays: the business itself, or the platform as its agent. */
-export const declaringWays = ['self', 'agent'] as const
-export type DeclaringWay = (typeof declaringWays)[number]
+export const declarationMethods = ['self', 'agent'] as const
+export type DeclarationMethod = (typeof declarationMethods)[number]
 
 /** The closeness of a quarter's sales to the VAT threshold. */
 export const filingLevels = ['near', 'reached'] as const

@@ -218,13 +218,13 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     const paper = open.invoices[0] ?? assert.fail()
     const file = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdfPage('26350000000000009999') }
     const day = new Date(server.running.kernel.clock.now().getTime() + 8 * hourMs).toISOString().slice(0, 10)
-    const byHand = await server.must(
+    const switchToManualIssuing = await server.must(
       'finance',
       'invoices.issue',
       { ...target(again), invoiceId: paper.id, number: '26350000000000009999', issuedOn: day, file },
       atCentre,
     )
-    assert.deepEqual([byHand.state, (await machine(secondInvoicing.id)).orders[0]?.state], ['issued', 'closed'])
+    assert.deepEqual([switchToManualIssuing.state, (await machine(secondInvoicing.id)).orders[0]?.state], ['issued', 'closed'])
     // An order without an answer waits for a manual review.
     const silent = await approved('32.00')
     office.recipe('/einvoice/issue', 'drop', 100)

@@ -250,7 +250,7 @@ async function importReturnsOnChannel(job: JobContext, open: OpenChannel, ref: C
  */
 export async function importReturns(job: JobContext, open: OpenChannel): Promise<number> {
   let count = 0
-  for (const channel of await job.run('payouts.return', store.announcingChannels)) {
+  for (const channel of await job.run('payouts.return', store.channelsWithReturnNotices)) {
     count += await importReturnsOnChannel(job, open, channel).catch((error: unknown) => {
       logFailure(job)(error)
       return 0
