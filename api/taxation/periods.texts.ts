@@ -234,7 +234,7 @@ export const periodFields = {
   before: { zh: '累计已预扣', en: 'Withheld before', es: 'Retenido antes', ja: '既源泉額' },
   due: { zh: '本期应预扣', en: 'Due this month', es: 'A retener este mes', ja: '当月源泉額' },
   withheld: { zh: '本期已预扣', en: 'Withheld this month', es: 'Retenido este mes', ja: '当月徴収額' },
-  back: { zh: '其中以前月份退汇', en: 'Of which returns of closed months', es: 'De ello, devoluciones de meses cerrados', ja: 'うち締め済み月の組戻し' },
+  back: { zh: '其中以前月份退汇', en: 'Of which: returns in closed months', es: 'De ello, devoluciones de meses cerrados', ja: 'うち締め済み月の組戻し' },
   withholdingSales: { zh: '其中代扣代缴：销售额', en: 'Withheld by the payer: sales', es: 'Retenido por el pagador: ventas', ja: 'うち源泉徴収：売上' },
   withholdingVat: { zh: '其中代扣代缴：增值税', en: 'Withheld by the payer: VAT', es: 'Retenido por el pagador: IVA', ja: 'うち源泉徴収：増値税' },
   withholdingSurcharge: { zh: '其中代扣代缴：附加税费', en: 'Withheld by the payer: surcharges', es: 'Retenido por el pagador: recargos', ja: 'うち源泉徴収：付加税' },

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const texts = {
   note: {
     zh: '短信、实名、人脸、工商核验由平台统一接入；未接入时一律为“未核验”，由人工凭证据处理。',
-    en: 'Text messages and verifiers serve the whole platform. Without a verifier, nothing is verified automatically: people decide with evidence.',
+    en: 'Text messages and verification services are set for the whole platform. Without a verification service, nothing is verified automatically: people decide with evidence.',
     es: 'Los SMS y los verificadores sirven a toda la plataforma. Sin verificador nada queda verificado: deciden personas con justificantes.',
     ja: 'SMSと各種確認はプラットフォーム共通です。未接続の間はすべて「未確認」となり、担当者が証拠をもとに判断します。',
   },
