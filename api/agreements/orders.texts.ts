@@ -119,7 +119,7 @@ export const orderStateNames: Readonly<Record<OrderState | 'paused', Text>> = {
 export const priceModeNames: Readonly<Record<PriceMode, Text>> = {
   fixed: { zh: '固定', en: 'Fixed', es: 'Fijo', ja: '固定' },
   range: { zh: '区间', en: 'Range', es: 'Intervalo', ja: '範囲' },
-  piece: { zh: '计件', en: 'By the piece', es: 'Por unidad', ja: '出来高' },
+  piece: { zh: '计件', en: 'Per unit of work', es: 'Por unidad', ja: '出来高' },
 }
 
 export const assignmentStateNames: Readonly<Record<AssignmentState, Text>> = {

@@ -43,7 +43,7 @@ export const callResults: Readonly<Record<string, Text>> = {
   no_face: { zh: '无人脸', en: 'No face', es: 'Sin rostro', ja: '顔なし' },
   noAnswer: { zh: '无结果', en: 'No answer', es: 'Sin respuesta', ja: '応答なし' },
   notAsked: { zh: '未询问', en: 'Not asked', es: 'Sin consultar', ja: '未照会' },
-  asked: { zh: '询问中', en: 'Asked', es: 'Consultando', ja: '照会中' },
+  asked: { zh: '询问中', en: 'Query pending', es: 'Consultando', ja: '照会中' },
 }
 
 /** Names of the purposes of text messages. */

@@ -203,7 +203,7 @@ export const periodFields = {
   surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
   iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
   total: { zh: '税费合计', en: 'Total tax', es: 'Total impuestos', ja: '税額合計' },
-  booked: { zh: '账面应交', en: 'In the books', es: 'Según contabilidad', ja: '帳簿上の納付額' },
+  booked: { zh: '账面应交', en: 'Payable by the books', es: 'Según contabilidad', ja: '帳簿上の納付額' },
   paid: { zh: '已缴', en: 'Paid', es: 'Pagado', ja: '納付済み' },
   left: { zh: '应缴余额', en: 'Balance due', es: 'Por pagar', ja: '未納額' },
   difference: { zh: '应补（退）差异', en: 'Due (or refund) by law', es: 'A ingresar (devolver)', ja: '過不足額' },

@@ -68,7 +68,7 @@ export const texts = {
   what: { zh: '核验内容', en: 'Question', es: 'Consulta', ja: '照会内容' },
   ref: { zh: '对象', en: 'For', es: 'Para', ja: '対象' },
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
-  took: { zh: '耗时', en: 'Took', es: 'Duración', ja: '所要時間' },
+  took: { zh: '耗时', en: 'Duration', es: 'Duración', ja: '所要時間' },
   milliseconds: { zh: '{count, number} 毫秒', en: '{count, number} ms', es: '{count, number} ms', ja: '{count, number} ミリ秒' },
   noCalls: { zh: '没有核验记录', en: 'No verifications were requested', es: 'No se ha consultado nada', ja: '照会記録はありません' },
 } as const satisfies Record<string, Text>
