@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Tries every rule of two people in the database, as the user who made the content and as a user linked to it.
+// Tries every two-person rule in the database, as the user who made the content and as a user linked to it.
 
 interface Rule {
   readonly name: string

@@ -144,7 +144,7 @@ describe('financial reports', () => {
       }
   })
 
-  test('sums by period equal the other sums, and each is compared with the previous period', async () => {
+  test('sums by period equal the other sums', async () => {
     const period = month.slice(0, 4)
     const [byUnit, byTime] = [await sums('platform', { period }), await sums('platform', { period, group: 'time' })]
     for (const key of ['paidNet', 'cost', 'returnedNet', 'fee'])

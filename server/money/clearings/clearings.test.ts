@@ -15,7 +15,7 @@ import { personMonths, policyOn } from '#/server/money/tax/public.ts'
 import { excessOf } from '#/server/money/tax/store-credits.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-/** VAT at 1 % of 110,000.00. After 60,000.00 comes back, the remaining payment is exempt. */
+/** VAT at 1 % of 110,000.00. After 60,000.00 is returned, the remaining payment is exempt. */
 const vatOfBoth = 108_911
 
 /** Returns a connection that explains each statement instead of running it. */

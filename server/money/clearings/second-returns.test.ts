@@ -215,7 +215,7 @@ describe('second return in a cleared month', () => {
     const { state, owed, recovered, payments } = await rowOf('used')
     assert.deepEqual([state, owed, recovered, payments.map((payment) => payment.kind)], ['done', 0, line.credited, ['recovery']])
     assert.deepEqual(await the.broken(), [])
-    // The person paid the other payment's tax in cash. When that payment comes back too, the cash is owed to the
+    // The person paid the other payment's tax in cash. When that payment is returned too, the cash is owed to the
     // person.
     await the.comesBack(line)
     assert.equal((await rowOf('used')).left, line.credited)

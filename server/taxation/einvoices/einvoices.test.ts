@@ -131,7 +131,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal(row.invoices.length, 2)
     const going = await server.must('finance', 'invoices.sendOrders', target(row), atCentre)
     assert.equal(going.state, 'issuing')
-    // While the order is open, the invoices cannot be issued by hand or exported to other software.
+    // While the order is open, the invoices cannot be issued manually or exported to other software.
     assert.equal((await server.call('finance', 'invoices.fail', { ...target(going), reason: '通道故障' }, atCentre)).error, 'underWay')
     assert.equal((await send(going)).error, 'ordersLive')
     assert.equal((await server.call('finance', 'invoices.listToIssue', {}, atCentre)).error, 'nothingToIssue')
@@ -205,7 +205,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await send(doubted)).code, 1)
     await work()
     assert.deepEqual([(await get(row.id)).state, sent() - before], ['issued', 1])
-    // Registering the invoice by hand closes the doubtful order.
+    // Registering the invoice manually closes the doubtful order.
     const secondInvoicing = await approved('31.00')
     office.recipe('/einvoice/issue', 'contradiction')
     await send(secondInvoicing)

@@ -208,7 +208,7 @@ describe('invoices from application to red letter (ST-09)', () => {
       assert.deepEqual([part.state, part.issuedCount], ['part', 1])
     })
 
-    test('only the rest of a partly issued application counts as waiting', async () => {
+    test('only the rest of a partly issued application awaits issue', async () => {
       const displayed = await figures()
       assert.equal(displayed.used, displayed.waiting + displayed.issued)
       assert.equal(displayed.waiting, 400_000)

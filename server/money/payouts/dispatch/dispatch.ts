@@ -111,7 +111,7 @@ async function openExceptionForAnswer(
   return isListed
 }
 
-/** Applies the answers of each channel separately. Returns the numbers to send again. */
+/** Applies the responses of each channel separately. Returns the order numbers to resend. */
 export async function settle(job: JobContext, answersByChannel: readonly AnswersOfChannel[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of answersByChannel) {
