@@ -52,7 +52,7 @@ interface Write extends OperationBase {
   readonly log: Text
   /**
    * The success message that the browser shows (specification §8), with numbers, texts, booleans and list lengths of
-   * the input and output. `api/said.test.ts` lists the writes without a message, with reasons.
+   * the input and output. `api/success-messages.test.ts` lists the writes without a message, with reasons.
    */
   readonly done?: Text
   readonly confirm?: Confirmation

@@ -162,7 +162,7 @@ test('every page has a unique path and a name in four languages', () => {
   assert.deepEqual(Object.keys(menus).sort(), Object.keys(menuTitles).sort())
 })
 
-test('a page outside the menu names lists that are in the menu', () => {
+test('a page outside the menu belongs to a list that is in the menu', () => {
   const personal = ['index', 'message']
   for (const key of pageKeys.filter((pageKey) => pages[pageKey].menu === null && !personal.includes(pageKey))) {
     assert.ok((pages[key].parents ?? []).length > 0, key)

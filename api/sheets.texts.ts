@@ -34,7 +34,7 @@ export const sheetRefusals = {
   fileTooLarge: { zh: '文件过大，最大 {megabytes} MB', en: 'The file is too large; at most {megabytes} MB.', es: 'El archivo es demasiado grande; máximo {megabytes} MB.', ja: 'ファイルが大きすぎます（最大 {megabytes} MB）。' },
   hiddenRows: {
     zh: '文件中有 {count} 行被筛选或隐藏（第 {rows} 行），在 Excel 中看不到，尚未导入',
-    en: '{count, plural, one {# row is} other {# rows are}} hidden in the file by a filter or by hand (row {rows}). Nothing was imported.',
+    en: '{count, plural, one {# row is} other {# rows are}} hidden in the file by a filter or manually (row {rows}). Nothing was imported.',
     es: 'El archivo tiene {count, plural, one {# fila oculta} other {# filas ocultas}} por un filtro o a mano (fila {rows}). No se ha importado nada.',
     ja: 'ファイルにフィルターなどで非表示の行が {count} 行あります（{rows} 行目）。まだ取り込まれていません。',
   },

@@ -103,7 +103,7 @@ describe('the demo', () => {
     assert.equal(accountsByUsername.get('newcomer')?.must_change_password, true)
   })
 
-  test('pending batches pass their audit without changed figures and can be paid', async () => {
+  test('pending demo batches can be audited and paid with unchanged figures', async () => {
     const [first] = (await batchesIn('auditing')).filter((batch) => batch.unit_id === 1)
     assert.ok(first)
     const audited = await server.must(
@@ -124,7 +124,7 @@ describe('the demo', () => {
     assert.equal((await server.must('checker', 'payments.check', { id: checking.id, version: checking.version, approve: true })).state, 'auditing')
   })
 
-  test('payments in progress finish and returns are booked without breaking an invariant', async () => {
+  test('demo payments in progress finish without breaking an invariant', async () => {
     await server.settle(3)
     server.advance(26 * 3_600_000)
     await server.settle(4)
@@ -133,7 +133,7 @@ describe('the demo', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('the faulty demo file has an issue of every listed code', async () => {
+  test('the faulty demo file raises every listed issue code', async () => {
     const [fixing] = await batchesIn('fixing')
     assert.ok(fixing)
     const { byCode } = await server.must('maker', 'lines.summary', { batchId: fixing.id })

@@ -5,7 +5,14 @@ import { reportableQuarters } from '#/domain/taxation/platform-report.ts'
 import { firstPlatformName, firstRules } from '#/domain/taxation/reporter-plan.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { archivePast, centresWithBusinesses, filePastPeriod, generateFilings, notifyFiling, openFilings } from '#/server/taxation/businessfilings/public.ts'
+import {
+  archivePastFilings,
+  centresWithBusinesses,
+  filePastPeriod,
+  generateFilings,
+  notifyFiling,
+  openFilings,
+} from '#/server/taxation/businessfilings/public.ts'
 import { addConfirmedPlan, reportPastQuarter } from '#/server/taxation/platformreports/public.ts'
 
 /** Creates a context at a moment, for a user. */
@@ -73,7 +80,7 @@ export async function addFilings(from: ContextAt, now: Date): Promise<void> {
       if ((await generateFilings(then.ctx, place)) === 0) return
       if (kind === 'incomeTax' || kind === 'incomeAnnual') await reportCosts(then.ctx, { ...place, kind })
       await filePastPeriod(then.ctx, place, { most: isOver ? 0 : maxDeclared, late: period === last ? lateReasons : [], past: then.past(fileId) })
-      if (isOver) await archivePast(then.ctx, place, certificate)
+      if (isOver) await archivePastFilings(then.ctx, place, certificate)
     }
     for (const period of older.toReversed()) {
       await file('vat', period, true)

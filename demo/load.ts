@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { addAccounting } from '#/demo/accounting.ts'
-import { addAftermath } from '#/demo/aftermath.ts'
 import { openAgenda } from '#/demo/agenda.ts'
 import { addApplications } from '#/demo/applications.ts'
 import { type Books, openBooks } from '#/demo/books.ts'
@@ -13,6 +12,7 @@ import { addCustody, addResidences } from '#/demo/custody.ts'
 import { addEarlierIncome } from '#/demo/earlier.ts'
 import { addEvidence, type EvidenceBatch } from '#/demo/evidence.ts'
 import { addFilings, addPlatformReports } from '#/demo/filings.ts'
+import { addFollowUps } from '#/demo/follow-ups.ts'
 import { answerMs, type DemoHistory, type PaidBatch } from '#/demo/history.ts'
 import { advanceSequences, insertAll, type TableName } from '#/demo/insert.ts'
 import { addInvoices } from '#/demo/invoices.ts'
@@ -142,7 +142,7 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
   if (size === 'full') await addInvoices((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addBusinessInvoices((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
-  if (size === 'full') await addAftermath((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addFollowUps((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addClearings((at, who) => contextAt(kernel, db, at, who), now, clearedPeople(world))
   if (size === 'full') await addFilings((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addPlatformReports((at, who) => contextAt(kernel, db, at, who), now)

@@ -82,7 +82,7 @@ test('the similarity of two people falls with each different field', () => {
   assert.deepEqual(likeness(one, { name: 'x', idNumber: 'x', mobile: 'x', cardNo: 'x' }).percent, 0)
 })
 
-test('each field read from a picture is on that side of the card', () => {
+test('each field read from a picture belongs to that side of the card', () => {
   assert.deepEqual(
     candidateDocumentKinds.filter((kind) => fieldsReadIn[kind].length === 0),
     ['acceptance'],
@@ -97,7 +97,7 @@ test('each field read from a picture is on that side of the card', () => {
   }
 })
 
-test('an import follows its state table', () => {
+test('an import moves only as its state table allows', () => {
   const verbs: readonly ImportVerb[] = ['edit', 'commit', 'submit', 'confirm', 'sendBack', 'cancel', 'settle', 'reopen', 'undo']
   assert.deepEqual(importStates, ['open', 'prepared', 'running', 'done', 'cancelled', 'undone'])
   assert.deepEqual(
@@ -117,7 +117,7 @@ test('an import follows its state table', () => {
   )
 })
 
-test('a line follows its state table, so it is paid at most once', () => {
+test('a line moves only as its state table allows, so it is paid at most once', () => {
   const after = (from: (typeof lineStates)[number]) => lineStates.filter((to) => canMoveLine(from, to)).join(' ')
   assert.deepEqual(Object.fromEntries(lineStates.map((from) => [from, after(from)])), {
     invalid: 'warned ready excluded',
@@ -160,7 +160,7 @@ test('a partner with an agreement in effect is ready unless disabled', () => {
   for (const agreement of agreementStatuses) assert.equal(partnerState({ isActive: false, agreement }), 'disabled')
 })
 
-test('a unit follows its status table', () => {
+test('a unit changes status only as its table allows', () => {
   const all = unitStatuses
   assert.deepEqual(all, [3, 5, 6, 7, 8])
   const after = (verb: Parameters<typeof nextUnitStatus>[1]) => all.map((status) => nextUnitStatus(status, verb))

@@ -12,7 +12,7 @@ const cellsOf = (page: Page, name: string, role: 'table' | 'region' = 'table'): 
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())))
 
-test('arrow keys read the chart of tax months, whose table equals the list', async ({ browser }) => {
+test('the chart of tax months is readable with arrow keys and equals the list', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   await page.goto(pages.taxListWtdz.path)
   await expect(page.getByRole('region', { name: '申报期', exact: true })).toBeVisible()
@@ -52,7 +52,7 @@ test('an operator sees the thresholds of the year and a chart that equals the li
   }
 })
 
-test('the ages of open differences sum to the figures of the list', async ({ browser }) => {
+test('the counts by age of open differences add up to those of the list', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   const title = '未平差异的账龄'
   await page.goto(`${pages.zfdzList.path}?pane=items`)

@@ -100,7 +100,7 @@ async function owesAll(page: Page): Promise<void> {
   })
 }
 
-test('a payee sees on a phone what to pay back', async ({ browser }) => {
+test('a payee sees on a phone the amount to pay back', async ({ browser }) => {
   const payee = await enter(browser, 'subcontractor', phone)
   await owesAll(payee)
   await payee.goto('/tax/taxClearings')
@@ -109,7 +109,7 @@ test('a payee sees on a phone what to pay back', async ({ browser }) => {
   await savePicture(payee, 'clearing-05-owed')
 })
 
-test('two people enter and book a part that a payee paid back', async ({ browser }) => {
+test('two people book a payee’s partial repayment', async ({ browser }) => {
   const [debt] = (await ask<Cleared>('finance', 'clearings.list', { isOwed: true })).rows
   if (!debt) throw new Error('the demo has no debt')
   const owed = `/tax/taxClearings?keyword=${encodeURIComponent(debt.operatorName)}`

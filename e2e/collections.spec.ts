@@ -14,7 +14,7 @@ interface Received {
 const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 const paper = { name: '成果.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('result')) }
 
-test('claims made on a phone are merged, paid and objected to', async ({ browser }) => {
+test('claims made on a phone are merged, paid and disputed', async ({ browser }) => {
   const sumsOf = () => ask<Received>('operator', 'collections.received', {})
   const { year, month } = await sumsOf()
   const operator = await enter(browser, 'operator', phone)

@@ -31,7 +31,7 @@ async function dashboardOf(browser: Browser, who: string): Promise<Page> {
   const page = await enter(browser, who)
   await page.goto(pages.dashboard.path)
   await expect(page.locator('[data-figure]').first()).toBeVisible()
-  const zeroFigures = page.locator('.d-noughts > summary')
+  const zeroFigures = page.locator('.d-zeros > summary')
   if (await zeroFigures.isVisible()) await zeroFigures.click()
   return page
 }
@@ -75,7 +75,7 @@ for (const who of people) {
       await page.goto(pages.dashboard.path)
       const card = page.locator(`[data-figure=${key}]`)
       await expect(card).toBeAttached()
-      if (!(await card.isVisible())) await page.locator('.d-noughts > summary').click()
+      if (!(await card.isVisible())) await page.locator('.d-zeros > summary').click()
       // Read the figure again before each click, because bank responses can change it.
       const figure = await figureOf(card)
       await card.click()
@@ -154,9 +154,9 @@ test('a to-do links to a list that shows the active filter, also on narrow scree
   }
 })
 
-test('zero figures are folded to links with their names', async ({ browser }) => {
+test('figures of zero are collapsed to links with their names', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { mode: 1, at: pages.dashboard.path })
-  const zeroFigures = page.locator('.d-noughts')
+  const zeroFigures = page.locator('.d-zeros')
   await expect(zeroFigures.locator('summary')).toContainText(/项为零：.*退汇待红冲/)
   for (const figure of await page.locator('.d-work > .d-cards .d-card-figure').allInnerTexts()) expect(figure).not.toMatch(/^0\D/)
   await expect(page.locator('[data-figure=redDue]')).toBeHidden()

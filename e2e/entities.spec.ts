@@ -107,7 +107,7 @@ test('the calendar lists obligations by day and links to the business', async ({
   const page = await signIn(browser, 'centre', { mode: 1, at: '/dashboard' })
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '申报日历' }).click()
   await expect(page.getByText('已逾期').first()).toBeVisible()
-  const first = page.locator('.g-duty').first()
+  const first = page.locator('.g-obligation').first()
   await first.getByRole('link').click()
   await expect(page.getByRole('dialog').getByRole('article')).toBeVisible()
 })

@@ -37,7 +37,7 @@ test('a reused acceptance sheet is found and then explained or rejected (ST-15)'
 
   const second = await batchAt('ready', one(1))
   const third = await batchAt('ready', one(2))
-  await test.step('the upload warns the unit immediately', async () => {
+  await test.step('the unit sees the warning immediately after the upload', async () => {
     await attach(maker, second.id, picture)
     await expect(visibleText(maker, `证明材料与 ${first.no} 重复（相同文件或高度相似图片）`)).toBeVisible()
     await attach(maker, third.id, await sharp(picture).resize(420).jpeg({ quality: 45 }).toBuffer())

@@ -10,7 +10,7 @@ const paper = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/p
 const today = dayOf(new Date())
 const desktopSize = { width: 1440, height: 900 }
 
-test('the platform confirms a centre’s proof for the money held for others', async ({ browser }) => {
+test('the platform confirms a centre’s proof of custody', async ({ browser }) => {
   const centre = await enter(browser, 'finance', desktopSize)
   await centre.goto('/imprest/heldFunds')
   await expect(visibleText(centre, /代持他人资金/)).toBeVisible()
@@ -66,7 +66,7 @@ test('the platform downloads the impact assessment and stores the signed copy', 
 /** A natural person of unit 1 whom no other test pays. */
 const foreignPerson = drawWorld('full').people.find(({ id }) => id === 1034)
 
-test('a non-resident, as decided by two people of a centre, cannot be paid', async ({ browser }) => {
+test('a person whom two centre employees classify as non-resident cannot be paid', async ({ browser }) => {
   const centre = await enter(browser, 'centre', desktopSize)
   if (!foreignPerson) throw new Error('the demo has no such person')
   await centre.goto(`/user/userYzPtList?keyword=${encodeURIComponent(foreignPerson.mobile)}`)

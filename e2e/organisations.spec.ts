@@ -98,7 +98,7 @@ test('Escape asks before it discards input in a dialog', async ({ browser }) => 
   await expect(page.getByRole('textbox', { name: '原因' })).toHaveValue('临时')
 })
 
-test('a dated change of unit settings shows a preview and needs approval below the floor', async ({ browser }) => {
+test('a change of unit settings below the floor shows a preview and needs approval', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   const open = async (who: Page) => {
     await who.goto(`${pages.ptbiliEdit.path}?keyword=${encodeURIComponent('远山测绘')}`)

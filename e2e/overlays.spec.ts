@@ -151,7 +151,7 @@ for (const width of [1440, 390])
     await expect(history).toBeHidden()
   })
 
-test('a press counts for the button on which it began, even if that button moves', async ({ browser }) => {
+test('a click counts for the button that was pressed, even if that button moves', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   const add = page.getByRole('button', { name: '新增账号' })
   const press = async (move: () => Promise<void>) => {

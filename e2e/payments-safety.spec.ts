@@ -52,7 +52,7 @@ async function openPay(page: Page, batch: CreatedBatch): Promise<void> {
 }
 const payButton = (page: Page) => dialog(page).getByRole('button', { name: '确认支付' })
 
-test('two tabs that pay at the same moment pay the batch once', async ({ browser }) => {
+test('two tabs that pay at the same time pay the batch once', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor(people(0, 2), '71.00'))
   const page = await enter(browser, 'payer')
   const secondTab = await page.context().newPage()

@@ -23,7 +23,7 @@ interface Line {
 }
 const linesOf = async (batchId: number) => (await ask<{ rows: Line[] }>('maker', 'lines.list', { batchId, size: 200 })).rows
 
-test('a file that is not a list of payees is refused with a remedy', async ({ browser }) => {
+test('the refusal of a file that is not a list of payees explains how to correct it', async ({ browser }) => {
   const { id } = await batchAt('draft', [])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
@@ -152,7 +152,7 @@ test('a corrected error file updates only its lines', async ({ browser }) => {
     await uploadBox(page, 1).setInputFiles(file)
     await expect(page.locator('section[aria-label="上传明细文件"]').getByRole('alert')).toContainText('这不是错误明细文件：缺少“行号”列')
   })
-  await test.step('the corrected file changes only its lines and lists its unmatched rows', async () => {
+  await test.step('a corrected file changes only its lines and lists unmatched rows', async () => {
     const sheet = await writeSheet({
       sheets: [{ name: '错误明细', columns: names.map((heading) => ({ heading })), rows: [...corrected, ['99', ...(corrected[0] ?? []).slice(1)]] }],
     })
@@ -167,7 +167,7 @@ test('a corrected error file updates only its lines', async ({ browser }) => {
   await page.context().close()
 })
 
-test('Excel ranges paste cell by cell, excluded lines return and column settings are stored', async ({ browser }) => {
+test('Excel ranges paste cell by cell, and the grid stores column settings', async ({ browser }) => {
   const { id } = await batchAt('ready', linesFor(people(3, 6), '80.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)

@@ -50,7 +50,7 @@ async function payeeFile() {
 const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 const dialog = (page: Page): Locator => page.getByRole('dialog').last()
 
-test('a batch file with errors leads to payments, tax, receipts and a recovery', async ({ browser }) => {
+test('a batch file with errors is corrected, paid, receipted and partly returned', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   let batchUrl = ''
 
@@ -125,7 +125,7 @@ test('a batch file with errors leads to payments, tax, receipts and a recovery',
   })
 
   const payer = await signIn(browser, 'payer')
-  await test.step('a third person pays after a wrong payment password was counted', async () => {
+  await test.step('a third person pays after a wrong payment password', async () => {
     await payer.goto(batchUrl)
     await payer.getByRole('button', { name: '支付', exact: true }).click()
     await dialog(payer).getByRole('checkbox').check()
@@ -140,7 +140,7 @@ test('a batch file with errors leads to payments, tax, receipts and a recovery',
     await savePicture(payer, 'story-08-paying')
   })
 
-  await test.step('progress updates live: most payments arrive, one fails, one is held, one is unknown', async () => {
+  await test.step('progress shows arrived, failed, held and unknown payments live', async () => {
     await expect(shown(payer, /已有结果 7 \/ 9/)).toBeVisible({ timeout: 60_000 })
     await expect(shown(payer, /结果待查 1/)).toBeVisible()
     await savePicture(payer, 'story-09-results')

@@ -4,7 +4,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { batchAt, dialog, enter, linesFor, payees } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('full ID numbers are shown for a while after the password is entered', async ({ browser }) => {
+test('full ID numbers are shown for a limited time after the password is entered', async ({ browser }) => {
   const page = await enter(browser, 'centre')
   await page.goto('/datacheck/datacheck')
   await page.getByRole('button', { name: '对比' }).first().click()

@@ -25,7 +25,7 @@ interface Item {
 }
 
 // This test precedes another that closes a day with differences.
-test('closed days agree on all sides and open days name what is missing (10.19)', async ({ browser }) => {
+test('closed days agree on all sides, and open days name the missing files (10.19)', async ({ browser }) => {
   const to = dayOf(new Date())
   const month = `from=${shiftDay(to, -45)}&to=${to}`
   const days = await ask<{ rows: MatchedDay[] }>('finance', 'reconciliation.days', { from: shiftDay(to, -45), to, size: 100 })

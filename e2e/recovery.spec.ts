@@ -12,7 +12,7 @@ const phone = { width: 390, height: 844 }
 
 test.beforeEach(({ context }) => context.addCookies([{ name: 'language', value: 'zh', url: base }]))
 
-test('a forgotten password is replaced with a code, by keyboard alone', async ({ page }) => {
+test('a forgotten password is replaced with a code, using only the keyboard', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: '忘记密码？' }).focus()
   await page.keyboard.press('Enter')
@@ -79,7 +79,7 @@ test('the link in the mail sets a password once and is removed from the address'
   await expect(page.getByRole('heading', { name: '链接已失效' })).toBeVisible()
 })
 
-test('a wrong contact gives the same response as the right one', async ({ page }) => {
+test('a wrong and a correct contact get the same response', async ({ page }) => {
   await page.clock.install()
   await page.goto('/Forget')
   await page.getByLabel('用户名').fill('nobody')

@@ -146,7 +146,7 @@ test('a field is rejected with a reason', async ({ browser }) => {
   expect(rows.find((row) => row.kind === 'candidatesRejected')?.values.reason).toContain('银行卡：卡号与持卡人不符')
 })
 
-test('a decision counts before the page knows that its user is the reviewer', async ({ browser }) => {
+test('a decision is accepted before the page knows that its user is the reviewer', async ({ browser }) => {
   await referred([stranger('慕容三')])
   const page = await enter(browser, 'centre')
   const decided = page.waitForRequest('**/api/operators/rejectCandidates')

@@ -115,7 +115,7 @@ test('members of a new role gain and lose its permissions immediately', async ({
   })
 })
 
-test('users can grant only permissions that they have', async ({ browser }) => {
+test('users can grant only permissions that they hold', async ({ browser }) => {
   const editor = await colleague(browser, 'bianji9', '平台运营')
   await begin(editor, { name: '只管凭证', keys: ['zfpzList'] })
   await expect(key(editor, 'admin3')).toBeDisabled()
@@ -309,7 +309,7 @@ test('a new name and order of permissions apply everywhere until they are reset'
   })
 })
 
-test('the results of the permission check are readable on all sizes', async ({ browser }) => {
+test('the results of the permission check are readable at all widths', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.EditRoseval.path })
   await page.getByRole('button', { name: '校验' }).click()
   await expect(page.getByText(/已核对/)).toBeVisible()

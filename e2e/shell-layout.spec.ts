@@ -56,7 +56,7 @@ test('the header shows the brand title when no sidebar shows it (§1)', async ({
   await expect(page.locator('.s-drawer-menu .s-brand')).toHaveCount(0)
 })
 
-test('on a telephone breadcrumb, fullscreen and size are in the overflow menu (§2)', async ({ browser }) => {
+test('on a phone, breadcrumb, fullscreen and size are in the overflow menu (§2)', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { width: 390, height: 844, at: '/zf/zfPtList' })
   await page.getByRole('button', { name: '更多' }).click()
   const menu = page.locator('.k-menu')
@@ -66,7 +66,7 @@ test('on a telephone breadcrumb, fullscreen and size are in the overflow menu (�
   await expect.poll(() => cookie(page, 'size')).toBe('small')
 })
 
-test('refresh of a tag goes through /redirect/{path}, inside the layout (§2)', async ({ browser }) => {
+test('refreshing a tag goes through /redirect/{path}, inside the layout (§2)', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList?keyword=12.50' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   // The variable proves that the document was not reloaded.
@@ -94,7 +94,7 @@ test('the device is mobile below 992 px, where the sidebar closes on a route cha
   await expect(page.getByTestId('sidebar')).toBeVisible()
 })
 
-test('the top bar: hamburger, breadcrumb, fullscreen, size, language, search, avatar (§2)', async ({ browser }) => {
+test('the top bar has hamburger, breadcrumb, fullscreen, size, language, search, avatar (§2)', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { at: '/zf/zfpzList' })
   for (const name of ['展开或收起菜单', '全屏', '布局大小', '语言', '全局搜索', /账户菜单/]) await expect(page.getByRole('button', { name })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('支付凭证')
@@ -114,7 +114,7 @@ test('the top bar: hamburger, breadcrumb, fullscreen, size, language, search, av
   await expect(account.locator('.s-avatar')).toHaveCount(0)
 })
 
-test('sizes Default, Medium, Small, Mini; medium by default, from the cookie (§2, §9)', async ({ browser }) => {
+test('sizes are Default, Medium, Small and Mini, with medium as the default (§2, §9)', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   const height = async () => (await page.getByRole('button', { name: /重 ?置/ }).boundingBox())?.height ?? 0
   await expect(page.getByRole('button', { name: /重 ?置/ })).toBeVisible()
@@ -157,7 +157,7 @@ test('the language comes from the cookie, else the browser, else English (§9)',
   await expect.poll(() => cookie(page, 'language')).toBe('zh')
 })
 
-test('fullscreen unsupported says: you browser can not work; the log captures errors (§8, §9)', async ({ browser }) => {
+test('unsupported fullscreen shows “you browser can not work” and is logged (§8, §9)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.addInitScript('Object.defineProperty(Document.prototype, "fullscreenEnabled", { get: () => false })')
   await page.reload()
@@ -244,7 +244,7 @@ test('a page keeps its input until its tag is refreshed or closed', async ({ bro
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务'])
 })
 
-test('the settings drawer: theme colour, tags, header, logo, pinyin search; defaults (§2, §9)', async ({ browser }) => {
+test('the settings drawer offers theme, tags, header, logo and pinyin search (§2, §9)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const foreign: string[] = []
   page.on('request', (request) => {

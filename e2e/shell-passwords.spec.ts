@@ -89,7 +89,7 @@ test('saving before the old password is checked waits for the check and then suc
   expect(changes).toHaveLength(1)
 })
 
-test('on submit: 8-16 characters with lowercase, uppercase, a digit and a special character (§5)', async ({ browser }) => {
+test('a password has 8-16 characters with upper and lower case, digit and special sign (§5)', async ({ browser }) => {
   const { page, old, newPassword, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
   await old.fill(demoPassword)
   await newPassword.fill('Aa1!Aa1!Aa1!Aa1!A')

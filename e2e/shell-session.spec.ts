@@ -134,7 +134,7 @@ test('with a token and no roles the user info is fetched on every page (§4)', a
   expect(foreign).toEqual([])
 })
 
-test('an empty permission list says: getInfo: roles must be a non-null array! (§8)', async ({ browser }) => {
+test('an empty permission list shows “getInfo: roles must be a non-null array!” (§8)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/user\/info/, async (route) => {
     const answer = await route.fetch()
@@ -145,7 +145,7 @@ test('an empty permission list says: getInfo: roles must be a non-null array! (�
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('user info without content says: Verification failed, please Login again. (§8)', async ({ browser }) => {
+test('user info without content shows “Verification failed, please Login again.” (§8)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/user\/info/, (route) => route.fulfill({ json: { code: 1, message: '' } }))
   await page.goto('/dashboard')
@@ -153,7 +153,7 @@ test('user info without content says: Verification failed, please Login again. (
 })
 
 for (const code of [50008, 50012, 50014]) {
-  test(`code ${code} asks once: Confirm logout, Re-Login or Cancel; Cancel keeps the input (§8)`, async ({ browser }) => {
+  test(`code ${code} offers Re-Login or Cancel once, and Cancel keeps the input (§8)`, async ({ browser }) => {
     const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
     await page.getByLabel('关键词').fill('half a thought')
     await page.route(/\/api\/(payments|tasks)\//, (route) => route.fulfill({ json: { code, message: 'session over', error: 'signed_out' } }))

@@ -47,7 +47,7 @@ test('all 45 routes of the template open without errors in four languages', asyn
       await open(page, row, spoken)
       if (!look) continue
       // Visited pages stay mounted but hidden.
-      await expectReadable(page, `${row.path}, ${look.width} wide`, look.scheme, '.s-page:not(.s-page-away)')
+      await expectReadable(page, `${row.path}, ${look.width} wide`, look.scheme, '.s-page:not(.s-page-hidden)')
       await expectFits(page, `${row.path}, ${look.width} wide`)
     }
   }

@@ -30,7 +30,7 @@ test('every column with an account, a card, an address, a key, a limit or a duty
   assert.deepEqual(missing, [], 'give each a standing in docs/guarded-data.md')
 })
 
-test('the rule finds a new column that names an account, a card or a telephone', () => {
+test('the rule finds a new column that names an account, a card or a phone', () => {
   const columns = ['payout_account text not null unique', 'notice_mobile text', 'card_no_sealed text', 'card_id bigint', 'code_hash text']
   const table = `create table thing (\n  id bigint primary key,\n${columns.map((column) => `  ${column},\n`).join('')}  check (id > 0)\n);`
   assert.deepEqual(

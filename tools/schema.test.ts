@@ -64,7 +64,7 @@ create function app.f(a int) returns int language sql as $$ select ';'::text -- 
     )
   })
 
-  test('a statement without its semicolon is refused', () => {
+  test('a statement without a semicolon is refused', () => {
     assert.throws(() => statementsOf('x.sql', 'create schema app'), /x\.sql: the last statement has no semicolon/)
   })
 })

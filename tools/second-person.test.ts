@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schemaStatements, statementsOf, tablesOf } from '#/tools/schema-files.ts'
 
-// Every rule of two people uses `app.expect_other_hand`. Every draft that several people may change records all of them
+// Every two-person rule uses `app.expect_other_hand`. Every draft that several people may change records all of them
 // as participants (decision 0093).
 
 type Statements = ReturnType<typeof schemaStatements>

@@ -23,7 +23,7 @@ test('every sentence of the specification has a numbered row with a reading', ()
   )
 })
 
-test('the piece of code of a row occurs once in the named file', () => {
+test('the code quoted in a row occurs once in the named file', () => {
   const texts = new Map<string, string>()
   const textOf = (file: string) => {
     if (!texts.has(file)) texts.set(file, existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')

@@ -11,7 +11,7 @@ test('modules read tables of lower groups only', () => {
   assert.deepEqual(upwardReads(), [])
 })
 
-test('every question to a module above has its answer', () => {
+test('every query to a higher module has an answer', () => {
   const names = code
     .filter(({ path }) => path.startsWith('server/'))
     .flatMap(({ text }) => [...text.matchAll(/\bquestion<[\s\S]*?>\(\s*'([^']+)'/g)].map(([, name]) => name))
@@ -19,7 +19,7 @@ test('every question to a module above has its answer', () => {
   assert.deepEqual(names.toSorted(), [...answers.keys()].toSorted())
 })
 
-test('reference tables exist and the search finds reads', () => {
+test('every listed reference table exists', () => {
   const tables = Object.values(homes).flat()
   assert.deepEqual(
     reference.filter((table) => !tables.includes(table)),

@@ -60,7 +60,7 @@ test('every class of a style sheet is used', () => {
   assert.deepEqual(unused, [])
 })
 
-test('every listed run-time class is composed in some source', () => {
+test('every listed run-time class is composed in a source file', () => {
   const idle = Object.keys(builtClasses).filter((beginning) => !inBrowser.some((text) => text.includes(`${beginning}\${`)))
   assert.deepEqual(idle, [])
 })

@@ -128,7 +128,7 @@ test('every listed owner of a table writes it', () => {
   assert.deepEqual(unknown, [])
 })
 
-test('only listed files compose the name of a table that they write', () => {
+test('only listed files build the name of a table that they write', () => {
   const composedWrite = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"`\s]|\b(?:insert into|delete from|merge into|update) \$\{/
   const composers = writers.filter((source) => composedWrite.test(source.text)).map((source) => source.path)
   assert.deepEqual(composers.toSorted(), Object.keys(anyTable).toSorted())

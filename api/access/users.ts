@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Change } from '#/api/access/changes.ts'
 import { Application, applicationStates, Centre, Duties, Flag, Named, Post, Proposal, User, Usertype, Why } from '#/api/access/user-rows.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
 import { dualControlKinds } from '#/domain/access/dual-control.ts'
 import { postStatus } from '#/domain/base/codes.ts'
@@ -132,7 +132,7 @@ export const users = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '修改账号资料', en: 'Change an account', es: 'Modificar una cuenta', ja: 'アカウントの変更' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     input: z.object({ id: Id, name: Name.optional(), mobile: Mobile.optional(), poststatus: Post.optional(), islr: Flag.optional(), isdl: Flag.optional() }),
     output: User,
   },
@@ -154,12 +154,20 @@ export const users = {
     input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letterFile: upload().optional(), acknowledge: z.boolean().default(false), why: RolesReason }),
     output: z.object({ user: User, isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
   },
-  setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: spokenMessages.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
+  setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: successMessages.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
   /**
    * Invalidates the password, ends all sessions, and sends the owner a one-time link. `sentTo` is masked. No
    * administrator sees a password.
    */
-  resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, done: spokenMessages.linkSent, limit: 'password', input: z.object({ id: Id }), output: Delivery.omit({ isOnPaper: true }).extend({ user: User }) },
+  resetPassword: {
+    access: 'user:edit',
+    kind: 'write',
+    log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' },
+    done: successMessages.linkSent,
+    limit: 'password',
+    input: z.object({ id: Id }),
+    output: Delivery.omit({ isOnPaper: true }).extend({ user: User }),
+  },
   /**
    * Proposes a change of an account that another person decides. The caller must have confirmed the login password
    * recently.
@@ -188,11 +196,11 @@ export const users = {
     input: z.object({ proposalId: Id, isApproved: z.boolean(), note: z.string().trim().max(200).default('') }),
     output: z.object({ password: z.string().nullable(), username: z.string(), name: z.string() }),
   },
-  withdraw: { access: 'user:edit', kind: 'write', log: { zh: '撤回账号变更', en: 'Withdraw an account change', es: 'Retirar un cambio de cuenta', ja: 'アカウント変更の取消' }, done: spokenMessages.done, input: z.object({ proposalId: Id }), output: z.object({}) },
-  unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, done: spokenMessages.done, input: z.object({ id: Id }), output: User },
-  disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, done: spokenMessages.done, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
-  enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, done: spokenMessages.done, input: z.object({ id: Id }), output: User },
-  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign out an account', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制ログアウト' }, done: spokenMessages.done, input: z.object({ id: Id }), output: User },
+  withdraw: { access: 'user:edit', kind: 'write', log: { zh: '撤回账号变更', en: 'Withdraw an account change', es: 'Retirar un cambio de cuenta', ja: 'アカウント変更の取消' }, done: successMessages.done, input: z.object({ proposalId: Id }), output: z.object({}) },
+  unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, done: successMessages.done, input: z.object({ id: Id }), output: User },
+  disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, done: successMessages.done, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
+  enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, done: successMessages.done, input: z.object({ id: Id }), output: User },
+  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign out an account', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制ログアウト' }, done: successMessages.done, input: z.object({ id: Id }), output: User },
   signIns: {
     access: readKeys,
     kind: 'read',
@@ -253,12 +261,12 @@ export const users = {
   },
   application: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({ applicationId: Id }), output: Application },
   /** Starts a review, or takes over a colleague's review and notifies the colleague. */
-  takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, done: spokenMessages.taken, input: z.object({ applicationId: Id }), output: Application },
+  takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, done: successMessages.taken, input: z.object({ applicationId: Id }), output: Application },
   assignApplications: {
     access: 'dwEmployeeCheck',
     kind: 'write',
     log: { zh: '分配账号审核', en: 'Assign account reviews', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
-    done: spokenMessages.assigned,
+    done: successMessages.assigned,
     input: z.object({ requestIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
     output: BulkResult,
   },
@@ -267,7 +275,7 @@ export const users = {
     access: 'dwEmployeeCheck',
     kind: 'write',
     log: { zh: '导出账号申请', en: 'Export account requests', es: 'Exportar solicitudes de cuenta', ja: 'アカウント申請の出力' },
-    done: spokenMessages.exported,
+    done: successMessages.exported,
     limit: 'export',
     input: z.object(ApplicationFilter),
     output: z.object({ fileId: z.uuid(), count: z.int() }),

@@ -13,7 +13,7 @@ export const orderRefusals = {
   shortDescription: { zh: '服务内容至少{least}个字符，现为{count}个', en: 'Describe the service in at least {least} characters; there are {count}.', es: 'Describa el servicio con al menos {least} caracteres; hay {count}.', ja: 'サービス内容は{least}文字以上必要です（現在{count}文字）。' },
   sourcePlatform: {
     zh: '来源平台最多 {limit} 个字符，不能含公式、标签或控制字符',
-    en: 'The source platform has at most {limit} characters, without formula, markup or control characters.',
+    en: 'The source platform has at most {limit} characters and no formula, markup or control characters.',
     es: 'La plataforma de origen tiene como máximo {limit} caracteres, sin fórmulas, etiquetas ni caracteres de control.',
     ja: '元プラットフォームは {limit} 文字以内で、数式・タグ・制御文字は使えません。',
   },
@@ -119,7 +119,7 @@ export const orderStateNames: Readonly<Record<OrderState | 'paused', Text>> = {
 export const priceModeNames: Readonly<Record<PriceMode, Text>> = {
   fixed: { zh: '固定', en: 'Fixed', es: 'Fijo', ja: '固定' },
   range: { zh: '区间', en: 'Range', es: 'Intervalo', ja: '範囲' },
-  piece: { zh: '计件', en: 'By the piece', es: 'Por unidad', ja: '出来高' },
+  piece: { zh: '计件', en: 'Per unit of work', es: 'Por unidad', ja: '出来高' },
 }
 
 export const assignmentStateNames: Readonly<Record<AssignmentState, Text>> = {

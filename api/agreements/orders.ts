@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version, YuanText } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/agreements/order.ts'
 import { orderLimits } from '#/domain/agreements/order-form.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
@@ -172,14 +172,14 @@ export const orders = {
       }),
     ),
   },
-  create: { access: 'orders:make', kind: 'write', log: { zh: '新增订单', en: 'Create an order', es: 'Crear un pedido', ja: '注文の作成' }, done: spokenMessages.saved, input: z.object(Form), output: Detail },
-  update: { access: 'orders:make', kind: 'write', log: { zh: '修改订单', en: 'Edit an order', es: 'Editar un pedido', ja: '注文の編集' }, done: spokenMessages.saved, input: z.object({ ...target, ...Form }), output: Detail },
+  create: { access: 'orders:make', kind: 'write', log: { zh: '新增订单', en: 'Create an order', es: 'Crear un pedido', ja: '注文の作成' }, done: successMessages.saved, input: z.object(Form), output: Detail },
+  update: { access: 'orders:make', kind: 'write', log: { zh: '修改订单', en: 'Edit an order', es: 'Editar un pedido', ja: '注文の編集' }, done: successMessages.saved, input: z.object({ ...target, ...Form }), output: Detail },
   /** Changes the budget or last day of a published order. */
   adjust: {
     access: 'orders:make',
     kind: 'write',
     log: { zh: '调整订单预算与期限', en: 'Adjust an order’s budget and period', es: 'Ajustar presupuesto y plazo de un pedido', ja: '注文の予算・期間の調整' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     input: z.object({ ...target, budget: YuanText, to: Day, reason: Reason }),
     output: Detail,
   },
@@ -188,7 +188,7 @@ export const orders = {
     access: ['orders:make', 'orders:check'],
     kind: 'write',
     log: { zh: '变更订单状态', en: 'Change an order’s status', es: 'Cambiar el estado de un pedido', ja: '注文状態の変更' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     input: z.object({ ...target, move: z.enum(orderSteps), reason: Text(200).default('') }),
     output: Detail,
   },
@@ -211,7 +211,7 @@ export const orders = {
     access: 'orders:make',
     kind: 'write',
     log: { zh: '撤回指派', en: 'Withdraw an assignment', es: 'Retirar una asignación', ja: '割当の取消' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     input: z.object({ ...target, operatorId: Id, reason: Reason }),
     output: Detail,
   },
@@ -220,7 +220,7 @@ export const orders = {
     access: 'ordersListms',
     kind: 'write',
     log: { zh: '接单或谢绝', en: 'Accept or decline an order', es: 'Aceptar o rechazar un pedido', ja: '注文の受諾・辞退' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     input: z.object({ ...target, accept: z.boolean(), reason: Text(200).default('') }),
     output: Detail,
   },
@@ -239,7 +239,7 @@ export const orders = {
     access: 'ordersListms',
     kind: 'write',
     log: { zh: '移除订单材料', en: 'Remove an order document', es: 'Quitar un documento del pedido', ja: '注文書類の削除' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     input: z.object({ ...target, orderPaperId: Id, reason: Reason }),
     output: Detail,
   },
@@ -260,7 +260,7 @@ export const orders = {
     access: 'category:edit',
     kind: 'write',
     log: { zh: '新增开票类目', en: 'Create an invoice category', es: 'Crear una categoría de factura', ja: '発票品目の追加' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     input: z.object({ name: Text(30).min(2), shortName: Text(30).default(''), taxCode: Text(19), note: Text(200).default('') }),
     output: Category,
   },
@@ -268,7 +268,7 @@ export const orders = {
     access: 'category:edit',
     kind: 'write',
     log: { zh: '修改开票类目', en: 'Change an invoice category', es: 'Modificar una categoría de factura', ja: '発票品目の変更' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     input: z.object({ ...target, shortName: Text(30), taxCode: Text(19), note: Text(200), isActive: z.boolean() }),
     output: Category,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { consentKinds, contractKinds, parties } from '#/domain/agreements/contract.ts'
 
 const Kind = z.enum(contractKinds)
@@ -98,11 +98,11 @@ export const templates = {
     input: z.object({}),
     output: z.object({ added: z.int() }),
   },
-  update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, done: spokenMessages.saved, input: EditInput, output: Detail },
+  update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, done: successMessages.saved, input: EditInput, output: Detail },
   /** Uploads a PDF as the pages of a template. */
-  upload: { access: 'xy:edit', kind: 'write', log: { zh: '上传模板文件', en: 'Upload a template', es: 'Subir una plantilla', ja: 'テンプレートのアップロード' }, done: spokenMessages.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: Detail },
+  upload: { access: 'xy:edit', kind: 'write', log: { zh: '上传模板文件', en: 'Upload a template', es: 'Subir una plantilla', ja: 'テンプレートのアップロード' }, done: successMessages.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: Detail },
   /** Returns the draft of the next edition. Without a draft, creates one as a copy of this edition. */
-  revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear una versión nueva', ja: '新しい版の作成' }, done: spokenMessages.saved, input: EditInput, output: Detail },
+  revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear una versión nueva', ja: '新しい版の作成' }, done: successMessages.saved, input: EditInput, output: Detail },
   enable: { access: 'xy:edit', kind: 'write', log: { zh: '启用协议模板', en: 'Activate a template', es: 'Activar una plantilla', ja: 'テンプレートの有効化' }, done: { zh: '模板已启用', en: 'Template activated', es: 'Plantilla activada', ja: 'テンプレートを有効にしました' }, input: z.object(target), output: Detail },
   disable: {
     access: 'xy:edit',

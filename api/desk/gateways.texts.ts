@@ -20,7 +20,7 @@ export const textStateNames: Readonly<Record<TextState, Text>> = {
 export const textReasons: Readonly<Record<string, Text>> = {
   numberLimit: { zh: '该号码今日已达上限', en: 'Daily limit of this number reached', es: 'Límite diario del número alcanzado', ja: 'この番号の1日上限に到達' },
   dayLimit: { zh: '平台今日已达上限', en: 'Daily limit of the platform reached', es: 'Límite diario de la plataforma alcanzado', ja: '全体の1日上限に到達' },
-  noAnswer: { zh: '网关无应答', en: 'The gateway did not answer', es: 'La pasarela no respondió', ja: 'ゲートウェイ応答なし' },
+  noAnswer: { zh: '网关无应答', en: 'The gateway did not respond', es: 'La pasarela no respondió', ja: 'ゲートウェイ応答なし' },
   refused: { zh: '网关拒绝', en: 'Refused by the gateway', es: 'Rechazado por la pasarela', ja: 'ゲートウェイが拒否' },
 }
 
@@ -43,7 +43,7 @@ export const callResults: Readonly<Record<string, Text>> = {
   no_face: { zh: '无人脸', en: 'No face', es: 'Sin rostro', ja: '顔なし' },
   noAnswer: { zh: '无结果', en: 'No answer', es: 'Sin respuesta', ja: '応答なし' },
   notAsked: { zh: '未询问', en: 'Not asked', es: 'Sin consultar', ja: '未照会' },
-  asked: { zh: '询问中', en: 'Asked', es: 'Consultando', ja: '照会中' },
+  asked: { zh: '询问中', en: 'Query pending', es: 'Consultando', ja: '照会中' },
 }
 
 /** Names of the purposes of text messages. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Change } from '#/api/access/changes.ts'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Version } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { gatewayKindNames, services } from '#/domain/services/gateway.ts'
 import { textStates } from '#/domain/services/text-message.ts'
 
@@ -82,7 +82,7 @@ export const gateways = {
     access: 'wbfwList',
     kind: 'write',
     log: { zh: '设置外部服务', en: 'Set up an external service', es: 'Configurar un servicio externo', ja: '外部サービスの設定' },
-    done: spokenMessages.proposed,
+    done: successMessages.proposed,
     input: z.object({
       service: Service,
       kind: z.enum(gatewayKindNames),
@@ -116,7 +116,7 @@ export const gateways = {
     access: 'wbfwList',
     kind: 'write',
     log: { zh: '设置短信模板编号', en: 'Set text message templates', es: 'Configurar plantillas de SMS', ja: 'SMSテンプレート番号の設定' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     input: z.object({
       templates: z.record(
         z.string().regex(/^[A-Za-z.]{1,60}$/),

@@ -234,7 +234,7 @@ export const personalColumnNames: Readonly<Record<string, Text>> = {
   refunded_fen: { zh: '已退还', en: 'Refunded', es: 'Devuelto', ja: '返還済み' },
   left_fen: { zh: '剩余', en: 'Left', es: 'Restante', ja: '残額' },
   choice: { zh: '本人选择', en: 'Choice', es: 'Elección', ja: '本人の選択' },
-  offered_at: { zh: '告知时间', en: 'Offered', es: 'Ofrecida', ja: '通知日時' },
+  offered_at: { zh: '告知时间', en: 'Notified at', es: 'Ofrecida', ja: '通知日時' },
   chosen_at: { zh: '选择时间', en: 'Chosen', es: 'Elegida', ja: '選択日時' },
   withheld_fen: { zh: '已扣税额', en: 'Withheld', es: 'Retenido', ja: '源泉徴収額' },
   yztype: { zh: '经营者类型', en: 'Legal form', es: 'Forma jurídica', ja: '事業者の種類' },

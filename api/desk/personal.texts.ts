@@ -83,7 +83,7 @@ export const activities: Readonly<Record<PersonalCategory, Activity>> = {
     ground: consented,
     recipients: {
       zh: '税务机关；身份与银行卡核验机构；您合作的单位（仅其付款所需）',
-      en: 'Tax authority; verifiers of identities and cards; the companies that pay you, as far as needed',
+      en: 'Tax authority; services that verify identities and cards; the companies that pay you, as far as needed',
       es: 'Hacienda; verificadores de identidad y tarjetas; las empresas que le pagan, en lo necesario',
       ja: '税務機関、本人・カードの確認機関、支払元の企業（必要な範囲）',
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AnyMobileText } from '#/api/fields.ts'
 import { Id, type Module, Moment } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 
 const Codes = z.array(z.string())
 const Change = z.uuid()
@@ -213,8 +213,8 @@ export const profile = {
     input: z.object({ response: z.string().min(1).max(20_000), name: PasskeyName }),
     output: z.object({ codes: Codes }),
   },
-  renamePasskey: { access: 'session', kind: 'write', log: { zh: '重命名通行密钥', en: 'Rename a passkey', es: 'Renombrar una clave de acceso', ja: 'パスキーの名称変更' }, done: spokenMessages.saved, input: z.object({ passkeyId: Id, name: PasskeyName }), output: z.object({}) },
-  removePasskey: { access: 'session', kind: 'write', log: { zh: '移除通行密钥', en: 'Remove a passkey', es: 'Quitar una clave de acceso', ja: 'パスキーの削除' }, done: spokenMessages.done, limit: 'password', input: z.object({ passkeyId: Id }), output: z.object({}) },
+  renamePasskey: { access: 'session', kind: 'write', log: { zh: '重命名通行密钥', en: 'Rename a passkey', es: 'Renombrar una clave de acceso', ja: 'パスキーの名称変更' }, done: successMessages.saved, input: z.object({ passkeyId: Id, name: PasskeyName }), output: z.object({}) },
+  removePasskey: { access: 'session', kind: 'write', log: { zh: '移除通行密钥', en: 'Remove a passkey', es: 'Quitar una clave de acceso', ja: 'パスキーの削除' }, done: successMessages.done, limit: 'password', input: z.object({ passkeyId: Id }), output: z.object({}) },
   /**
    * Starts the strong proof that the first payment password requires: a code of the second factor. If the installation
    * allows, users without a second factor get a code by phone. Refuses all other accounts.

@@ -67,7 +67,7 @@ const Clearing = z.object({
   pending: Entry.nullable(),
   /** The way in which the person chose; empty before the choice. */
   path: z.string(),
-  /** The effective choice on paper: day of the signature, and scan. */
+  /** The choice on paper in effect: the day of the signature and the scan. */
   paper: z.object({ day: Day, fileId: z.uuid() }).nullable(),
   reason: z.string(),
   /** The bank and the last digits of the card to which a refund goes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { claimStates, claimVerbs, invoiceStatuses, objectionKinds, objectionStates, receivedStates, taxStatuses } from '#/domain/money/collection.ts'
 
 const Reason = z.string().trim().min(2).max(200)
@@ -146,14 +146,14 @@ export const collections = {
     access: readKeys,
     kind: 'write',
     log: { zh: '新增收款单', en: 'Make a claim', es: 'Crear una solicitud', ja: '受取請求の作成' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     limit: 'upload',
     input: z.object({ ...claimed, operatorId: Id.optional(), file: upload().optional(), submit: z.boolean().default(false) }),
     output: ClaimDetail,
   },
-  update: { access: readKeys, kind: 'write', log: { zh: '修改收款单', en: 'Change a claim', es: 'Cambiar una solicitud', ja: '受取請求の変更' }, done: spokenMessages.saved, input: z.object({ ...target, ...claimed }), output: ClaimDetail },
-  attach: { access: readKeys, kind: 'write', log: { zh: '上传收款单材料', en: 'Attach a deliverable to a claim', es: 'Añadir un resultado', ja: '成果物の追加' }, done: spokenMessages.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: ClaimDetail },
-  detach: { access: readKeys, kind: 'write', log: { zh: '移除收款单材料', en: 'Remove a result of a claim', es: 'Quitar un resultado', ja: '成果物の削除' }, done: spokenMessages.saved, input: z.object({ ...target, collectionPaperId: Id }), output: ClaimDetail },
+  update: { access: readKeys, kind: 'write', log: { zh: '修改收款单', en: 'Change a claim', es: 'Cambiar una solicitud', ja: '受取請求の変更' }, done: successMessages.saved, input: z.object({ ...target, ...claimed }), output: ClaimDetail },
+  attach: { access: readKeys, kind: 'write', log: { zh: '上传收款单材料', en: 'Attach a deliverable to a claim', es: 'Añadir un resultado', ja: '成果物の追加' }, done: successMessages.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: ClaimDetail },
+  detach: { access: readKeys, kind: 'write', log: { zh: '移除收款单材料', en: 'Remove a result of a claim', es: 'Quitar un resultado', ja: '成果物の削除' }, done: successMessages.saved, input: z.object({ ...target, collectionPaperId: Id }), output: ClaimDetail },
   submit: {
     access: readKeys,
     kind: 'write',

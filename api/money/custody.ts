@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
-import { custodyStates, custodyStatuses, custodyWays } from '#/domain/money/custody.ts'
+import { custodyMethods, custodyStates, custodyStatuses } from '#/domain/money/custody.ts'
 
 const Proof = z.object({
   id: Id,
   version: z.int(),
-  way: z.enum(custodyWays),
+  way: z.enum(custodyMethods),
   /** The bank that held the centre's receiving account when the proof was entered. */
   bank: z.string(),
   accountNo: z.string(),
@@ -74,7 +74,7 @@ export const custody = {
     limit: 'upload',
     input: z.object({
       centreId: Id,
-      way: z.enum(custodyWays),
+      way: z.enum(custodyMethods),
       agreedOn: Day,
       validUntil: Day,
       agreement: upload(),

@@ -54,7 +54,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   E203: { zh: '未完成实名认证', en: 'Identity not verified yet', es: 'Identidad sin verificar', ja: '本人確認が未完了です' },
   E204: {
     zh: '{problem, select, unlinked {此人未与本单位合作，该卡未经核验} unverified {银行卡未核验，须运营中心人工核验} other {银行卡与姓名/身份证不一致（明细：{problem, select, name {姓名与身份证不一致} other {卡号与身份证不一致}}）}}',
-    en: '{problem, select, unlinked {This person does not work with the unit, and the card has not been verified} unverified {The card is not verified: the centre has to verify it by hand} other {The card does not belong to this name and ID ({problem, select, name {name and ID do not match} other {card and ID do not match}})}}',
+    en: '{problem, select, unlinked {This person does not work with the unit, and the card has not been verified} unverified {The card is not verified: the centre has to verify it manually} other {The card does not belong to this name and ID ({problem, select, name {name and ID do not match} other {card and ID do not match}})}}',
     es: '{problem, select, unlinked {Esta persona no trabaja con la empresa y la tarjeta no se ha verificado} unverified {Tarjeta sin verificar: el centro debe verificarla a mano} other {La tarjeta no coincide con {problem, select, name {nombre y documento} other {el documento}}}}',
     ja: '{problem, select, unlinked {この方はこの企業と取引がなく、カードは未確認です} unverified {カード未確認：運営センターの手動確認が必要です} other {カードと氏名・証明書が一致しません（{problem, select, name {氏名と証明書が不一致} other {カードと証明書が不一致}}）}}',
   },
@@ -73,7 +73,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   },
   E222: {
     zh: '昵称超过 {limit} 字，或含公式、标签、控制字符',
-    en: 'The nickname is longer than {limit} characters, or has formula, markup or control characters',
+    en: 'The nickname is longer than {limit} characters, or contains a formula, markup or control characters',
     es: 'El apodo supera {limit} caracteres o tiene caracteres de fórmula, marcado o control',
     ja: 'ニックネームが {limit} 文字を超えるか、数式・タグ・制御文字を含みます',
   },
@@ -226,7 +226,7 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   W212: { zh: '请收款人提供另一张卡并更换，或确认该账户已恢复', en: 'Ask the payee for another card, or confirm that the account works again', es: 'Pida otra tarjeta al beneficiario o confirme que la cuenta vuelve a funcionar', ja: '受取人に別のカードを確認して変更するか、口座が復旧したことを確認してください' },
   E213: {
     zh: '居民：由运营中心在经营者详情“税收居民身份”提交认定（附证明），另一人确认。非居民：剔除该行，由单位在平台外付款并向主管税务机关扣缴申报',
-    en: 'A resident: the centre proposes the residence with evidence in the operator’s details, and another person confirms. A non-resident: exclude this line; the unit pays outside and withholds at its tax office.',
+    en: 'A resident: the centre proposes the residence with evidence in the operator’s details, and another person confirms. A non-resident: exclude this line; the unit pays outside the platform and withholds at its tax office.',
     es: 'Si es residente: el centro propone la residencia con justificante en la ficha del operador y otra persona confirma. Si no lo es: excluya la línea; la empresa paga fuera y retiene ante su oficina fiscal.',
     ja: '居住者の場合：センターが事業者詳細で証明を添えて認定を申請し、別の担当者が確認します。非居住者の場合：この行を除外し、企業がプラットフォーム外で支払い税務機関で源泉徴収してください',
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { idKinds } from '#/domain/base/id-paper.ts'
 import { lineStates, maxChoice } from '#/domain/money/line.ts'
 
@@ -105,7 +105,7 @@ export const lines = {
     output: Imported,
   },
   /** Imports a corrected error file. Only the lines in the file change. */
-  reimport: { access: 'zf:make', kind: 'write', log: { zh: '导入修正明细', en: 'Import corrected lines', es: 'Importar líneas corregidas', ja: '修正明細の取込み' }, done: spokenMessages.changed, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: Imported },
+  reimport: { access: 'zf:make', kind: 'write', log: { zh: '导入修正明细', en: 'Import corrected lines', es: 'Importar líneas corregidas', ja: '修正明細の取込み' }, done: successMessages.changed, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: Imported },
   errorFile: { access: 'zf:make', kind: 'read', log: { zh: '导出错误明细', en: 'Export faulty lines', es: 'Exportar líneas con errores', ja: 'エラー明細の出力' }, limit: 'export', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
   /**
    * Exports the lines with masked numbers. Full numbers require a permission, a reason and a recently confirmed login
@@ -143,7 +143,7 @@ export const lines = {
     access: 'zf:make',
     kind: 'write',
     log: { zh: '新增明细', en: 'Add lines', es: 'Añadir líneas', ja: '明細の追加' },
-    done: spokenMessages.changed,
+    done: successMessages.changed,
     input: z.object({
       batchId: Id,
       rows: z
@@ -199,14 +199,14 @@ export const lines = {
     access: 'zf:make',
     kind: 'write',
     log: { zh: '批量替换明细', en: 'Replace in lines', es: 'Reemplazar en líneas', ja: '明細の一括置換' },
-    done: spokenMessages.changed,
+    done: successMessages.changed,
     input: z.object({ batchId: Id, field: z.enum(['name', 'bankName', 'amountText', 'service', 'remark', 'mobile', 'entityName']), find: z.string().min(1).max(60), by: z.string().max(100) }),
     output: Imported,
   },
-  exclude: { access: 'zf:make', kind: 'write', log: { zh: '剔除明细', en: 'Exclude lines', es: 'Excluir líneas', ja: '明細の除外' }, done: spokenMessages.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Imported },
-  include: { access: 'zf:make', kind: 'write', log: { zh: '恢复明细', en: 'Include lines again', es: 'Volver a incluir líneas', ja: '明細の復帰' }, done: spokenMessages.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: Imported },
+  exclude: { access: 'zf:make', kind: 'write', log: { zh: '剔除明细', en: 'Exclude lines', es: 'Excluir líneas', ja: '明細の除外' }, done: successMessages.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Imported },
+  include: { access: 'zf:make', kind: 'write', log: { zh: '恢复明细', en: 'Include lines again', es: 'Volver a incluir líneas', ja: '明細の復帰' }, done: successMessages.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: Imported },
   /** Replaces the name or card of a line with the stored one (E202, W205). */
-  adopt: { access: 'zf:make', kind: 'write', log: { zh: '采用系统信息', en: 'Adopt known values', es: 'Adoptar datos conocidos', ja: '登録値の採用' }, done: spokenMessages.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000), what: z.enum(['name', 'card']) }), output: Imported },
+  adopt: { access: 'zf:make', kind: 'write', log: { zh: '采用系统信息', en: 'Adopt known values', es: 'Adoptar datos conocidos', ja: '登録値の採用' }, done: successMessages.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000), what: z.enum(['name', 'card']) }), output: Imported },
   /** Sends unknown payees to the centre for review (E201…E204). */
   refer: {
     access: 'zf:make',

@@ -8,7 +8,7 @@ export const payoutRefusals = {
   channelNotFound: { zh: '支付通道不存在', en: 'The channel does not exist.', es: 'El canal no existe.', ja: '支払チャネルが存在しません。' },
   cannot: { zh: '该类型的通道不支持此操作', en: 'This kind of channel cannot do that.', es: 'Este tipo de canal no puede hacerlo.', ja: 'この種類のチャネルでは実行できません。' },
   notUnderWay: { zh: '该明细没有等待通道结果的付款', en: 'The channel has no open payment for this line.', es: 'El canal no tiene ningún pago pendiente de esta línea.', ja: 'この明細には結果待ちの支払がありません。' },
-  channelSilent: { zh: '通道没有给出有效答复，明细状态未变', en: 'The channel gave no valid answer; nothing has changed.', es: 'El canal no dio una respuesta válida; nada ha cambiado.', ja: 'チャネルから有効な応答がありません。状態は変わっていません。' },
+  channelSilent: { zh: '通道没有给出有效答复，明细状态未变', en: 'The channel returned no valid response; nothing has changed.', es: 'El canal no dio una respuesta válida; nada ha cambiado.', ja: 'チャネルから有効な応答がありません。状態は変わっていません。' },
   notHeld: { zh: '所选明细均未处于挂起状态，请刷新后重试', en: 'None of these lines is on hold. Reload and try again.', es: 'Ninguna de estas líneas está en espera. Recargue e inténtelo de nuevo.', ja: '選択した明細は保留中ではありません。再読み込みしてください。' },
   notFailed: { zh: '仅失败、已取消或已退汇的明细可更换收款卡', en: 'Only failed, cancelled or returned lines can get a new card.', es: 'Solo se puede cambiar la tarjeta de líneas fallidas, canceladas o devueltas.', ja: 'カードを変更できるのは、失敗・取消・組戻しの明細のみです。' },
   notOfCentre: { zh: '线下支付由运营中心登记，单位不能登记', en: 'Only the centre registers manual payments.', es: 'El centro registra los pagos externos; la empresa no puede.', ja: 'オフライン支払は運営センターが登録します。企業は登録できません。' },

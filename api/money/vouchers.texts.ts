@@ -10,7 +10,7 @@ export const voucherKinds = {
 } as const satisfies Record<string, Text>
 
 export const receiptStateNames: Readonly<Record<ReceiptState, Text>> = {
-  awaited: { zh: '待获取', en: 'Awaited', es: 'Pendiente', ja: '取得待ち' },
+  awaited: { zh: '待获取', en: 'Pending', es: 'Pendiente', ja: '取得待ち' },
   here: { zh: '已获取', en: 'Available', es: 'Disponible', ja: '取得済み' },
   missing: { zh: '获取失败', en: 'Not obtained', es: 'No obtenido', ja: '取得失敗' },
 }

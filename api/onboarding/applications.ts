@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppealRow, AppealSide, AppealState, ApplicantView, FieldText, Kind, Picture, Progress, Reject, Row, State } from '#/api/onboarding/application-rows.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 
 const Ticket = z.string().min(20).max(100)
 const Mobile = z.string().trim().min(1).max(30)
@@ -176,12 +176,12 @@ export const applications = {
     input: z.object({ applicationId: Id }),
     output: z.object({ values: z.array(z.object({ field: z.string(), value: z.string() })) }),
   },
-  take: { access: 'hzhb:audit', kind: 'write', log: { zh: '接手入驻申请', en: 'Take over an application', es: 'Asumir una solicitud', ja: '申請の引き受け' }, done: spokenMessages.taken, input: z.object({ applicationId: Id }), output: z.object({}) },
+  take: { access: 'hzhb:audit', kind: 'write', log: { zh: '接手入驻申请', en: 'Take over an application', es: 'Asumir una solicitud', ja: '申請の引き受け' }, done: successMessages.taken, input: z.object({ applicationId: Id }), output: z.object({}) },
   assign: {
     access: 'hzhb:audit',
     kind: 'write',
     log: { zh: '转交入驻申请', en: 'Hand over applications', es: 'Asignar solicitudes', ja: '申請の引き継ぎ' },
-    done: spokenMessages.assigned,
+    done: successMessages.assigned,
     input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
     output: BulkResult,
   },
@@ -228,7 +228,7 @@ export const applications = {
     access: 'hzhbList',
     kind: 'write',
     log: { zh: '导出入驻申请', en: 'Export applications', es: 'Exportar solicitudes', ja: '申請の出力' },
-    done: spokenMessages.exported,
+    done: successMessages.exported,
     limit: 'export',
     input: z.object({ tab: Tab, ...Filter }),
     output: z.object({ fileId: z.uuid(), count: z.int() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { maxArchiveMegabytes } from '#/domain/base/upload.ts'
 import { scanProblems } from '#/domain/onboarding/contract-import.ts'
 import { importResults, importRowStates, importStates } from '#/domain/onboarding/import.ts'
@@ -142,19 +142,19 @@ export const imports = {
     output: Changed,
   },
   /** Replaces a text with another text in one column of the whole list. */
-  replace: { access: editKeys, kind: 'write', log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' }, done: spokenMessages.changed, input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
+  replace: { access: editKeys, kind: 'write', log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' }, done: successMessages.changed, input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
   exclude: {
     access: editKeys,
     kind: 'write',
     log: { zh: '剔除导入行', en: 'Exclude rows of an import', es: 'Excluir filas de una importación', ja: '取込行の除外' },
-    done: spokenMessages.changed,
+    done: successMessages.changed,
     input: z.object({ importId: Id, rowIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }),
     output: Changed,
   },
-  include: { access: editKeys, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, done: spokenMessages.changed, input: z.object({ importId: Id, rowIds: Rows }), output: Changed },
+  include: { access: editKeys, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, done: successMessages.changed, input: z.object({ importId: Id, rowIds: Rows }), output: Changed },
   errorFile: { access: editKeys, kind: 'read', log: { zh: '导出导入错误行', en: 'Export faulty rows of an import', es: 'Exportar filas con errores de una importación', ja: '取込エラー行の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** Uploads a corrected error file. Only the rows in the file change. */
-  reupload: { access: editKeys, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, done: spokenMessages.changed, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
+  reupload: { access: editKeys, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, done: successMessages.changed, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
   /**
    * Adds scans to a list of contracts as a ZIP, which a job reads. A scan replaces an earlier scan of the same name.
    */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Change } from '#/api/access/changes.ts'
 import { Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version, YuanText } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 
 export const invoiceKinds = ['special', 'ordinary'] as const
@@ -132,8 +132,8 @@ export const centres = {
     output: pageOf(Centre),
   },
   get: { access: 'userMsList', kind: 'read', input: z.object({ id: Id }), output: Detail },
-  create: { access: 'centre:edit', kind: 'write', log: { zh: '新增运营中心', en: 'Create a centre', es: 'Crear un centro', ja: '運営センターの作成' }, done: spokenMessages.saved, input: z.object({ ...Form, creditCode: z.string().trim().toUpperCase().min(1).max(18) }), output: Detail },
-  update: { access: 'centre:edit', kind: 'write', log: { zh: '修改运营中心', en: 'Change a centre', es: 'Modificar un centro', ja: '運営センターの変更' }, done: spokenMessages.saved, input: z.object({ id: Id, version: Version, ...Form, cityRateFrom: z.union([z.literal(''), Month]).default('') }), output: Detail },
+  create: { access: 'centre:edit', kind: 'write', log: { zh: '新增运营中心', en: 'Create a centre', es: 'Crear un centro', ja: '運営センターの作成' }, done: successMessages.saved, input: z.object({ ...Form, creditCode: z.string().trim().toUpperCase().min(1).max(18) }), output: Detail },
+  update: { access: 'centre:edit', kind: 'write', log: { zh: '修改运营中心', en: 'Change a centre', es: 'Modificar un centro', ja: '運営センターの変更' }, done: successMessages.saved, input: z.object({ id: Id, version: Version, ...Form, cityRateFrom: z.union([z.literal(''), Month]).default('') }), output: Detail },
   /**
    * Activates or deactivates a centre. Deactivation requires that no work is in progress. An inactive centre accepts no
    * new work.
@@ -142,7 +142,7 @@ export const centres = {
     access: 'centre:edit',
     kind: 'write',
     log: { zh: '启用或停用运营中心', en: 'Enable or disable a centre', es: 'Activar o desactivar un centro', ja: '運営センターの開始・停止' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: Reason }),
     output: Detail,
   },
@@ -152,7 +152,7 @@ export const centres = {
     access: 'centre:edit',
     kind: 'write',
     log: { zh: '修改个人月限额', en: 'Change the limit per person', es: 'Modificar el límite por persona', ja: '個人月間上限の変更' },
-    done: spokenMessages.proposed,
+    done: successMessages.proposed,
     input: z.object({ version: Version, limit: YuanOrEmpty, why: Text(200).default('') }),
     output: PersonLimit,
   },
@@ -160,7 +160,7 @@ export const centres = {
     access: 'centre:edit',
     kind: 'write',
     log: { zh: '新增支付通道', en: 'Add a channel', es: 'Añadir un canal', ja: '支払チャネルの追加' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     input: z.object({ centreId: Id, name: RequiredText(60), kind: z.enum(channelKindNames), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
     output: Detail,
   },
@@ -168,7 +168,7 @@ export const centres = {
     access: 'centre:edit',
     kind: 'write',
     log: { zh: '修改支付通道', en: 'Change a channel', es: 'Modificar un canal', ja: '支払チャネルの変更' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     input: z.object({ channelId: Id, name: RequiredText(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
     output: Detail,
   },

@@ -4,7 +4,7 @@ import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, YuanText } 
 import { feeRules } from '#/api/organisations/fees.texts.ts'
 import { splitOperations } from '#/api/organisations/splits.ts'
 import { versionStates } from '#/api/organisations/unit-terms.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { ratePercent } from '#/domain/base/money.ts'
 import { effectStatuses, feeBases, feeMethods } from '#/domain/organisations/fee.ts'
 import { splitRoles } from '#/domain/organisations/split.ts'
@@ -149,7 +149,7 @@ export const fees = {
     access: 'fee:edit',
     kind: 'write',
     log: { zh: '审批收费方案', en: 'Decide a fee plan version', es: 'Resolver una versión de tarifa', ja: '料率プランの承認' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     input: z.object({ planVersionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: PlanDetail,
   },
@@ -157,7 +157,7 @@ export const fees = {
     access: 'fee:edit',
     kind: 'write',
     log: { zh: '撤回收费方案版本', en: 'Withdraw a fee plan version', es: 'Retirar una versión de tarifa', ja: '料率プランの撤回' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     input: z.object({ planVersionId: Id, reason: Reason }),
     output: PlanDetail,
   },

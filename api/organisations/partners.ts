@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Change } from '#/api/access/changes.ts'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { agreementStatuses, partnerStates } from '#/domain/organisations/partner.ts'
 
 export const partnerKinds = ['enterprise', 'person'] as const
@@ -79,7 +79,7 @@ export const partners = {
     access: 'partner:edit',
     kind: 'write',
     log: { zh: '新增合作伙伴', en: 'Create a partner', es: 'Crear un socio', ja: 'パートナーの作成' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     input: z.object({ kind: z.enum(partnerKinds), name: Text(100).min(2), creditCode: Text(18).default(''), idNumber: Text(18).default(''), ...Facts }),
     output: Partner,
   },
@@ -87,7 +87,7 @@ export const partners = {
     access: 'partner:edit',
     kind: 'write',
     log: { zh: '修改合作伙伴', en: 'Change a partner', es: 'Modificar un socio', ja: 'パートナーの変更' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     input: z.object({ id: Id, version: Version, name: Text(100).min(2), ...Facts, contactMobile: MobileText.optional() }),
     output: Partner,
   },
@@ -95,7 +95,7 @@ export const partners = {
     access: 'partner:edit',
     kind: 'write',
     log: { zh: '启用或停用合作伙伴', en: 'Enable or disable a partner', es: 'Activar o desactivar un socio', ja: 'パートナーの開始・停止' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: z.string().trim().min(2).max(200) }),
     output: Partner,
   },

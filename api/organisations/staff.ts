@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Delivery, deliveredTo } from '#/api/access/users.ts'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { codeIn, Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { postStatus } from '#/domain/base/codes.ts'
 
 const { none: _none, ...posts } = postStatus
@@ -93,7 +93,7 @@ export const staff = {
     /** `rolesWaiting`: another person has to approve roles with a duty. */
     output: Delivery.extend({ id: Id, rolesWaiting: z.boolean() }),
   },
-  update: { access: 'user:edit', kind: 'write', log: { zh: '修改员工', en: 'Change a member of staff', es: 'Modificar personal', ja: '従業員の変更' }, done: spokenMessages.saved, input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
+  update: { access: 'user:edit', kind: 'write', log: { zh: '修改员工', en: 'Change a member of staff', es: 'Modificar personal', ja: '従業員の変更' }, done: successMessages.saved, input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
   /** Hands over all or some units to another person with the same post, at once or on a later day. */
   handOver: {
     access: 'user:edit',
@@ -108,15 +108,15 @@ export const staff = {
     input: z.object({ id: Id, receiverId: Id, unitIds: z.array(Id).max(500).optional(), effectiveOn: Day, reason: Reason }),
     output: z.object({ handed: z.int() }),
   },
-  cancelHandover: { access: 'user:edit', kind: 'write', log: { zh: '取消客户转移', en: 'Cancel a handover', es: 'Cancelar un traspaso', ja: '引継ぎの取消' }, done: spokenMessages.done, input: z.object({ handoverId: Id }), output: z.object({}) },
+  cancelHandover: { access: 'user:edit', kind: 'write', log: { zh: '取消客户转移', en: 'Cancel a handover', es: 'Cancelar un traspaso', ja: '引継ぎの取消' }, done: successMessages.done, input: z.object({ handoverId: Id }), output: z.object({}) },
   /** Disables a person. Refused while the person has assigned units. */
-  disable: { access: 'user:edit', kind: 'write', log: { zh: '停用员工', en: 'Disable a member of staff', es: 'Desactivar personal', ja: '従業員の停止' }, done: spokenMessages.done, input: z.object({ id: Id, reason: Reason }), output: Person },
-  enable: { access: 'user:edit', kind: 'write', log: { zh: '启用员工', en: 'Enable a member of staff', es: 'Activar personal', ja: '従業員の再開' }, done: spokenMessages.done, input: z.object({ id: Id }), output: Person },
+  disable: { access: 'user:edit', kind: 'write', log: { zh: '停用员工', en: 'Disable a member of staff', es: 'Desactivar personal', ja: '従業員の停止' }, done: successMessages.done, input: z.object({ id: Id, reason: Reason }), output: Person },
+  enable: { access: 'user:edit', kind: 'write', log: { zh: '启用员工', en: 'Enable a member of staff', es: 'Activar personal', ja: '従業員の再開' }, done: successMessages.done, input: z.object({ id: Id }), output: Person },
   resetPassword: {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '重置员工密码', en: 'Reset a staff password', es: 'Restablecer contraseña de personal', ja: '従業員のパスワード再設定' },
-    done: spokenMessages.linkSent,
+    done: successMessages.linkSent,
     limit: 'password',
     input: z.object({ id: Id }),
     output: Delivery.omit({ isOnPaper: true }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, Version } from '#/api/operation.ts'
 import { Decision, Preview, Proposal, SettingDetail, SettingRow, TermsIn } from '#/api/organisations/unit-terms.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { assignedRoles, unitStatuses } from '#/domain/organisations/unit.ts'
 
 export const UnitStatusIn = z.union(unitStatuses.map((status) => z.literal(status)))
@@ -146,7 +146,7 @@ export const units = {
     access: 'unit:edit',
     kind: 'write',
     log: { zh: '新增单位', en: 'Create a unit', es: 'Crear una empresa', ja: '企業の作成' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     input: z.object({
       name: Text(100).min(2),
       creditCode: CreditCode,
@@ -166,7 +166,7 @@ export const units = {
     access: 'unit:edit',
     kind: 'write',
     log: { zh: '修改单位资料', en: 'Change a unit', es: 'Modificar una empresa', ja: '企業情報の変更' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     input: z.object({
       id: Id,
       version: Version,
@@ -205,14 +205,14 @@ export const units = {
   /** Cancels an assignment before its day. */
   cancelAssignment: { access: 'unit:edit', kind: 'write', log: { zh: '取消单位人员变更', en: 'Cancel an assignment', es: 'Cancelar una asignación', ja: '担当変更の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object({ assignmentId: Id }), output: z.object({}) },
   /** Refuses new batches of the unit. Batches in progress continue. */
-  stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Disable a unit', es: 'Desactivar una empresa', ja: '企業の停止' }, done: spokenMessages.done, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
-  start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Enable a unit', es: 'Activar una empresa', ja: '企業の再開' }, done: spokenMessages.done, input: z.object({ id: Id, version: Version }), output: Unit },
+  stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Disable a unit', es: 'Desactivar una empresa', ja: '企業の停止' }, done: successMessages.done, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
+  start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Enable a unit', es: 'Activar una empresa', ja: '企業の再開' }, done: successMessages.done, input: z.object({ id: Id, version: Version }), output: Unit },
   /** Stops all movements of the unit's money. Requires the login password. */
   freeze: {
     access: 'user:freeze',
     kind: 'write',
     log: { zh: '冻结单位', en: 'Freeze a unit', es: 'Bloquear una empresa', ja: '企業の凍結' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     secret: ['password'],
     limit: 'password',
     confirm: { proof: 'loginPassword', field: 'password', shown: ['version'] },
@@ -223,7 +223,7 @@ export const units = {
     access: 'user:freeze',
     kind: 'write',
     log: { zh: '解冻单位', en: 'Unfreeze a unit', es: 'Desbloquear una empresa', ja: '企業の凍結解除' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     secret: ['password'],
     limit: 'password',
     confirm: { proof: 'loginPassword', field: 'password', shown: ['version'] },
@@ -235,7 +235,7 @@ export const units = {
     access: 'user:freeze',
     kind: 'write',
     log: { zh: '注销单位', en: 'Close a unit', es: 'Cerrar una empresa', ja: '企業の解約' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     secret: ['password'],
     limit: 'password',
     confirm: { proof: 'loginPassword', field: 'password', shown: ['version'] },
@@ -271,9 +271,16 @@ export const units = {
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
   /** Opens a further centre or mode for a unit. */
-  openPlace: { access: 'ptbiliEdit', kind: 'write', log: { zh: '开通中心与模式', en: 'Open a centre and mode', es: 'Abrir un centro y modalidad', ja: 'センター・モードの開設' }, done: spokenMessages.done, input: PlaceIn.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
+  openPlace: { access: 'ptbiliEdit', kind: 'write', log: { zh: '开通中心与模式', en: 'Open a centre and mode', es: 'Abrir un centro y modalidad', ja: 'センター・モードの開設' }, done: successMessages.done, input: PlaceIn.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
   /** Pauses or resumes the cooperation with one centre in one mode. */
-  setPlace: { access: 'unit:edit', kind: 'write', log: { zh: '暂停或恢复合作', en: 'Pause or resume cooperation', es: 'Pausar o reanudar la cooperación', ja: '取引の停止・再開' }, done: spokenMessages.done, input: z.object({ settingId: Id, isActive: z.boolean(), reason: Reason }), output: z.object({ settingId: Id }) },
+  setPlace: {
+    access: 'unit:edit',
+    kind: 'write',
+    log: { zh: '暂停或恢复合作', en: 'Pause or resume cooperation', es: 'Pausar o reanudar la cooperación', ja: '取引の停止・再開' },
+    done: successMessages.done,
+    input: z.object({ settingId: Id, isActive: z.boolean(), reason: Reason }),
+    output: z.object({ settingId: Id }),
+  },
   settings: {
     access: 'ptbiliEdit',
     kind: 'read',
@@ -294,7 +301,7 @@ export const units = {
   /** Returns the differences that a change makes, its first day, and whether a second person must approve it. */
   preview: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id, terms: TermsIn, effectiveFrom: Day }), output: Preview },
   propose: { access: 'ptbiliEdit', kind: 'write', log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' }, done: { zh: '已提交', en: 'Proposed', es: 'Propuesto', ja: '提出しました' }, input: Proposal, output: SettingDetail },
-  decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, done: spokenMessages.done, input: Decision, output: SettingDetail },
+  decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, done: successMessages.done, input: Decision, output: SettingDetail },
   /** Withdraws a change that awaits approval or its first day. */
-  withdraw: { access: 'ptbiliEdit', kind: 'write', log: { zh: '撤回客户平台设置变更', en: 'Withdraw a change of settings', es: 'Retirar un cambio de ajustes', ja: '顧客設定変更の撤回' }, done: spokenMessages.done, input: z.object({ versionId: Id, reason: Reason }), output: SettingDetail },
+  withdraw: { access: 'ptbiliEdit', kind: 'write', log: { zh: '撤回客户平台设置变更', en: 'Withdraw a change of settings', es: 'Retirar un cambio de ajustes', ja: '顧客設定変更の撤回' }, done: successMessages.done, input: z.object({ versionId: Id, reason: Reason }), output: SettingDetail },
 } as const satisfies Module

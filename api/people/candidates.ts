@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BulkResult, Day, Id, LongPage, longPageOf, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { candidateDocumentKinds, candidateFields, candidateProblems, candidateStates } from '#/domain/people/candidate.ts'
 
 const Field = z.enum(candidateFields)
@@ -102,8 +102,8 @@ export const candidateOperations = {
   },
   candidateColleagues: { access: 'user:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
   /** Starts a review, or takes over a colleague's review and notifies the colleague. */
-  takeCandidate: { access: 'user:audit', kind: 'write', log: { zh: '接手临时经营者审核', en: 'Take over a review', es: 'Asumir una revisión', ja: '審査の引き継ぎ' }, done: spokenMessages.taken, input: z.object({ candidateId: Id }), output: z.object({}) },
-  assignCandidates: { access: 'user:audit', kind: 'write', log: { zh: '分配临时经营者审核', en: 'Assign reviews', es: 'Asignar revisiones', ja: '審査担当の割当' }, done: spokenMessages.assigned, input: z.object({ candidateIds: Ids, userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
+  takeCandidate: { access: 'user:audit', kind: 'write', log: { zh: '接手临时经营者审核', en: 'Take over a review', es: 'Asumir una revisión', ja: '審査の引き継ぎ' }, done: successMessages.taken, input: z.object({ candidateId: Id }), output: z.object({}) },
+  assignCandidates: { access: 'user:audit', kind: 'write', log: { zh: '分配临时经营者审核', en: 'Assign reviews', es: 'Asignar revisiones', ja: '審査担当の割当' }, done: successMessages.assigned, input: z.object({ candidateIds: Ids, userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
   /** Requests pictures through a link, sent to the person's mobile number. An earlier link expires. */
   askForPapers: {
     access: 'user:audit',
@@ -151,5 +151,5 @@ export const candidateOperations = {
     }),
     output: BulkResult,
   },
-  exportCandidates: { access: 'datacheck', kind: 'write', log: { zh: '导出临时经营者', en: 'Export new payees', es: 'Exportar beneficiarios nuevos', ja: '臨時事業者の出力' }, done: spokenMessages.exported, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
+  exportCandidates: { access: 'datacheck', kind: 'write', log: { zh: '导出临时经营者', en: 'Export new payees', es: 'Exportar beneficiarios nuevos', ja: '臨時事業者の出力' }, done: successMessages.exported, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
 } as const satisfies Module

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { cancelBlockers, entityForms, entityMoves, entityStates, evidenceKinds } from '#/domain/people/entity.ts'
 import { levies, obligationKinds, obligationStates, taxKinds } from '#/domain/people/obligation.ts'
 
@@ -162,7 +162,7 @@ export const entities = {
     output: Detail,
   },
   /** Updates the form before it is submitted. */
-  save: { ...editAccess, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, done: spokenMessages.saved, input: z.object({ ...target, ...sheet }), output: Detail },
+  save: { ...editAccess, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, done: successMessages.saved, input: z.object({ ...target, ...sheet }), output: Detail },
   /** Records that the company register accepted the application. */
   submit: {
     ...withDocument,
@@ -269,5 +269,5 @@ export const entities = {
     output: z.object({ told: z.int() }),
   },
   /** Exports the businesses under the filter as a workbook in a job, with masked account numbers. */
-  export: { access: readKeys, kind: 'write', log: { zh: '导出个体户台账', en: 'Export businesses', es: 'Exportar negocios', ja: '個人事業の出力' }, done: spokenMessages.exported, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
+  export: { access: readKeys, kind: 'write', log: { zh: '导出个体户台账', en: 'Export businesses', es: 'Exportar negocios', ja: '個人事業の出力' }, done: successMessages.exported, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
 } as const satisfies Module

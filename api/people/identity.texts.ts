@@ -5,7 +5,7 @@ export const identityRefusals = {
   noTicket: { zh: '请先登录，或先完成手机号验证后再上传证件', en: 'Sign in, or verify your mobile number first, before you upload a card.', es: 'Inicie sesión o verifique su móvil antes de subir un documento.', ja: 'ログインするか、携帯番号の認証を済ませてから証明書をアップロードしてください。' },
   tooMany: {
     zh: '识别次数过多，请 {minutes} 分钟后再试，或手工填写',
-    en: 'Too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}, or type the details by hand.',
+    en: 'Too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}, or type the details manually.',
     es: 'Demasiados intentos. Pruebe en {minutes, plural, one {# minuto} other {# minutos}} o escriba los datos a mano.',
     ja: '読み取り回数の上限に達しました。{minutes} 分後に再試行するか、手入力してください。',
   },
@@ -22,7 +22,7 @@ export const verifierSandbox: Text = {
 /** Shown wherever verification results appear and no verification service is configured. */
 export const verifierMissing: Text = {
   zh: '未接入核验服务：结果一律为“未核验”，请凭证据人工核验，由另一人复核后才能付款。',
-  en: 'No verifier is connected: everything must be verified manually by two people with evidence.',
+  en: 'No verification service is connected: everything must be verified manually by two people with evidence.',
   es: 'No hay verificador conectado: nada queda verificado hasta que dos personas lo verifiquen a mano con justificantes.',
   ja: '確認サービス未接続：2名が証拠により手動確認するまで、すべて「未確認」です。',
 }
@@ -38,7 +38,7 @@ export const cardWarningTexts = {
   wrong_side: { zh: '上传的不是所需的证件面，请核对后重新上传', en: 'This is not the requested side or card.', es: 'No es la cara o el documento solicitado.', ja: '求められている面・証明書ではありません。' },
   specimen: { zh: '图片带有“样本”字样，不是真实证件', en: 'The picture is marked as a specimen; it is not a real card.', es: 'La imagen lleva la marca de muestra; no es un documento real.', ja: '「見本」の表示があり、実際の証明書ではありません。' },
   unread: { zh: '未能识别出文字，请重拍或手工填写', en: 'No text could be read. Take the photo again, or type the details.', es: 'No se pudo leer nada. Repita la foto o escriba los datos a mano.', ja: '文字を読み取れませんでした。撮り直すか、手入力してください。' },
-  late: { zh: '识别超时，图片已保存，请手工填写', en: 'Reading took too long. The picture is saved; please type the details by hand.', es: 'La lectura tardó demasiado. La imagen se ha guardado; escriba los datos a mano.', ja: '読み取りに時間がかかりすぎました。画像は保存済みです。手入力してください。' },
+  late: { zh: '识别超时，图片已保存，请手工填写', en: 'Reading took too long. The picture is saved; please type the details manually.', es: 'La lectura tardó demasiado. La imagen se ha guardado; escriba los datos a mano.', ja: '読み取りに時間がかかりすぎました。画像は保存済みです。手入力してください。' },
 } as const satisfies Record<CardWarning, Text>
 
 export const cardDoubtTexts = {

@@ -17,7 +17,7 @@ export const operatorRefusals = {
   cardMismatch: { zh: '核验不通过：卡号与身份证不一致', en: 'Verification failed: card and ID do not match.', es: 'Verificación fallida: tarjeta y documento no coinciden.', ja: '照合不可：カードと身分証が一致しません。' },
   unverified: {
     zh: '未核验：{why, select, notSetUp {未接入核验服务} kind {核验服务不支持该证件类型} cardLimit {该卡 24 小时内已核验 5 次} dayLimit {今日核验次数已满} other {核验服务无结果}}，可稍后再试；接受后由两人人工核验',
-    en: 'Not verified: {why, select, notSetUp {no verifier is connected} kind {the verifier does not know this type of ID} cardLimit {this card was checked 5 times in 24 hours} dayLimit {today’s limit is reached} other {the verifier did not answer}}. Try later, or accept and have two people verify manually.',
+    en: 'Not verified: {why, select, notSetUp {no verification service is connected} kind {the verification service does not know this type of ID} cardLimit {this card was checked 5 times in 24 hours} dayLimit {today’s limit is reached} other {the verification service did not respond}}. Try later, or accept and have two people verify manually.',
     es: 'Sin verificar: {why, select, notSetUp {no hay verificador conectado} kind {el verificador no admite este tipo de documento} cardLimit {esta tarjeta ya se consultó 5 veces en 24 horas} dayLimit {límite diario alcanzado} other {el verificador no respondió}}. Pruebe más tarde, o acepte y verifiquen dos personas a mano.',
     ja: '未確認：{why, select, notSetUp {確認サービス未接続} kind {この身分証種別は確認サービス対象外} cardLimit {このカードは24時間以内に5回照会済み} dayLimit {本日の上限に到達} other {確認サービス応答なし}}。後ほど再試行するか、受理後に2名で手動確認してください。',
   },

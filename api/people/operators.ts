@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AnyMobileText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { candidateOperations } from '#/api/people/candidates.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { idKinds } from '#/domain/base/id-paper.ts'
 import { entityStates } from '#/domain/people/entity.ts'
 import { levies, taxKinds } from '#/domain/people/obligation.ts'
@@ -158,14 +158,14 @@ export const operators = {
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
   /** Stops payments from all units to this person. */
-  freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结经营者', en: 'Freeze an operator', es: 'Bloquear un operador', ja: '事業者の凍結' }, done: spokenMessages.done, input: z.object({ operatorId: Id, reason: Reason }), output: Detail },
-  unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻经营者', en: 'Unfreeze an operator', es: 'Desbloquear un operador', ja: '事業者の凍結解除' }, done: spokenMessages.done, input: z.object({ operatorId: Id, reason: Reason }), output: Detail },
+  freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结经营者', en: 'Freeze an operator', es: 'Bloquear un operador', ja: '事業者の凍結' }, done: successMessages.done, input: z.object({ operatorId: Id, reason: Reason }), output: Detail },
+  unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻经营者', en: 'Unfreeze an operator', es: 'Desbloquear un operador', ja: '事業者の凍結解除' }, done: successMessages.done, input: z.object({ operatorId: Id, reason: Reason }), output: Detail },
   /** Changes the card. The bank verifies that the card belongs to the person. */
   setCard: {
     access: 'yz:edit',
     kind: 'write',
     log: { zh: '更换收款卡', en: 'Change a payee’s card', es: 'Cambiar la tarjeta', ja: '受取カードの変更' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     limit: 'password',
     secret: ['cardNo'],
     input: z.object({ operatorId: Id, cardNo: z.string().trim().min(1).max(40), bankName: z.string().trim().min(2).max(50) }),
@@ -176,7 +176,7 @@ export const operators = {
     access: 'yz:edit',
     kind: 'write',
     log: { zh: '更换经营者手机号', en: 'Change an operator’s mobile', es: 'Cambiar el móvil de un operador', ja: '携帯番号の変更' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     limit: 'password',
     secret: ['mobile'],
     input: z.object({ operatorId: Id, mobile: AnyMobileText }),
@@ -189,13 +189,13 @@ export const operators = {
     access: 'yz:edit',
     kind: 'write',
     log: { zh: '修改经营者身份信息', en: 'Change identity details', es: 'Cambiar datos de identidad', ja: '本人情報の変更' },
-    done: spokenMessages.done,
+    done: successMessages.done,
     secret: ['address'],
     input: z.object({ operatorId: Id, sex: Sex, birth: Day, nationality: z.string().max(2), address: z.string().trim().max(200).optional(), validFrom: PaperDay, validTo: PaperDay, reason: Reason }),
     output: Detail,
   },
   /** Ends the work of the person with this unit. */
-  unlink: { access: 'yz:edit', kind: 'write', log: { zh: '解除单位关联', en: 'Unlink an operator', es: 'Desvincular un operador', ja: '企業との紐付け解除' }, done: spokenMessages.done, input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },
+  unlink: { access: 'yz:edit', kind: 'write', log: { zh: '解除单位关联', en: 'Unlink an operator', es: 'Desvincular un operador', ja: '企業との紐付け解除' }, done: successMessages.done, input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },
   /**
    * Exports all operators under the filter as a workbook in a job, with masked numbers. Full numbers require the
    * permission, a reason and a recent confirmation of the login password.

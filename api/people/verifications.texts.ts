@@ -8,7 +8,7 @@ export const verificationRefusals = {
   verified: { zh: '已核验，无需人工核验', en: 'This is already verified.', es: 'Ya está verificado.', ja: 'すでに確認済みです。' },
   refused: {
     zh: '核验服务已答复不一致，不能人工改为通过；请更换收款卡',
-    en: 'The verifier rejected the card, and no one can override this manually. Use another card.',
+    en: 'The verification service rejected the card, and no one can override this manually. Use another card.',
     es: 'El verificador respondió que no coincide: no se puede aprobar a mano. Use otra tarjeta.',
     ja: '確認サービスが不一致と回答しました。手動で覆せません。別のカードを使用してください。',
   },
@@ -33,7 +33,7 @@ export const repeatedCheckTexts = {
   card_mismatch: { zh: '卡号与身份证不一致', en: 'Card and ID do not match', es: 'Tarjeta y documento no coinciden', ja: 'カードと身分証が不一致' },
   unverified: {
     zh: '未核验：{why, select, notSetUp {未接入核验服务} kind {核验服务不支持该证件类型} cardLimit {该卡 24 小时内已核验 5 次} dayLimit {今日核验次数已满} other {核验服务无结果}}',
-    en: 'Not verified: {why, select, notSetUp {no verifier is connected} kind {the verifier does not know this type of ID} cardLimit {this card was checked 5 times in 24 hours} dayLimit {today’s limit is reached} other {the verifier gave no answer}}',
+    en: 'Not verified: {why, select, notSetUp {no verification service is connected} kind {the verification service does not know this type of ID} cardLimit {this card was checked 5 times in 24 hours} dayLimit {today’s limit is reached} other {the verification service did not respond}}',
     es: 'Sin verificar: {why, select, notSetUp {no hay verificador conectado} kind {el verificador no admite este tipo de documento} cardLimit {esta tarjeta ya se consultó 5 veces en 24 horas} dayLimit {límite diario alcanzado} other {el verificador no respondió}}',
     ja: '未確認：{why, select, notSetUp {確認サービス未接続} kind {この身分証種別は確認サービス対象外} cardLimit {このカードは24時間以内に5回照会済み} dayLimit {本日の上限に到達} other {確認サービス応答なし}}',
   },

@@ -67,7 +67,7 @@ export const verifications = {
   again: {
     access: 'user:audit',
     kind: 'write',
-    log: { zh: '重新联网核验', en: 'Ask the verifier again', es: 'Volver a consultar', ja: '再照会' },
+    log: { zh: '重新联网核验', en: 'Ask the verification service again', es: 'Volver a consultar', ja: '再照会' },
     done: { zh: '{said}', en: '{said}', es: '{said}', ja: '{said}' },
     input: z.object({ operatorId: Id }),
     output: z.object({ isVerified: z.boolean(), said: z.string() }),

@@ -27,7 +27,7 @@ export const invoiceMessages = {
     body: { zh: '{reason}。{amount} 的额度已恢复，可重新申请。', en: '{reason}. {amount} is available again, and you can reapply.', es: '{reason}. Quedan libres {amount}; puede volver a solicitarlas.', ja: '{reason}。{amount} の枠が戻りました。再申請できます。' },
   },
   ownInvoiceToIssue: {
-    title: { zh: '您的个体户有发票待开具（{no}）', en: 'An invoice of your business is to be issued ({no})', es: 'Su negocio debe emitir una factura ({no})', ja: '事業の発票の発行が必要です（{no}）' },
+    title: { zh: '您的个体户有发票待开具（{no}）', en: 'An invoice from your business must be issued ({no})', es: 'Su negocio debe emitir una factura ({no})', ja: '事業の発票の発行が必要です（{no}）' },
     body: {
       zh: '购买方 {unit}，价税合计 {amount}。自行开具的，请上传发票文件。',
       en: 'To {unit}, {amount} with tax. If you issue it yourself, upload its file.',

@@ -6,7 +6,7 @@ export const reconciliationMessages = {
     title: { zh: '{day} {channel} 对账有 {count} 条差异', en: '{channel}, {day}: {count, plural, one {# difference} other {# differences}}', es: '{channel}, {day}: {count, plural, one {# diferencia} other {# diferencias}}', ja: '{channel} {day} の照合差異 {count} 件' },
     body: {
       zh: '请认领并处理。金额不符可能已暂停该通道出款。',
-      en: 'Take the differences over and settle them. An amount difference may have stopped the channel.',
+      en: 'Take over the differences and settle them. An amount difference may have stopped the channel.',
       es: 'Asuma las diferencias y resuélvalas. Una diferencia de importe puede haber detenido el canal.',
       ja: '担当を決めて処理してください。金額相違によりチャネルの支払が停止している場合があります。',
     },

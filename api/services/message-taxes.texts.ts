@@ -12,7 +12,7 @@ export const taxMessages = {
     },
   },
   clearingChosen: {
-    title: { zh: '{name} 已选择 {month} 多扣税费的处理方式', en: '{name} chose what happens to the excess tax of {month}', es: '{name} eligió qué hacer con lo retenido de más de {month}', ja: '{name} が {month} 分の過大徴収の扱いを選択しました' },
+    title: { zh: '{name} 已选择 {month} 多扣税费的处理方式', en: '{name} chose how to settle the excess tax of {month}', es: '{name} eligió qué hacer con lo retenido de más de {month}', ja: '{name} が {month} 分の過大徴収の扱いを選択しました' },
     body: {
       zh: '{amount}：{choice, select, credit {抵减以后税费} refund {退还} other {不同意}}。',
       en: '{amount}: {choice, select, credit {credit against later tax} refund {refund} other {refused}}.',
@@ -51,7 +51,7 @@ export const taxMessages = {
     },
     body: {
       zh: '{outcome, select, confirmed {自 {day} 起为{residence, select, resident {居民个人，可在平台收款} other {非居民个人，平台不能付款，由付款单位在平台外付款并扣缴}}。} other {原因：{reason}。}}',
-      en: '{outcome, select, confirmed {From {day}: {residence, select, resident {resident, can be paid here} other {non-resident, cannot be paid here; the unit pays outside and withholds}}.} other {Reason: {reason}.}}',
+      en: '{outcome, select, confirmed {From {day}: {residence, select, resident {resident, can be paid here} other {non-resident, cannot be paid here; the unit pays outside the platform and withholds}}.} other {Reason: {reason}.}}',
       es: '{outcome, select, confirmed {Desde el {day}: {residence, select, resident {residente, se le paga aquí} other {no residente; la empresa paga fuera y retiene}}.} other {Motivo: {reason}.}}',
       ja: '{outcome, select, confirmed {{day} から{residence, select, resident {居住者。本プラットフォームで受け取れます} other {非居住者。企業が別途支払い、源泉徴収します}}。} other {理由：{reason}。}}',
     },

@@ -177,7 +177,7 @@ export const messageTexts = {
     body: { zh: '{no}：{reason}', en: '{no}: {reason}', es: '{no}: {reason}', ja: '{no}：{reason}' },
   },
   orderDelivered: {
-    title: { zh: '订单“{title}”待验收', en: 'The order “{title}” is to be accepted', es: 'El pedido «{title}» está por aceptar', ja: '注文「{title}」が検収待ちです' },
+    title: { zh: '订单“{title}”待验收', en: 'Accept the work of order “{title}”', es: 'El pedido «{title}» está por aceptar', ja: '注文「{title}」が検収待ちです' },
     body: { zh: '{no} 已提交成果，请核对并上传验收单。', en: 'Work for {no} was delivered. Check the work and upload the acceptance sheet.', es: 'Se entregó el trabajo de {no}. Compruebe el trabajo y suba el acta de aceptación.', ja: '{no} の成果物が提出されました。確認のうえ検収書をアップロードしてください。' },
   },
   ...batchTaskMessages,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { languages } from '#/domain/base/text.ts'
 import { articleSections, articleStates, articleSteps, articleTopics, audiences } from '#/domain/services/article.ts'
 
@@ -99,7 +99,7 @@ export const news = {
     access: 'news:edit',
     kind: 'write',
     log: { zh: '修改文章', en: 'Change an article', es: 'Cambiar un artículo', ja: '記事の変更' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     input: z.object({ ...target, ...content }),
     output: Detail,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, type Module } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 
 /** Maximum number of saved views per person and list. */
 export const maxViews = 20
@@ -19,13 +19,13 @@ const View = z.object({ id: Id, name: z.string(), query: z.string(), isDefault: 
 export const views = {
   list: { access: 'session', kind: 'read', input: z.object({ list }), output: z.array(View) },
   /** Saves the filter of a URL as a view. The search text is left out, because it may be a personal number. */
-  save: { access: 'session', kind: 'write', log: { zh: '保存视图', en: 'Save a view', es: 'Guardar una vista', ja: '表示条件の保存' }, done: spokenMessages.saved, input: z.object({ list, name, query }), output: View },
+  save: { access: 'session', kind: 'write', log: { zh: '保存视图', en: 'Save a view', es: 'Guardar una vista', ja: '表示条件の保存' }, done: successMessages.saved, input: z.object({ list, name, query }), output: View },
   /** Renames a view, changes its filter, or makes it the default. */
   change: {
     access: 'session',
     kind: 'write',
     log: { zh: '修改视图', en: 'Change a view', es: 'Modificar una vista', ja: '表示条件の変更' },
-    done: spokenMessages.saved,
+    done: successMessages.saved,
     input: z.object({ id: Id, name: name.optional(), query: query.optional(), isDefault: z.boolean().optional() }),
     output: View,
   },

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { DeclaringWay, FilingFault, FilingKind, FilingState, FilingStep, FilingTax } from '#/domain/taxation/business-filing.ts'
+import type { DeclarationMethod, FilingFault, FilingKind, FilingState, FilingStep, FilingTax } from '#/domain/taxation/business-filing.ts'
 
 export const filingRefusals = {
   filingNotFound: { zh: '申报不存在或无权查看', en: 'The filing does not exist, or you do not have access.', es: 'La declaración no existe o no puede verla.', ja: '申告が存在しないか、閲覧権限がありません。' },
@@ -91,7 +91,7 @@ export const filingTaxNames: Readonly<Record<FilingTax, Text>> = {
   iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
 }
 
-export const declaringWayNames: Readonly<Record<DeclaringWay, Text>> = {
+export const declaringWayNames: Readonly<Record<DeclarationMethod, Text>> = {
   self: { zh: '自行', en: 'Self', es: 'Por sí mismo', ja: '自己申告' },
   agent: { zh: '代办', en: 'By agent', es: 'Por agente', ja: '代行申告' },
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { declaringWays, filingFaults, filingKinds, filingStates, filingSteps, filingTaxes, filingVerbs } from '#/domain/taxation/business-filing.ts'
+import { declarationMethods, filingFaults, filingKinds, filingStates, filingSteps, filingTaxes, filingVerbs } from '#/domain/taxation/business-filing.ts'
 
 const Kind = z.enum(filingKinds)
 /** The period: yyyy-Qn for VAT and income tax, yyyy for annual filings. */
@@ -9,7 +9,7 @@ const Reason = z.string().trim().min(2).max(200)
 const Serial = z.string().trim().min(4).max(40)
 const SignedYuan = z.string().regex(/^-?\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
 const Level = z.enum(['', 'near', 'reached'])
-const Way = z.enum(declaringWays)
+const Way = z.enum(declarationMethods)
 
 const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
 

@@ -26,7 +26,7 @@ export const einvoiceRefusals = {
   },
   silent: {
     zh: '开票通道没有可信的应答（{fault}），什么都没有提交，请稍后再试',
-    en: 'The issuing channel gave no valid answer ({fault}). Nothing was sent. Try again later.',
+    en: 'The issuing channel returned no valid response ({fault}). Nothing was sent. Try again later.',
     es: 'El canal de emisión no dio una respuesta fiable ({fault}). No se envió nada; inténtelo más tarde.',
     ja: '発行チャネルから信頼できる応答がありません（{fault}）。何も送信していません。後でもう一度お試しください。',
   },
@@ -51,13 +51,13 @@ export const orderFaults = {
   officeRefused: { zh: '开票通道拒绝：{reason}', en: 'The channel refused: {reason}', es: 'El canal rechazó: {reason}', ja: 'チャネルが拒否しました：{reason}' },
   contradicts: {
     zh: '应答与请求不一致（{what, select, requestNo {请求号} number {发票号码} issuedOn {开票日期} amount {金额} seller {销方税号} buyer {购方税号} confirmNo {确认单编号} other {状态}}），未予采信，请到税务平台核实后登记或再次查询',
-    en: 'The answer does not match the request ({what, select, requestNo {request number} number {invoice number} issuedOn {date} amount {amount} seller {seller} buyer {buyer} confirmNo {confirmation} other {state}}) and was rejected. Check the result on the tax platform, then register it or retry.',
+    en: 'The response does not match the request ({what, select, requestNo {request number} number {invoice number} issuedOn {date} amount {amount} seller {seller} buyer {buyer} confirmNo {confirmation} other {state}}) and was rejected. Check the result on the tax platform, then register it or retry.',
     es: 'La respuesta no corresponde a lo pedido ({what, select, requestNo {solicitud} number {número} issuedOn {fecha} amount {importe} seller {vendedor} buyer {comprador} confirmNo {confirmación} other {estado}}) y no se aceptó. Compruebe el resultado en la plataforma fiscal y regístrelo, o consulte de nuevo.',
     ja: '応答が依頼と一致しません（{what, select, requestNo {依頼番号} number {発票番号} issuedOn {発行日} amount {金額} seller {販売側} buyer {購入側} confirmNo {確認書番号} other {状態}}）。採用していません。税務プラットフォームで確認のうえ、登録または再照会してください。',
   },
   noAnswer: {
     zh: '多次查询没有可信的应答，请到税务平台核实后登记或再次查询',
-    en: 'No valid answer after many attempts. Check the result on the tax platform, then register it or retry.',
+    en: 'No valid response after many attempts. Check the result on the tax platform, then register it or retry.',
     es: 'Sin respuesta fiable tras muchos intentos. Compruebe el resultado en la plataforma fiscal y regístrelo, o consulte de nuevo.',
     ja: '繰り返し照会しましたが信頼できる応答がありません。税務プラットフォームで確認のうえ、登録または再照会してください。',
   },

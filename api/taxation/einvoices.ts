@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, MoneyOut } from '#/api/operation.ts'
-import { spokenMessages } from '#/api/said.texts.ts'
+import { successMessages } from '#/api/success-messages.texts.ts'
 import { einvoiceKindNames } from '#/domain/taxation/einvoice.ts'
 
 const Way = z.object({
@@ -30,7 +30,7 @@ export const einvoices = {
     access: 'centre:edit',
     kind: 'write',
     log: { zh: '设置开票通道', en: 'Set the issuing channel', es: 'Configurar el canal de emisión', ja: '発行チャネルの設定' },
-    done: spokenMessages.proposed,
+    done: successMessages.proposed,
     input: z.object({ centreId: Id, version: z.int().min(0), kind: z.enum(einvoiceKindNames), settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}), why: z.string().trim().max(200).default('') }),
     output: Way,
   },

@@ -41,7 +41,7 @@ export const formRefusals = {
     es: 'La hoja «{sheet}» está guardada de un modo que no se puede rellenar. Guárdela como .xlsx en Excel y súbala de nuevo.',
     ja: 'シート「{sheet}」の内部形式には記入できません。Excel で .xlsx として保存し直してください。',
   },
-  headingTwice: { zh: '表头重复，请手工指定列：{fields}', en: 'These headings occur more than once; choose the column by hand: {fields}.', es: 'Estos encabezados se repiten; elija la columna a mano: {fields}.', ja: '見出しが重複しています。列を手動で指定してください：{fields}。' },
+  headingTwice: { zh: '表头重复，请手工指定列：{fields}', en: 'These headings occur more than once; choose the column manually: {fields}.', es: 'Estos encabezados se repiten; elija la columna a mano: {fields}.', ja: '見出しが重複しています。列を手動で指定してください：{fields}。' },
   requiredMissing: { zh: '必填字段没有对应的列：{fields}', en: 'Required fields without a column: {fields}.', es: 'Campos obligatorios sin columna: {fields}.', ja: '必須項目に対応する列がありません：{fields}。' },
   columnShared: { zh: '多个字段对应同一列：{fields}', en: 'Several fields share a column: {fields}.', es: 'Varios campos comparten columna: {fields}.', ja: '複数の項目が同じ列に対応しています：{fields}。' },
   unknownField: { zh: '表单没有字段「{field}」', en: 'The form has no field “{field}”.', es: 'El formulario no tiene el campo «{field}».', ja: '様式に項目「{field}」はありません。' },

@@ -82,7 +82,7 @@ export const forms = {
     input: z.object({ kind: Kind, firstDay: Day, file: upload() }),
     output: Detail,
   },
-  /** Changes the first day of an edition, or assigns columns by hand. null removes the column of a field. */
+  /** Changes the first day of an edition, or assigns columns manually. Null removes the column of a field. */
   adjust: {
     access: 'form:edit',
     kind: 'write',

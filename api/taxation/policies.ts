@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, upload, Version } from '#/api/operation.ts'
 import { Change, Draft, DraftRow, Grade, Path, Value, Year } from '#/api/taxation/policy-rows.ts'
-import { categoryWays } from '#/domain/money/tax-policy.ts'
+import { categoryMethods } from '#/domain/money/tax-policy.ts'
 import { legalPointKeys } from '#/domain/taxation/policy-fields.ts'
 
 const Reason = z.string().trim().min(4).max(200)
@@ -12,7 +12,7 @@ const TypedValue = z.union([
   z.boolean(),
   z.array(z.strictObject({ upToFen: z.int().min(0).nullable(), ratePpm: z.int().min(0), quickFen: z.int().min(0) })).max(20),
   z.record(z.string().trim().min(1).max(40), z.int().min(0)),
-  z.record(z.string().trim().min(1).max(30), z.enum(categoryWays)),
+  z.record(z.string().trim().min(1).max(30), z.enum(categoryMethods)),
 ])
 
 const page = 'taxPolicies'

@@ -98,7 +98,7 @@ describe('with existing payments', () => {
   const database = () => server.running.kernel.database
   const kysely = () => database().kysely
 
-  test('a policy cannot end before days that were computed with it', async () => {
+  test('a policy cannot end before a day on which it was applied', async () => {
     const refused = { message: /^the tax policy CN 2026-11 would end on .*, but payments from .* on were computed by it; .*/ }
     await assert.rejects(load(database(), followedFrom('2026-11-20')), refused)
     await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, '2026-11', now())`.execute(kysely())

@@ -31,7 +31,7 @@ test('the built-in policies have no gaps, and the last one is backed by law unti
   }
 })
 
-test('a new file ends the previous period, changes the values it names and inherits the rest', () => {
+test('a policy file overrides the values it names and inherits all others', () => {
   const newest = readPolicies().at(-1)
   const [before, policy] = withParams({ vat: { levyPpm: 50_000 } }).slice(-2)
   assert.deepEqual(before, { ...newest, effectiveTo: '2027-02-28' })
@@ -49,7 +49,7 @@ test('a policy file replaces a table of rates completely', () => {
   assert.deepEqual(withParams({ labour: { brackets } }).at(-1)?.params.labour.brackets, brackets)
 })
 
-test('a file may state how long its law is known, or leave that open', () => {
+test('a policy file may state or omit the day until which the law is known', () => {
   assert.equal(withNext({ knownUntil: '2029-12-31' }).at(-1)?.effectiveTo, '2029-12-31')
   assert.equal(withNext({ knownUntil: null }).at(-1)?.effectiveTo, null)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fen, ppm } from '#/domain/base/money.ts'
-import { categoryWays, type TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { categoryMethods, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { lawGrades } from '#/domain/taxation/policy-fields.ts'
 
 const day = z.iso.date()
@@ -46,7 +46,7 @@ export const completeParams: z.ZodType<TaxPolicy['params']> = z.strictObject({
     dayThresholdFen: amount,
     generalPpm: rate,
     naturalPersonWay: z.enum(['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28', 'INVOICE_ISSUED', 'SELF', 'EXEMPT']),
-    waysByCategory: z.record(z.string().min(1).max(30), z.enum(categoryWays)).optional(),
+    waysByCategory: z.record(z.string().min(1).max(30), z.enum(categoryMethods)).optional(),
   }),
   surcharge: z.strictObject({
     source,

@@ -87,7 +87,7 @@ test('rich text becomes lines with list markers', () => {
     assert.ok(!isRichText(wrong))
 })
 
-test('a comparison marks lines as same, removed or added', () => {
+test('a comparison marks lines as unchanged, removed or added', () => {
   assert.deepEqual(
     compareLines(['一', '二', '三'], ['一', '三', '四']).map((change) => `${change.kind} ${change.text}`),
     ['same 一', 'removed 二', 'same 三', 'added 四'],

@@ -20,13 +20,16 @@ import { acceptsKeys } from '#/domain/base/validation.ts'
 
 const task = { kind: 'task', state: 'draft', isPaused: false } as const
 
-test('a task runs from draft to settlement, a framework stays in progress (SM-ORDER)', () => {
+test('a task runs from draft to settlement (SM-ORDER)', () => {
   let order: { kind: 'task' | 'framework'; state: (typeof orderStates)[number]; isPaused: boolean } = task
   for (const move of ['publish', 'start', 'deliver', 'rework', 'deliver', 'accept', 'settle'] as const) {
     assert.ok(canMoveOrder(order, move), `${move} from ${order.state}`)
     order = { ...order, state: stateAfter(order, move) }
   }
   assert.equal(order.state, 'settled')
+})
+
+test('a framework order stays in progress after an acceptance (SM-ORDER)', () => {
   const framework = { kind: 'framework', state: stateAfter({ ...task, kind: 'framework' }, 'publish'), isPaused: false } as const
   assert.equal(framework.state, 'doing')
   assert.equal(stateAfter(framework, 'accept'), 'doing', 'the work of a framework goes on after an acceptance')
@@ -77,7 +80,7 @@ test('the budget of an order must match unit price times quantity', () => {
   assert.equal(priced(fen(999_999_999_999), 2), null)
 })
 
-test('a budget is at least the amount used and at most the rest of the contract', () => {
+test('a budget is at least the amount used and at most the contract’s remaining amount', () => {
   const facts = { budget: fen(100), used: fen(100), contract: { cap: fen(300), usedByOthers: fen(200) } }
   assert.equal(budgetProblem(facts), null)
   assert.equal(budgetProblem({ ...facts, budget: fen(99) }), 'belowUsed')

@@ -121,7 +121,7 @@ export type PricingProblem = 'priceRange' | 'amountTooLarge' | 'budgetDiffers' |
 
 /**
  * Returns the reason why price and budget conflict, or null. The budget must equal a fixed price, lie within a range,
- * or cover the expected pieces.
+ * or cover the expected quantity.
  */
 export function pricingProblem({ mode, price, highest, quantity }: Pricing, budget: Fen): PricingProblem | null {
   if ((highest === null) !== (mode !== 'range') || (highest !== null && highest <= price)) return 'priceRange'

@@ -62,7 +62,7 @@ test('a cell is truncated to 200 characters', () => {
   assert.equal(clean('words', `${' '.repeat(399)}ab`), 'a')
 })
 
-test('corrections are reported, except of equivalent spellings', () => {
+test('corrections are reported unless the spelling is equivalent', () => {
   assert.deepEqual(cleanRow(kinds, { name: '张　三', words: 'Ａ', number: '1 2' }).fixed, ['name', 'words', 'number'])
   assert.deepEqual(cleanRow(kinds, { name: ' 张三 ', words: 'é', long: '1x' }).fixed, [])
 })

@@ -166,7 +166,7 @@ test('remaining fen go to the largest remainders, in a tie to the earlier part',
     assert.throws(() => allocate(fen(10), weights), { name: 'RangeError', message: 'weights must be positive' })
 })
 
-test('a formatted amount has commas between thousands and no sign for zero', () => {
+test('a formatted amount separates thousands with commas, and zero has no sign', () => {
   assert.deepEqual([plainYuan(ZERO), plainYuan(fen(-5)), plainYuan(fen(123_450))], ['0.00', '-0.05', '1234.50'])
   assert.deepEqual([formatYuan(ZERO), formatYuan(fen(-123_456)), formatYuan(fen(123_456_789_012))], ['¥0.00', '-¥1,234.56', '¥1,234,567,890.12'])
 })

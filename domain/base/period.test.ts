@@ -8,7 +8,7 @@ test('days and tax months begin at midnight in Shanghai', () => {
   assert.deepEqual([monthOf(last), monthOf(first)], ['2026-01', '2026-02'])
 })
 
-test('a time is parsed in all usual spellings of people and banks', () => {
+test('a time is parsed in all notations that people and banks use', () => {
   const read = (text: string) => {
     const moment = momentOf(text)
     return moment && [moment.at.toISOString(), moment.hasTime, moment.hasSeconds]

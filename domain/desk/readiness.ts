@@ -28,7 +28,7 @@ export type UnitStep = (typeof unitSteps)[number]
 
 export type ReadinessStep = PlatformStep | CentreStep | UnitStep
 
-/** `advised`: payments work without the step, but staff then do its work by hand. */
+/** `advised`: payments work without the step, but staff then do its work manually. */
 export const stepStates = ['done', 'missing', 'advised'] as const
 export type StepState = (typeof stepStates)[number]
 

@@ -34,13 +34,13 @@ test('a credit pays VAT, then surcharges, then income tax, and at most the tax d
   )
 })
 
-test('a person is refunded at most the tax that the person bore', () => {
+test('a person receives at most the tax that they bore', () => {
   const borne = { vat: fen(70), city: fen(3), education: ZERO, localEducation: ZERO, iit: ZERO }
   const excess = { vat: fen(100), city: fen(2), education: fen(1), localEducation: fen(-1), iit: fen(9) }
   assert.deepEqual(clearableOf(excess, borne), { vat: 70, city: 2, education: 0, localEducation: 0, iit: 0 })
 })
 
-test('a month short of tax after a return reduces its newest clearings first', () => {
+test('a month that lacks tax after a return reduces its newest clearings first', () => {
   const newest = { clearingId: 2, kept: { ...noParts, vat: fen(30), iit: fen(5) } }
   const oldest = { clearingId: 1, kept: { ...noParts, vat: fen(50), city: fen(4) } }
   const missing = { ...noParts, vat: fen(60), city: fen(1), education: fen(9) }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ClaimMove, canMoveClaim, canMoveObjection, claimAfter, claimDaysProblem, claimStates } from './collection.ts'
 
-test('a claim follows its state table', () => {
+test('a claim moves only as its state table allows', () => {
   const table: Readonly<Record<ClaimMove, Readonly<Partial<Record<(typeof claimStates)[number], string>>>>> = {
     edit: { draft: 'draft', returned: 'returned' },
     submit: { draft: 'pending', returned: 'pending' },
@@ -24,7 +24,7 @@ test('a claim follows its state table', () => {
   }
 })
 
-test('the period of a claim is within its order and not in the future', () => {
+test('the period of a claim is within its order’s period and not in the future', () => {
   const order = { from: '2026-01-01', to: '2026-12-31' }
   const of = (from: string, to: string, today = '2026-06-30') => claimDaysProblem({ from, to }, order, today)
   assert.equal(of('2026-06-01', '2026-06-30'), null)
@@ -34,7 +34,7 @@ test('the period of a claim is within its order and not in the future', () => {
   assert.equal(of('2026-12-01', '2027-01-01', '2027-02-01'), 'periodOutside')
 })
 
-test('an objection can be decided once the unit has answered or is late', () => {
+test('an objection can be decided once the unit has answered or missed the deadline', () => {
   const can = (state: Parameters<typeof canMoveObjection>[0]['state'], isLate: boolean) =>
     (['answer', 'decide', 'withdrawObjection'] as const).filter((move) => canMoveObjection({ state, isLate }, move))
   assert.deepEqual(can('open', false), ['answer', 'withdrawObjection'])

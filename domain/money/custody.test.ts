@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CustodyWay, custodyStatus } from '#/domain/money/custody.ts'
+import { type CustodyMethod, custodyStatus } from '#/domain/money/custody.ts'
 
-const proof = (way: CustodyWay, validUntil: string) => ({ way, accountNo: '6222 01', validUntil })
+const proof = (way: CustodyMethod, validUntil: string) => ({ way, accountNo: '6222 01', validUntil })
 
 test('a proof is valid until its last day, with a warning for the last sixty days', () => {
   assert.equal(custodyStatus(null, '6222 01', '2026-11-18'), 'missing')

@@ -6,8 +6,8 @@ import { shiftDay } from '#/domain/base/period.ts'
  * The two lawful ways to hold the money: an account that a bank supervises, or an agreement on entrusted payment with a
  * legal opinion.
  */
-export const custodyWays = ['supervised', 'entrusted'] as const
-export type CustodyWay = (typeof custodyWays)[number]
+export const custodyMethods = ['supervised', 'entrusted'] as const
+export type CustodyMethod = (typeof custodyMethods)[number]
 
 /** States of a proof. Only the last confirmed proof of a centre counts. */
 export const custodyStates = ['pending', 'confirmed', 'rejected', 'replaced'] as const
@@ -24,7 +24,7 @@ export const custodyStatuses = ['valid', 'ending', 'expired', 'moved', 'missing'
 export type CustodyStatus = (typeof custodyStatuses)[number]
 
 interface ConfirmedProof {
-  readonly way: CustodyWay
+  readonly way: CustodyMethod
   /** The centre's receiving account on the day of the proof. */
   readonly accountNo: string
   /** The last day on which the proof is valid. */

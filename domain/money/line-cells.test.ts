@@ -48,7 +48,7 @@ test('invisible characters copied from chats and web pages are removed', () => {
   assert.equal(cleanCells({ cardNo: "'6222000000000000" }).cells.cardNo, '6222000000000000')
 })
 
-test('an amount is parsed in usual spellings, above zero and with at most two decimals', () => {
+test('an amount must be above zero and have at most two decimals', () => {
   const amountOf = (raw: string) => lineAmount(cleanCells({ amountText: raw }).cells.amountText)
   assert.equal(amountOf('1,234.5'), 123450)
   assert.equal(amountOf('￥１２．３０'), 1230)

@@ -148,7 +148,7 @@ export interface DebtFact {
   readonly batch: string
 }
 
-/** Refuses to pay a debt a second time while another line is paid, in progress or possibly paid (E215). */
+/** Refuses to pay a debt that another line has paid, is paying or may have paid (E215). */
 export function debtIssues(fact: DebtFact | undefined): LineIssue[] {
   return fact === undefined ? [] : [issue('E215', null, { problem: fact.problem, batch: fact.batch })]
 }

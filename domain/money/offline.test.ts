@@ -76,7 +76,7 @@ describe('manual payment results', () => {
     })
   }
 
-  test('a time without seconds stands for its whole minute', () => {
+  test('a time without seconds covers its whole minute', () => {
     assert.deepEqual(codes([row({ paidAt: '2026-11-21 09:30' })]), [])
     assert.deepEqual(codes([row({ paidAt: '2026-11-21 09:29' })]), ['2 paidAt E709'])
     assert.deepEqual(codes([row({ paidAt: '2026/11/21 12:00' })]), [])

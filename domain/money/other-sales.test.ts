@@ -33,7 +33,7 @@ test('only the total of centres and other platforms decides the exemption', () =
   )
 })
 
-test('a declaration before a payment leads to the same tax as one after it', () => {
+test('a declaration leads to the same tax before and after a payment', () => {
   fc.assert(
     fc.property(amount, amount, amount, (first, second, declared) => {
       const otherSales = { centres: ZERO, platforms: declared }

@@ -40,9 +40,12 @@ test('a line cannot be paid again while the payee may have the money', () => {
   assert.deepEqual(resolutionsOf({ ...open, reported: null, suspense: 0 }), ['paid', 'failed'])
 })
 
-test('a contradiction of the bank stops the channel, a refusal by our books stops the unit', () => {
+test('a bank response that contradicts an earlier one stops the channel', () => {
   assert.equal(stopsOf('wrong_amount', false), 'channel')
-  assert.equal(stopsOf('not_booked', true), 'unit')
   assert.equal(stopsOf('overdue', true), 'none')
   assert.deepEqual([stopsOf('absent', true), stopsOf('absent', false)], ['channel', 'none'])
+})
+
+test('a payment that cannot be booked stops the unit', () => {
+  assert.equal(stopsOf('not_booked', true), 'unit')
 })

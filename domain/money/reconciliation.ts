@@ -27,7 +27,7 @@ export type ItemState = (typeof itemStates)[number]
 
 export const unsettledStates = itemStates.filter((state) => state !== 'settled')
 
-/** Proposals: keep it on the suspense account, book it to the centre, or confirm that the bank returned the money. */
+/** Proposals: keep it in the suspense account, book it to the centre, or confirm that the bank returned the money. */
 export const treatments = ['hang', 'book', 'return'] as const
 export type Treatment = (typeof treatments)[number]
 

@@ -153,7 +153,7 @@ test('a higher gross never lowers the net while sales stay below the VAT thresho
   )
 })
 
-test('the gross for a net is the smallest that reaches it, and the excess is exact', () => {
+test('the gross for a net amount is the smallest that reaches it', () => {
   const netOf = (gross: Fen) => pay([[1, gross]])[0]?.net ?? fen(0)
   const cliff = fen(10_100_000)
   fc.assert(

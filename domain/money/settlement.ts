@@ -4,7 +4,7 @@ import { partsOf } from '#/domain/base/period.ts'
 import { creditPerTax, lessCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
 import { noOtherSales, type SalesElsewhere, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
 import { initialYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
-import { type FilingWay, type TaxPolicy, wayOf } from '#/domain/money/tax-policy.ts'
+import { type FilingMethod, filingMethodOf, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
 import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
 
@@ -58,7 +58,7 @@ export interface Settlement {
   readonly feeOperator: Fen
   readonly net: Fen
   readonly cost: Fen
-  readonly filingWay: FilingWay
+  readonly filingWay: FilingMethod
   readonly steps: SettlementSteps
   readonly personMonth: PersonMonth
 }
@@ -134,7 +134,7 @@ interface Taxes {
   readonly localEducation: Fen
   readonly iit: Fen
   readonly income: Fen
-  readonly filingWay: FilingWay
+  readonly filingWay: FilingMethod
   readonly steps: SettlementSteps
   readonly personMonth: PersonMonth
 }
@@ -182,7 +182,7 @@ function taxPerson(payment: Payment, before: PersonMonth, terms: SettlementTerms
     localEducation,
     iit: iit.withhold,
     income,
-    filingWay: isExempt ? 'EXEMPT' : wayOf(vatPolicy, payment.category ?? ''),
+    filingWay: isExempt ? 'EXEMPT' : filingMethodOf(vatPolicy, payment.category ?? ''),
     steps: {
       month: before.month,
       policy: policy.version,

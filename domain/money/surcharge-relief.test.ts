@@ -17,7 +17,7 @@ const terms = {
 } as const
 const pay = (gross: number, personMonth = newPersonMonth('2026-03')) => settle({ gross: fen(gross), fee: fen(0), month: '2026-03' }, personMonth, terms, policy)
 
-test('surcharges after the halving and earlier withholding equal those of the payment', () => {
+test('halved surcharges less those withheld earlier equal the surcharges of the payment', () => {
   const first = pay(12_000_000)
   const second = pay(3_000_000, first.personMonth)
   for (const each of [first, second]) {

@@ -71,12 +71,12 @@ export interface TaxPolicy {
       readonly countsOtherPlatforms?: boolean | undefined
       readonly dayThresholdFen: Fen
       readonly generalPpm: Ppm
-      readonly naturalPersonWay: FilingWay
+      readonly naturalPersonWay: FilingMethod
       /**
        * Categories of service whose VAT is filed in another way than the default. Policies before 2026-11-28 lack the
        * field, which means none.
        */
-      readonly waysByCategory?: Readonly<Record<string, CategoryWay>> | undefined
+      readonly waysByCategory?: Readonly<Record<string, CategoryMethod>> | undefined
     }
     readonly surcharge: {
       readonly source: string
@@ -97,17 +97,17 @@ export interface TaxPolicy {
 }
 
 /** The way of filing the VAT on a payment to a natural person. */
-export type FilingWay = 'PLATFORM_AGENT_16' | 'PAYER_WITHHOLD_28' | 'INVOICE_ISSUED' | 'SELF' | 'EXEMPT'
+export type FilingMethod = 'PLATFORM_AGENT_16' | 'PAYER_WITHHOLD_28' | 'INVOICE_ISSUED' | 'SELF' | 'EXEMPT'
 
 /**
  * The ways of filing that a category of service can have instead of the default. In each, the centre files a VAT
  * return.
  */
-export const categoryWays = ['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28'] as const satisfies readonly FilingWay[]
-export type CategoryWay = (typeof categoryWays)[number]
+export const categoryMethods = ['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28'] as const satisfies readonly FilingMethod[]
+export type CategoryMethod = (typeof categoryMethods)[number]
 
 /** Returns the way of filing VAT for a category of service. An empty category has the default. */
-export function wayOf({ naturalPersonWay, waysByCategory = {} }: TaxPolicy['params']['vat'], category: string): FilingWay {
+export function filingMethodOf({ naturalPersonWay, waysByCategory = {} }: TaxPolicy['params']['vat'], category: string): FilingMethod {
   return Object.hasOwn(waysByCategory, category) ? (waysByCategory[category] ?? naturalPersonWay) : naturalPersonWay
 }
 

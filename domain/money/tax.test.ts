@@ -91,7 +91,7 @@ test('the steps show only surcharges and levies that apply', () => {
   assert.deepEqual([levied.steps.levy, levied.iit, levied.net], [{ ratePpm: 5000, due: 30_000 }, 30_000, 5_970_000])
 })
 
-test('the search finds the smallest gross on each side of a fall of the net', () => {
+test('the search finds the smallest gross on each side of a drop in the net amount', () => {
   // The net rises with the gross, except for a fall of 100 at 700 and of 200 more at 2,000.
   const netOf = (gross: Fen) => fen(gross - (gross >= 700 ? 100 : 0) - (gross >= 2000 ? 200 : 0))
   const gross = (target: number, discontinuities = [2000, 700]) => grossForNet(fen(target), netOf, discontinuities.map(fen)).gross
@@ -102,12 +102,12 @@ test('the search finds the smallest gross on each side of a fall of the net', ()
   assert.equal(gross(650, [2000, 700, 0]), 650)
 })
 
-test('the search includes a first interval of one fen', () => {
+test('the search covers a first interval of one fen', () => {
   const netOf = (gross: Fen) => fen(gross === 0 ? 0 : gross - 10)
   assert.deepEqual(grossForNet(ZERO, netOf, [fen(1)]), { gross: 0, net: 0, residual: 0 })
 })
 
-test('the search for a gross ends at four times the net', () => {
+test('the search for a gross amount ends at four times the net amount', () => {
   const quarter = (gross: Fen) => fen(Math.floor(gross / 4))
   assert.deepEqual(grossForNet(fen(250_000), quarter, []), { gross: 1_000_000, net: 250_000, residual: 0 })
   const tenth = (gross: Fen) => fen(Math.floor(gross / 10))

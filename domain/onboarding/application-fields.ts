@@ -242,7 +242,7 @@ export function stepsOf(kind: ApplicationKind): readonly StepName[] {
   return [...new Set(fieldsOf(kind).map((field) => field.step)), 'confirm']
 }
 
-/** Returns the field that identifies the applicant. Duplicate applications are refused by it. */
+/** Returns the field that identifies the applicant and reveals duplicate applications. */
 export function subjectField(kind: ApplicationKind, values: Readonly<Record<string, string>>): FieldName {
   if (kind === 'unit') return 'creditCode'
   if (kind === 'international') return 'certNo'

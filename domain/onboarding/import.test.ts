@@ -65,7 +65,7 @@ test('every template column belongs to exactly one cell', () => {
   )
 })
 
-test('a cleaning note lasts until its cell changes, a bank refusal until a checked cell does', () => {
+test('a cleaning note lasts until its cell changes', () => {
   const notes = [
     importIssue('E103', 'name'),
     importIssue('W108', 'cardNo'),
@@ -113,7 +113,7 @@ const operator: OperatorCells = {
 }
 const businessCode = creditCodeFor('92', '330106', 1)
 
-test('only known words give an operator type', () => {
+test('only known words are mapped to an operator type', () => {
   assert.deepEqual(['自然人', '个人', '个体工商户', '个体户', '个人独资企业', '个独', '', '公司', 'constructor'].map(yztypeOf), [
     1,
     1,
@@ -162,7 +162,7 @@ const person: RegisteredPerson = { name: '张三', idKind: 'id_card', status: ac
 const personOf = (cells: Partial<OperatorCells>, person: RegisteredPerson | null, owner: 'own' | 'other' | null = null) =>
   issueSummaries(checkOperatorPerson({ ...operator, ...cells }, person, owner, rules))
 
-test('a known person is a warning', () => {
+test('a known person raises a warning', () => {
   assert.deepEqual(personOf({}, null), [])
   assert.deepEqual(personOf({}, person), ['W504 idNumber'])
   assert.deepEqual(personOf({}, { ...person, status: accountStatus.signing }), ['W504 idNumber'])

@@ -57,7 +57,7 @@ test('ID cards are valid for exactly 5, 10 or 20 years, or without end', () => {
   assert.ok(!isCardPeriod('2016-05-04', '2023-05-04'))
 })
 
-test('impossible calendar days are refused', () => {
+test('days that do not exist are refused', () => {
   assert.equal(dayFrom('1996', '2', '29'), '1996-02-29')
   assert.equal(dayFrom('1997', '2', '29'), null)
   assert.equal(dayFrom('0996', '2', '9'), null)
@@ -72,7 +72,7 @@ test('a card number identifies its bank and is validated', () => {
   assert.ok(!fitsCreditCode(creditCodeFor('91', '110105', 7).replace(/^9/, '8')))
 })
 
-test('each field is on one side of a card at most once', () => {
+test('each field is at most once on one side of a card', () => {
   for (const fields of Object.values(fieldsOfSide)) assert.equal(new Set<string>(fields).size, fields.length)
 })
 
@@ -112,7 +112,7 @@ test('three numbers form a date only if the date exists', () => {
   )
 })
 
-test('ID cards use 56 ethnic groups, and two words for other people', () => {
+test('ID cards name one of 56 ethnic groups or one of two other designations', () => {
   assert.deepEqual([nations.length, new Set(nations).size, nations[0], nations[55], ...nations.slice(56)], [58, 58, '汉', '基诺', '其他', '入籍'])
 })
 

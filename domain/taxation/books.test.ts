@@ -9,7 +9,7 @@ test('negative ledger amounts are debits and positive amounts are credits', () =
   assert.deepEqual([fen(-5), fen(5), fen(0)].map(directionOf), ['debit', 'credit', 'even'])
 })
 
-test('the key of an entry encodes its journal and line', () => {
+test('the key of an entry encodes its journal and line number', () => {
   const key = entryKey(9_000_000_000, 14)
   assert.ok(Number.isSafeInteger(key))
   assert.deepEqual(entryAt(key), { journalId: 9_000_000_000, line: 14 })

@@ -35,7 +35,7 @@ test('a quarter with more returns than sales owes no VAT', () => {
   assert.deepEqual([vat, taxable, income], [0, 0, yuan(-100)])
 })
 
-test('an excess of returns lowers the next quarter, and the income only once', () => {
+test('an excess of returns reduces the next quarter’s VAT sales but not its income', () => {
   const returned = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
   const carried = carriedAmountsOf(vatOf(returned, place))
   assert.deepEqual(carried, { gross: yuan(-101_000), sales: yuan(-100_000) })
@@ -46,7 +46,7 @@ test('an excess of returns lowers the next quarter, and the income only once', (
   assert.deepEqual(carriedAmountsOf(small), { gross: yuan(-99_990), sales: yuan(-99_000) })
 })
 
-test('with a rate on receipts, a negative quarter lowers later quarters of the year', () => {
+test('at a rate on receipts, a negative quarter reduces later quarters of the year', () => {
   const rule = { basis: 'receipts', ratePpm: ppm(10_000) } as const
   const incomes = [-100_000, 40_000, 90_000].map(yuan)
   const due = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null], rule, { policy, isRegistered: false }))

@@ -43,8 +43,8 @@ export const filingSteps = ['adjusted', 'closed', 'reopened', 'correcting', 'dec
 export type FilingStep = (typeof filingSteps)[number]
 
 /** The party that declares or pays: the business itself, or the platform as its agent. */
-export const declaringWays = ['self', 'agent'] as const
-export type DeclaringWay = (typeof declaringWays)[number]
+export const declarationMethods = ['self', 'agent'] as const
+export type DeclarationMethod = (typeof declarationMethods)[number]
 
 /** The closeness of a quarter's sales to the VAT threshold. */
 export const filingLevels = ['near', 'reached'] as const
@@ -149,7 +149,7 @@ function levelOf(sales: Fen, warnPpm: Ppm, { quarterThresholdFen, isThresholdIts
 
 /**
  * Computes the quarterly VAT of a small-scale taxpayer. Below the threshold, only special invoices are taxed. Above it,
- * all sales are; the policy decides about the threshold itself (U4). Returns lower the sales of the quarter in which
+ * all sales are taxed. The policy decides whether sales of exactly the threshold are (U4). Returns lower the sales of the quarter in which
  * they arrive. An excess goes to the next quarter (财税〔2016〕36号 附件1 第三十六条).
  */
 export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {

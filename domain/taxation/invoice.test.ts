@@ -73,7 +73,7 @@ describe('invoices', () => {
     assert.throws(() => releasedParts(fen(301), lines), RangeError)
   })
 
-  test('a red letter for a return releases its payments, a discount releases none', () => {
+  test('a red letter releases payments for a return but not for a discount', () => {
     const held = [
       { id: 1, amount: fen(600), isReturned: true },
       { id: 2, amount: fen(400), isReturned: false },
@@ -83,7 +83,7 @@ describe('invoices', () => {
     for (const reason of ['returned', 'stopped', 'mistake'] as const) assert.deepEqual(releasedByRed({ ...red, reason }, held), [{ id: 1, amount: 100 }])
   })
 
-  test('the return of a whole discounted sale also releases the discount', () => {
+  test('a full return of a discounted sale also releases the discount', () => {
     const [back, stored] = [
       { id: 1, amount: fen(1000), isReturned: true },
       { id: 2, amount: fen(1000), isReturned: false },

@@ -53,7 +53,7 @@ test('applying the differences of two policies turns one into the other', () => 
   )
 })
 
-test('a changed figure lacks a source until its source changes too', () => {
+test('a changed figure needs a changed source', () => {
   fc.assert(
     fc.property(whole, whole, (before, after) => {
       const isChanged = changesBetween(before, after).length > 0

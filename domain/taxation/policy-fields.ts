@@ -1,5 +1,5 @@
 import type { Ppm } from '#/domain/base/money.ts'
-import type { Bracket, CategoryWay, TaxPolicy } from '#/domain/money/tax-policy.ts'
+import type { Bracket, CategoryMethod, TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 type Params = TaxPolicy['params']
 
@@ -64,7 +64,7 @@ export const policyFields = {
 export type PolicyPath = keyof typeof policyFields
 export const policyPaths = Object.keys(policyFields) as PolicyPath[]
 
-export type FieldValue = string | number | boolean | readonly Bracket[] | Readonly<Record<string, Ppm>> | Readonly<Record<string, CategoryWay>>
+export type FieldValue = string | number | boolean | readonly Bracket[] | Readonly<Record<string, Ppm>> | Readonly<Record<string, CategoryMethod>>
 
 export interface PolicyChange {
   readonly path: PolicyPath

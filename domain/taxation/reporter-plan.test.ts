@@ -5,7 +5,7 @@ import { firstRules, type GroundRule, planIn, type ReportedPayment, ruleFor, rul
 const paid: ReportedPayment = { isBusiness: false, way: 'EXEMPT', category: '配送服务', iit: 0 }
 const convenienceRule: GroundRule = { ground: 'convenience', ways: ['EXEMPT'], categories: ['配送服务', '家政服务'] }
 
-test('the first rule that matches filing way and category excludes a payment', () => {
+test('the first rule that matches filing method and category excludes a payment', () => {
   const rules = [convenienceRule, ...firstRules]
   assert.equal(ruleFor(rules, paid), 1)
   assert.equal(ruleFor(rules, { ...paid, category: '软件服务' }), 3)
@@ -13,7 +13,7 @@ test('the first rule that matches filing way and category excludes a payment', (
   assert.equal(ruleFor(rules, { ...paid, way: 'SELF' }), null)
 })
 
-test('everyday services with income tax due fall under the next rule', () => {
+test('everyday services with income tax due are covered by the next rule', () => {
   assert.equal(ruleFor([convenienceRule, ...firstRules], { ...paid, iit: 1 }), 3)
   assert.equal(ruleFor([convenienceRule], { ...paid, iit: 1 }), null)
 })
@@ -22,7 +22,7 @@ test('payments to registered businesses are always reported', () => {
   assert.equal(ruleFor([convenienceRule, ...firstRules], { ...paid, isBusiness: true }), null)
 })
 
-test('a rule for everyday services needs both filing ways and categories', () => {
+test('a rule for everyday services needs both filing methods and categories', () => {
   assert.equal(rulesProblem([convenienceRule, ...firstRules]), null)
   assert.equal(rulesProblem([{ ...convenienceRule, ways: [] }]), 'ruleWays')
   assert.equal(rulesProblem([{ ...convenienceRule, categories: [] }]), 'convenienceCategories')

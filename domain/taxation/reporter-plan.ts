@@ -1,4 +1,4 @@
-import type { FilingWay } from '#/domain/money/tax-policy.ts'
+import type { FilingMethod } from '#/domain/money/tax-policy.ts'
 
 // The parties that report identities and income (公告2025年第15号 一), and the income that need not be reported (国务院令第810号).
 
@@ -20,12 +20,12 @@ export type Ground = (typeof grounds)[number]
 export const displayedGrounds = [...grounds, 'declared'] as const
 export type DisplayedGround = (typeof displayedGrounds)[number]
 
-export const filingWays = ['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28', 'INVOICE_ISSUED', 'SELF', 'EXEMPT'] as const satisfies readonly FilingWay[]
+export const filingMethods = ['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28', 'INVOICE_ISSUED', 'SELF', 'EXEMPT'] as const satisfies readonly FilingMethod[]
 
 /** A rule that excludes income of natural persons. An empty list of categories stands for all categories of service. */
 export interface GroundRule {
   readonly ground: Ground
-  readonly ways: readonly FilingWay[]
+  readonly ways: readonly FilingMethod[]
   readonly categories: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export function rulesProblem(rules: readonly GroundRule[]): 'ruleWays' | 'conven
 /** The facts of a payment that the rules use. */
 export interface ReportedPayment {
   readonly isBusiness: boolean
-  readonly way: FilingWay
+  readonly way: FilingMethod
   readonly category: string
   /**
    * The income tax in fen, withheld or paid by a credit. Income from 便民劳务 is excluded only if there is no tax at

@@ -48,7 +48,7 @@ test('a month of one category is on one VAT return only', () => {
   assert.equal(isOnReturn(remainingVat(whole, withholdingPart(whole, whole.gross, 'vat_agent'))), false)
 })
 
-test('tax without sales is on the return of the default way', () => {
+test('tax without sales is on the return of the default filing method', () => {
   const cleared: VatFigures = { gross: fen(0), exempt: fen(0), vat: fen(-100), city: fen(-3), education: fen(0), localEducation: fen(0) }
   assert.equal(withholdingPart(cleared, fen(0), 'vat_agent').vat, 0 as Fen)
   assert.deepEqual(withholdingPart(cleared, fen(0), 'vat_withholding'), cleared)
@@ -59,7 +59,7 @@ test('a negative month is divided like a positive month', () => {
   assert.deepEqual([withholdingPart(back, fen(-400), 'vat_agent').vat, withholdingPart(back, fen(-1_000), 'vat_agent').vat], [-4, -10])
 })
 
-test('a category without its own way has the default way, also in older policies', () => {
+test('a category without its own filing method uses the default, also in older policies', () => {
   assert.equal(returnOfCategory(vat({}), '软件服务'), 'vat_agent')
   const mixed = vat({ waysByCategory: { 软件服务: 'PAYER_WITHHOLD_28' } })
   assert.deepEqual(

@@ -1,5 +1,5 @@
 import { add, type Fen, proportion, subtract, ZERO } from '#/domain/base/money.ts'
-import { type FilingWay, type TaxPolicy, wayOf } from '#/domain/money/tax-policy.ts'
+import { type FilingMethod, filingMethodOf, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
 
 /**
@@ -12,10 +12,10 @@ export type VatReturn = (typeof vatReturns)[number]
 export const isVatReturn = (form: string): form is VatReturn => (vatReturns as readonly string[]).includes(form)
 
 /** Returns the VAT return for this way of filing. */
-export const returnOfWay = (way: FilingWay): VatReturn => (way === 'PAYER_WITHHOLD_28' ? 'vat_withholding' : 'vat_agent')
+export const returnOfMethod = (way: FilingMethod): VatReturn => (way === 'PAYER_WITHHOLD_28' ? 'vat_withholding' : 'vat_agent')
 
 /** Returns the VAT return for a category of service. An empty category has the default way of filing. */
-export const returnOfCategory = (vat: TaxPolicy['params']['vat'], category = ''): VatReturn => returnOfWay(wayOf(vat, category))
+export const returnOfCategory = (vat: TaxPolicy['params']['vat'], category = ''): VatReturn => returnOfMethod(filingMethodOf(vat, category))
 
 /** Lists the VAT returns that a month can need under a policy. The return of the default way is first. */
 export function returnsUnder(vat: TaxPolicy['params']['vat']): VatReturn[] {

@@ -74,7 +74,7 @@ describe('the account named by an open page', () => {
     }
   })
 
-  test('a client that names no account is served', async () => {
+  test('a request that names no account is served', async () => {
     const { 'x-token': token } = await signIn('maker')
     assert.equal((await post('/api/payments/list', { page: '1' }, { 'x-token': token })).code, 1)
   })

@@ -33,7 +33,7 @@ describe('the commit record', () => {
   const open = (server: string) => openCommitRecord(database, folder, server, now)
   const lost = (chain: number, seq: number): TrailHead => ({ chain, seq, hash: `${chain}${seq}`.padStart(64, 'a') })
 
-  test('a lost commit is found even if later commits have higher numbers', async () => {
+  test('a lost commit is detected even if later commits have higher numbers', async () => {
     const firstRecord = await open('one')
     firstRecord.remember([lost(7, 2)])
     for (let count = 0; count < 4; count++) firstRecord.remember([await append(7)])

@@ -37,7 +37,7 @@ describe('slow work outside transactions', () => {
   const job = () => jobContext(server.running.kernel, () => false)
   const reads = () => server.must('maker', 'payments.list', {})
 
-  test('a list still answers while 250 requests hash passwords and write files', async () => {
+  test('a list still responds while 250 requests hash passwords and write files', async () => {
     const who = ['checker', 'payer', 'unit1', 'auditor']
     const batch = await server.must('maker', 'payments.create', { orderId: 12 })
     const bytes = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#7a9' } })
@@ -107,7 +107,7 @@ describe('slow work outside transactions', () => {
     assert.equal(caught, 'test_refused')
   })
 
-  test('an operation that catches the pause of its transaction still gets the result', async () => {
+  test('an operation that catches the restart signal of its transaction still gets the result', async () => {
     const answers: string[] = []
     const answer = await job().run('test', async (ctx) => {
       const messages = await ctx.outside('quiet', 1, async () => 'the result').catch(() => 'a fault')

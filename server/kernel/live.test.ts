@@ -130,7 +130,7 @@ describe('live hints', () => {
     await streams(0)
   })
 
-  test('signing out ends the session’s live stream for good', async () => {
+  test('signing out ends the session’s live stream permanently', async () => {
     const token = await tokenOf('payer')
     const [own, other] = [await listen({ 'x-token': token }), await openStreamAs('payer')]
     const form = new FormData()

@@ -39,7 +39,7 @@ async function startCollector(port = 0) {
   }
 }
 
-test('log lines reach the collector over TLS in order, even those written before it answered', async () => {
+test('log lines reach the collector over TLS in order, even those written before it connected', async () => {
   const collector = await startCollector()
   const shipping = shipLog({ host: 'localhost', port: collector.port, authorities: certificate.cert })
   for (let line = 1; line <= 3; line++) shipping.write(`{"line":${line}}\n`)

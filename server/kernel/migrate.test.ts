@@ -102,7 +102,7 @@ describe('a database from before the baseline', () => {
   })
 })
 
-test('the product’s migrations apply to an empty database', async () => {
+test('all migrations apply to an empty database', async () => {
   const database = await openMigrated()
   assert.deepEqual(
     await names(database),

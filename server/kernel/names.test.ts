@@ -68,7 +68,7 @@ describe('search by part of a name', () => {
     )
   })
 
-  test('a search looks up rare words by id and frequent words in list order, within the scope', async () => {
+  test('rare words are looked up by id, frequent words in list order', async () => {
     const ids = async (word: string) => (await sql<{ ids: number[] | null }>`select app.named('unit', ${word}, 100) as ids`.execute(db())).rows[0]?.ids
     assert.equal((await ids(rareWord))?.length, 3)
     assert.equal(await ids('公司'), null)

@@ -111,7 +111,7 @@ describe('files sealed at rest', () => {
     await assert.rejects(store.read(id), /does not open/)
   })
 
-  test('reading an absent file fails before the first chunk', async () => {
+  test('reading a missing file fails before the first chunk', async () => {
     await assert.rejects(store.stream(randomUUID()), /ENOENT/)
     await assert.rejects(store.read(randomUUID()), /ENOENT/)
   })

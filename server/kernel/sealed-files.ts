@@ -46,13 +46,13 @@ function readHead(bytes: Buffer): { sealedKey: string; from: number } | null {
 }
 
 /**
- * Yields pieces of exactly `size` bytes, and the rest as the last piece. Yields one empty piece for an empty source.
+ * Yields chunks of exactly `size` bytes, and the rest as the last chunk. Yields one empty chunk for an empty source.
  */
 async function* pieces(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<{ piece: Buffer; isLast: boolean }> {
   let held: Buffer = Buffer.alloc(0)
   for await (const part of source) {
     held = held.length === 0 ? Buffer.from(part.buffer, part.byteOffset, part.byteLength) : Buffer.concat([held, part])
-    // Holds back a full piece until more data arrives, because the last piece must be marked as last.
+    // Holds back a full chunk until more data arrives, because the last chunk must be marked as last.
     while (held.length > size) {
       yield { piece: held.subarray(0, size), isLast: false }
       held = held.subarray(size)

@@ -2,7 +2,7 @@
 export type Lane = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Returns a lane that runs up to `count` pieces of work at once and queues up to `maxWaiting` more. Beyond that it
+ * Returns a lane that runs up to `count` tasks at once and queues up to `maxWaiting` more. Beyond that it
  * calls `refuse`, which throws.
  */
 export function lanes(count: number, maxWaiting = Number.POSITIVE_INFINITY, refuse: () => void = () => undefined): Lane {

@@ -27,7 +27,7 @@ describe('the address of a request', () => {
     return { wrong, locked }
   }
 
-  test('an address that a client claims is not trusted', async () => {
+  test('a forwarded address is not trusted without a trusted proxy', async () => {
     assert.deepEqual(await forged({}), { wrong: 30, locked: 10 })
   })
 

@@ -4,7 +4,7 @@ import { cut } from '#/domain/base/text.ts'
 
 const STORED = 0
 const DEFLATED = 8
-/** Size of unpacked pieces in bytes. */
+/** Size of unpacked chunks in bytes. */
 const PIECE = 128 * 1024
 const UTF8 = 0x800
 const UNICODE_PATH = 0x7075

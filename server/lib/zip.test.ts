@@ -101,7 +101,7 @@ test('an archive of any size holds only one entry in memory', async () => {
   assert.ok(retained < 10, `${retained} entries of 400 were still in memory`)
 })
 
-test('a failing entry ends the archive with an error, and a lost reader stops production', async () => {
+test('a failing entry ends the archive with an error', async () => {
   async function* failing(): AsyncGenerator<ZipEntry> {
     yield { name: 'a', bytes: Buffer.from('a') }
     throw new Error('no more')
@@ -130,7 +130,7 @@ test('a failing entry ends the archive with an error, and a lost reader stops pr
   assert.ok(closed && produced < 20, `${produced} entries`)
 })
 
-test('an archive is produced only while it is read, and its reader receives every error', async () => {
+test('producing an archive starts only when it is read', async () => {
   let begun = 0
   async function* failing(): AsyncGenerator<ZipEntry> {
     begun += 1

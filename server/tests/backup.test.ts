@@ -14,7 +14,7 @@ import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { dropServerDatabase, emptyServerDatabase, openPrepared } from '#/server/tests/databases-testing.ts'
-import { inherited } from '#/server/tests/day.ts'
+import { childEnvironment } from '#/server/tests/day.ts'
 import { type TestServer, wrapServer } from '#/server/tests/testing.ts'
 
 // Backup, restore and move through the admin commands, each as a separate process. Payments continue afterwards: the
@@ -65,7 +65,7 @@ describe('the commands backup, restore and move', () => {
   })
   const run = (command: 'backup' | 'restore' | 'move', home: Installation, args: readonly string[] = [], more: Readonly<Record<string, string>> = {}) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
-      const child = spawn(process.execPath, [join(root, `tools/${command}.ts`), ...args], { env: { ...inherited, ...env(home), ...more }, cwd: root })
+      const child = spawn(process.execPath, [join(root, `tools/${command}.ts`), ...args], { env: { ...childEnvironment, ...env(home), ...more }, cwd: root })
       let output = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
       child.on('exit', (code) => resolve({ code, said: output }))

@@ -13,7 +13,7 @@ import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { retainedMonths } from '#/server/kernel/months.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
-import { aheadMs } from '#/server/tests/day.ts'
+import { clockAheadMs } from '#/server/tests/day.ts'
 
 // Databases for tests: empty, with the schema, or with the demo. Each is a copy of a template that is built once.
 
@@ -144,7 +144,7 @@ function programDigest(): string {
 /** Returns the template with the demo and the folder of its files. Creates both if they are missing. */
 async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ name: string; folder: string }> {
   // Rebuilt every hour, so that its data lies in the past.
-  const name = `loaded_${size}_${digest([programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs)])}`
+  const name = `loaded_${size}_${digest([programDigest(), new Date().toISOString().slice(0, 13), String(clockAheadMs)])}`
   const folder = join(tmpdir(), name)
   await ensureTemplate(url, {
     name,
@@ -196,7 +196,7 @@ interface LoadedDemo {
  * lie in the past.
  */
 async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
-  const key = ['demo', size, programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs), ...templateKey()]
+  const key = ['demo', size, programDigest(), new Date().toISOString().slice(0, 13), String(clockAheadMs), ...templateKey()]
   const bytes = await cachedBytes(key, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'yck-'))
     const database = await openPrepared(':memory:')

@@ -22,22 +22,22 @@ function aheadMsOf(moment: string): number {
 }
 
 /** Milliseconds by which the suite's clock is ahead of the machine's. A child process inherits its parent's value. */
-export const aheadMs = Number(process.env.TEST_AHEAD_MS ?? (process.env.TEST_NOW ? aheadMsOf(process.env.TEST_NOW) : defaultAheadMs()))
+export const clockAheadMs = Number(process.env.TEST_AHEAD_MS ?? (process.env.TEST_NOW ? aheadMsOf(process.env.TEST_NOW) : defaultAheadMs()))
 
 if (process.env.TEST_AHEAD_MS === undefined) {
-  process.env.TEST_AHEAD_MS = String(aheadMs)
+  process.env.TEST_AHEAD_MS = String(clockAheadMs)
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`
 }
 
 /** Environment for programs that a test starts: Node's path, the compile cache and the clock of the suite. */
-export const inherited: Readonly<Record<string, string>> = Object.fromEntries(
+export const childEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
   ['PATH', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'TEST_AHEAD_MS'].flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]
   }),
 )
 
-const now = () => machineNow() + aheadMs
+const now = () => machineNow() + clockAheadMs
 // A proxy, so that dates created by Node (such as those of files) remain instances of `Date`.
 globalThis.Date = new Proxy(Date, {
   construct: (real, args, made) => Reflect.construct(real, args.length === 0 ? [now()] : args, made),

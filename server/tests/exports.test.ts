@@ -146,7 +146,7 @@ describe('exports of the demo', () => {
     for (const [operation, agreed] of Object.entries(operations as Readonly<Record<string, Operation>>)) {
       const name = `${module}.${operation}`
       if (!isExport(operation, agreed) || withoutDemoData.includes(name) || name === 'reports.export') continue
-      test(`${name} creates a readable file for every choice of its filter`, async () => {
+      test(`${name} creates a readable file for every option of its filter`, async () => {
         const query = objectQueries[name]
         const inputs = query ? (await sql.raw<{ input: Input }>(query).execute(db())).rows.map(({ input }) => input) : [{}]
         assert.ok(inputs.length > 0, 'the demo has one')

@@ -133,7 +133,7 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
     return leaked ? `reveals another tenant: ${leaked}` : null
   }
 
-  test('random requests cause no defect, leak or memory growth, and the books balance', async () => {
+  test('random requests cause no defect, leak or memory growth', async () => {
     const wrong: string[] = []
     const outcomes = new Map<string, number>()
     const reached = new Map<string, number>()

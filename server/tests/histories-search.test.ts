@@ -6,7 +6,7 @@ import { searchHistories } from '#/server/tests/histories-search-testing.ts'
 const step = fc.record({ kind: fc.constantFrom('pay', 'return', 'wait'), a: fc.nat({ max: 999 }) }, { noNullPrototype: true })
 type Step = { readonly kind: string; readonly a: number }
 
-test('a search rounds the requested steps up to whole histories', async () => {
+test('the search rounds the requested steps up to whole histories', async () => {
   const lengths: number[] = []
   const shortest = await searchHistories(step, { steps: 250, length: 100, seed: 7 }, async (history) => void lengths.push(history.length), true)
   assert.deepEqual([lengths, shortest], [[100, 100, 100], { stepsRun: 300, failure: null }])

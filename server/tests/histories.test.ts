@@ -53,7 +53,7 @@ describe('random histories', () => {
     for (const steps of storedHistories()) await runHistory(steps)
   })
 
-  test('each step preserves the invariants and the tax due, and figures equal their rows', async () => {
+  test('each random step preserves the invariants and the tax due', async () => {
     const { stepsRun, failure } = await searchHistories(step, { steps, length, seed }, runHistory, isShrinking)
     if (failure === null) return assert.ok(stepsRun >= steps)
     if (isShrinking) writeFileSync(failurePath, `${JSON.stringify([...storedHistories(), failure.history])}\n`)

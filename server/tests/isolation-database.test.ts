@@ -194,7 +194,7 @@ describe('isolation: row policies of the database', () => {
     assert.deepEqual(columns.rows, [])
   })
 
-  test('an injected statement neither runs as the owner nor becomes the owner', {
+  test('an injected statement cannot run as or switch to the owner', {
     skip: !onServer && 'the embedded engine has one user',
   }, async () => {
     const [owner] = (await sql<{ name: string }>`select current_user as name`.execute(db())).rows

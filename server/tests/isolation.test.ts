@@ -174,7 +174,7 @@ describe('isolation: rows of other tenants', () => {
     return { body, input }
   }
 
-  test('this file knows the table of every id field', () => {
+  test('the table of every id field is known to this test', () => {
     const unknown = fields.filter((field) => tableOf(field.table) === undefined).map((field) => `${field.named.name} ${field.leaf.path.join('.')}`)
     assert.deepEqual(unknown, [], 'add the field to server/tests/isolation-testing.ts')
     assert.ok(fields.length > 30)

@@ -10,7 +10,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
-import { inherited } from '#/server/tests/day.ts'
+import { childEnvironment } from '#/server/tests/day.ts'
 import { wrapServer } from '#/server/tests/testing.ts'
 
 const kills = Number(process.env.KILLS ?? 3)
@@ -59,7 +59,7 @@ test(`a server killed ${kills} times pays nothing twice and loses no acknowledge
   const folder = mkdtempSync(join(tmpdir(), 'yck-kill-'))
   const onServer = process.env.TEST_DATABASE_URL
   const url = onServer ? await emptyServerDatabase(onServer) : undefined
-  const env = { ...inherited, MODE: 'demo', DATA_DIR: folder, LOG_LEVEL: 'silent', ...(url && { DATABASE_URL: url }) }
+  const env = { ...childEnvironment, MODE: 'demo', DATA_DIR: folder, LOG_LEVEL: 'silent', ...(url && { DATABASE_URL: url }) }
   const done: string[] = []
   for (let kill = 0; kill < kills; kill++) {
     done.push(...(await runUntilKilled(env, random.between(5, 2500))))

@@ -21,7 +21,7 @@ describe('long lists', () => {
   })
   after(() => server.close())
 
-  test('counting stops at ten thousand rows unless the complete total is requested', async () => {
+  test('counting stops at ten thousand rows unless the exact total is requested', async () => {
     const filter = { states: ['withdrawn' as const], keyword: '长列表' }
     for (const who of ['platform', 'finance', 'payer']) {
       const { count, totals, rows } = await server.must(who, 'prepayments.list', filter, here)

@@ -314,7 +314,7 @@ describe('guards of money in the database', () => {
       )
   })
 
-  test('each other amount can be written only once', async () => {
+  test('all other amounts can be written only once', async () => {
     const result = await sql<{
       table: string
     }>`select distinct relname::text as table from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped

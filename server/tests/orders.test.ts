@@ -157,7 +157,7 @@ describe('orders', () => {
     assert.deepEqual([page.count, page.totals], [1, { budget: 70_000, settled: 30_000, underway: 0 }])
   })
 
-  test('an assigned operator sees no amounts, answers once and delivers', async () => {
+  test('an assigned operator answers once, delivers and sees no amounts', async () => {
     const { id: outsider } = await db().selectFrom('operator').select('id').where('centre_id', '=', 3).executeTakeFirstOrThrow()
     const order = await published({ wanted: 1 })
     const offers = async () => (await server.must('operator', 'orders.list', {})).rows

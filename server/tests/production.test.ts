@@ -14,7 +14,7 @@ import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
-import { inherited } from '#/server/tests/day.ts'
+import { childEnvironment } from '#/server/tests/day.ts'
 
 // Tests production on an empty database: the admin commands and the server, each as a separate process.
 
@@ -29,7 +29,7 @@ interface ProcessResult {
 
 function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv, typed = ''): Promise<ProcessResult> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(root, script), ...args], { env: { ...inherited, ...env }, cwd: root })
+    const child = spawn(process.execPath, [join(root, script), ...args], { env: { ...childEnvironment, ...env }, cwd: root })
     let output = ''
     child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()))
     child.stderr.on('data', (bytes: Buffer) => (output += bytes.toString()))
@@ -62,7 +62,7 @@ async function serve(
 ): Promise<{ call(path: string, form: Record<string, string>, token?: string): Promise<HttpAnswer>; stop(): Promise<void> }> {
   const port = await freePort()
   const child: ChildProcess = spawn(process.execPath, [join(root, 'server/main.ts')], {
-    env: { ...inherited, ...env, PORT: String(port) },
+    env: { ...childEnvironment, ...env, PORT: String(port) },
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Tries every rule of two people in the database, as the user who made the content and as a user linked to it.
+// Tries every two-person rule in the database, as the user who made the content and as a user linked to it.
 
 interface Rule {
   readonly name: string
@@ -88,7 +88,7 @@ describe('proposals that need two people', () => {
     return Object.entries(outcomes)
   }
 
-  test('each rule of two people refuses a decision by the maker', async () => {
+  test('each two-person rule refuses a decision by the maker', async () => {
     const teamAnswer = await answers({ made: 5, decides: 5 })
     assert.ok(teamAnswer.length > 35, String(teamAnswer.length))
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe('proposals that need two people', () => {
     )
   })
 
-  test('each rule of two people refuses an account whose password the maker set', async () => {
+  test('each two-person rule refuses an account whose password the maker set', async () => {
     await sql`update app_user set password_reset_by = 5, password_reset_at = now() where id = 6`.execute(server.running.kernel.database.kysely)
     assert.deepEqual(
       (await answers({ made: 5, decides: 6 })).filter(([, answer]) => answer !== 'YC001'),
@@ -105,7 +105,7 @@ describe('proposals that need two people', () => {
     )
   })
 
-  test('each rule of two people accepts a decision by an independent person', async () => {
+  test('each two-person rule accepts a decision by an independent person', async () => {
     assert.deepEqual(
       (await answers({ made: 5, decides: 7 })).filter(([, answer]) => answer !== 'passed'),
       [],

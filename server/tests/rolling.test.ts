@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { freePort } from '#/server/money/payouts/channels/http-testing.ts'
 import { newDatabase, testKeys } from '#/server/tests/databases-testing.ts'
-import { inherited } from '#/server/tests/day.ts'
+import { childEnvironment } from '#/server/tests/day.ts'
 import { sendLoad } from '#/server/tests/load-testing.ts'
 import { balance, type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
 
@@ -17,7 +17,7 @@ test('replacing two servers one after the other refuses no request', onlyServer,
   const folder = mkdtempSync(join(tmpdir(), 'yck-rolling-'))
   const { database, databaseUrl, databaseAppUrl, drop } = await newDatabase(folder, 'full', undefined)
   const env = {
-    ...inherited,
+    ...childEnvironment,
     ...testKeys,
     MODE: 'demo',
     DATA_DIR: folder,

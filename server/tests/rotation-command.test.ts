@@ -10,7 +10,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { type RunningApp, start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
-import { inherited } from '#/server/tests/day.ts'
+import { childEnvironment } from '#/server/tests/day.ts'
 
 // Runs the key rotation `npm run admin -- rotate` as a separate process, on a database that contains people.
 
@@ -42,10 +42,10 @@ describe('the key rotation command', () => {
     ...keys,
   })
   const begin = (keys: Readonly<Record<string, string>>): Promise<RunningApp> =>
-    start(readSettings({ ...inherited, ...env(keys) }), silent, { demoSize: 'small', withoutWorkers: true })
+    start(readSettings({ ...childEnvironment, ...env(keys) }), silent, { demoSize: 'small', withoutWorkers: true })
   const rotate = (keys: Readonly<Record<string, string>>, args: readonly string[] = ['rotate']) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
-      const child = spawn(process.execPath, [join(root, 'tools/admin.ts'), ...args], { env: { ...inherited, ...env(keys) }, cwd: root })
+      const child = spawn(process.execPath, [join(root, 'tools/admin.ts'), ...args], { env: { ...childEnvironment, ...env(keys) }, cwd: root })
       let output = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
       child.stdin.end()

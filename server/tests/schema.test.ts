@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
 import { differencesFromMigrations, differencesOf, schemaFacts } from '#/tools/schema-facts.ts'
 
-// db/schema is written by hand but describes the same database that the migrations build.
+// db/schema is maintained manually but describes the same database that the migrations build.
 
 test('db/schema and the migrations build the same database', async () => {
   const [files, migrated] = [await openEmpty(), await openMigrated()]

@@ -81,8 +81,8 @@ export async function ask<T extends pg.QueryResultRow>(port: number, text: strin
 }
 
 /**
- * Answers `/primary` and `/replica` for a PostgreSQL server, as Patroni does. Returns a function that stops the server
- * of these answers.
+ * Answers `/primary` and `/replica` for a PostgreSQL server, as Patroni does. Returns a function that stops
+ * answering.
  */
 export async function answerRole(server: Postgres, port: number): Promise<() => Promise<void>> {
   const answer = createServer(async (request, response) => {

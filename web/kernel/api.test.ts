@@ -139,7 +139,7 @@ test('a call fails after 150,000 ms with a notice that names the time-out', asyn
 /** A response whose body breaks off after the headers. */
 const broken = (cause: unknown) => new Response(new ReadableStream({ start: (body) => body.error(cause) }), { status: 200 })
 
-test('a broken response body is a transport failure, an aborted call is not', async () => {
+test('an aborted call rejects with the reason and shows no notice', async () => {
   const abandoned = new AbortController()
   globalThis.fetch = async () => {
     abandoned.abort()
@@ -147,6 +147,9 @@ test('a broken response body is a transport failure, an aborted call is not', as
   }
   await assert.rejects(api.invoices.imports({}, { signal: abandoned.signal }), (thrown: unknown) => thrown === abandoned.signal.reason)
   assert.equal(notices.length, 0)
+})
+
+test('a broken response body is a transport failure', async () => {
   globalThis.fetch = async () => broken(new TypeError('terminated'))
   await assert.rejects(api.invoices.imports(), (thrown: unknown) => thrown instanceof ApiError && thrown.error === 'transport' && thrown.message !== 'Error')
   assert.notEqual(notices[0]?.text, 'Error')

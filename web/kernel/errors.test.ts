@@ -4,7 +4,7 @@ import { addError, errorLog, isCaptured, type LoggedError, recordError } from '.
 
 const fault = (key: string, at = '1') => ({ key, at, message: key, page: '/', stack: '', requestId: '' })
 
-test('a repeated error moves to the front of the log with a count', () => {
+test('a repeated error moves to the top of the log with a count', () => {
   let log: LoggedError[] = []
   for (const key of ['a', 'b', 'a']) log = addError(log, fault(key))
   assert.deepEqual(

@@ -25,7 +25,7 @@ test('a time less than thirty seconds ago reads "just now" in every language', (
   assert.equal(formatAgo('2026-07-30T00:00:30Z', now, 'en'), '2 days ago')
 })
 
-test('an amount has a sign, separators and two decimals, or is a dash', () => {
+test('an amount shows sign, separators and two decimals, and a missing one a dash', () => {
   assert.equal(formatMoney(fen(123_456_789)), '¥1,234,567.89')
   assert.equal(formatMoney(fen(-5)), '-¥0.05')
   assert.equal(formatMoney(null), '—')

@@ -9,7 +9,7 @@ function read(...pieces: string[]) {
   return events
 }
 
-test('events are parsed from chunks split anywhere', () => {
+test('events are parsed however the stream is split into chunks', () => {
   const stream = ': open\n\nevent: changed\ndata: ["tasks"]\n\n:\n\nevent: over\ndata: \n\n'
   const whole = ['changed=["tasks"]', 'over=']
   assert.deepEqual(read(stream), whole)
@@ -28,7 +28,7 @@ test('reconnection delays grow to a minute and differ between browsers', () => {
   assert.equal(reconnectDelayMs(0, 0), 500)
 })
 
-test('a stream is dead after 50 s of silence, which is two missed heartbeats', () => {
+test('a stream counts as lost after 50 s of silence, which is two missed heartbeats', () => {
   const heartbeatMs = 20_000
   assert.equal(maxSilenceMs, 50_000)
   assert.equal(Math.floor(maxSilenceMs / heartbeatMs), 2)

@@ -10,7 +10,7 @@ const operations = Object.entries(modules).flatMap(([module, each]) =>
   Object.entries(each as Record<string, Operation>).map(([name, operation]) => ({ module, name, operation })),
 )
 
-test('the client has the address details of every operation with a fixed address', () => {
+test('the client knows the address of every operation with a fixed address', () => {
   const agreed = operations
     .filter(({ operation }) => operation.path !== undefined || operation.flat === true)
     .map(({ module, name, operation }) => [`${module}.${name}`, operation.path, operation.flat === true])

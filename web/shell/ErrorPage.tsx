@@ -43,8 +43,8 @@ export function ErrorPage({ kind, page, isSample = false }: ErrorPageProps) {
     document.title = `${title} · ${t(texts.product)}`
   }, [title, t])
   return (
-    <Place className="s-lost">
-      <p className="s-lost-code" aria-hidden="true">
+    <Place className="s-error-page">
+      <p className="s-error-code" aria-hidden="true">
         {page !== undefined && kind === 'noRight' ? '403' : codes[kind]}
       </p>
       <h1>{title}</h1>

@@ -66,7 +66,7 @@ function FoldedGroup({ row, here }: GroupProps) {
   const t = useText()
   const title = t(menuTitles[row.menu])
   const { button } = usePopup((anchor, close) => (
-    <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-beside">
+    <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-flyout">
       <ul>
         {row.pages.map((page) => (
           <li key={page}>
@@ -78,7 +78,7 @@ function FoldedGroup({ row, here }: GroupProps) {
   ))
   const isHere = here !== null && row.pages.includes(here)
   return (
-    <button type="button" className={isHere ? 's-menu-row s-menu-here' : 's-menu-row'} aria-label={title} title={title} {...button}>
+    <button type="button" className={isHere ? 's-menu-row s-menu-current' : 's-menu-row'} aria-label={title} title={title} {...button}>
       {iconOf(row.icon)}
     </button>
   )

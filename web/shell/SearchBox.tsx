@@ -164,7 +164,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
       />
       {entries.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={go} /> : null}
-      <p className="s-looking k-note" role="status">
+      <p className="s-searching k-note" role="status">
         {failure || (isLooking ? t(searchTexts.searching) : '')}
       </p>
       {entries.length === 0 && !isLooking && !failure ? <EmptyState title={t(searchTexts.nothingFound)} reason={t(searchTexts.nothingFoundMore)} /> : null}

@@ -37,7 +37,7 @@ function CachedPage({ isShown, children }: { isShown: boolean; children: ReactNo
     if (!isShown && page instanceof HTMLElement) page.style.removeProperty('display')
   }, [isShown])
   return (
-    <div ref={place} className={isShown ? 's-page' : 's-page s-page-away'}>
+    <div ref={place} className={isShown ? 's-page' : 's-page s-page-hidden'}>
       <Activity mode={isShown ? 'visible' : 'hidden'}>
         <div>{children}</div>
       </Activity>

@@ -68,12 +68,17 @@ test('after a sign-out in another tab, the next sign-in starts unlocked', () => 
   stop()
 })
 
-test('unlocking applies to all tabs, signing out on the lock screen unlocks none', () => {
+test('unlocking applies to all tabs', () => {
   const stop = followLock()
   lockScreen()
   stored.set('lock', '0')
   fire('storage')
   assert.deepEqual([isLocked.get(), reloads], [false, 0])
+  stop()
+})
+
+test('signing out on the lock screen unlocks no tab', () => {
+  const stop = followLock()
   lockScreen()
   stored.clear()
   fire('storage')

@@ -19,7 +19,7 @@ test('pending work is counted per mode and for the whole centre', () => {
   assert.equal(countAt(rows, { centreId: 5, mode: 1 }), 0)
 })
 
-test('only the row of work in another place switches to that place', () => {
+test('only a row of work at another centre or mode switches to it', () => {
   assert.equal(new Set(rows.map(keyOfWaiting)).size, rows.length)
   assert.deepEqual(
     rows.map((row) => alternativePlaceOf(row)?.centreId ?? null),

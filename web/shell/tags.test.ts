@@ -15,7 +15,7 @@ test('a visited page gets one tab, which remembers the page’s filters', () => 
   assert.equal(withVisited(once, list), once)
 })
 
-test('the dashboard tab stays open whatever is closed', () => {
+test('the dashboard tab cannot be closed', () => {
   const open = [home, list, batch]
   assert.deepEqual(withoutClosed(open, 'one', '/dashboard'), open)
   assert.deepEqual(withoutClosed(open, 'one', '/zf/zfPtList'), [home, batch])

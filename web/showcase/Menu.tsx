@@ -86,7 +86,7 @@ export function Menu({ isFolded }: { readonly isFolded: boolean }) {
   const [isOpen, setOpen] = useState(isHere)
   const title = t(showTitle)
   const { button } = usePopup((anchor, close) => (
-    <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-beside x-beside">
+    <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-flyout x-flyout">
       <Everything nodes={nodes} path={pathname} onChosen={close} />
     </Floating>
   ))
@@ -94,7 +94,7 @@ export function Menu({ isFolded }: { readonly isFolded: boolean }) {
   if (isFolded)
     return (
       <li>
-        <button type="button" className={isHere ? 's-menu-row s-menu-here' : 's-menu-row'} aria-label={title} title={title} {...button}>
+        <button type="button" className={isHere ? 's-menu-row s-menu-current' : 's-menu-row'} aria-label={title} title={title} {...button}>
           <Icon of={ExperimentOutlined} />
         </button>
       </li>

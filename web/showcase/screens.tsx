@@ -5,14 +5,14 @@ import { Frame } from './Frame.tsx'
 const about = () => import('./pages/about.tsx')
 const permission = () => import('./pages/permission.tsx')
 const uploads = () => import('./pages/uploads.tsx')
-const places = () => import('./pages/places.tsx')
-const drags = () => import('./pages/drags.tsx')
+const places = () => import('./pages/layout-parts.tsx')
+const drags = () => import('./pages/drag-and-drop.tsx')
 const charts = () => import('./pages/charts.tsx')
 const example = () => import('./pages/example.tsx')
-const faults = () => import('./pages/faults.tsx')
+const faults = () => import('./pages/error-pages.tsx')
 const excel = () => import('./pages/excel.tsx')
 const files = () => import('./pages/files.tsx')
-const looks = () => import('./pages/looks.tsx')
+const looks = () => import('./pages/theme.tsx')
 const nested = async () => (await about()).Nested
 
 const parts: Readonly<Record<ShowKey, () => Promise<ComponentType>>> = {

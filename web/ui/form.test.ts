@@ -67,7 +67,7 @@ test('a form sends the fields on the screen and keeps the values of the others',
   assert.deepEqual(store.allValues(), { kind: 'a', extra: 1 })
 })
 
-test('only a user’s input notifies the form of a changed value', () => {
+test('only user input reports a changed value to the form', () => {
   const { store } = formOf({ places: [{ mode: 1 }] }, [[['places', 0, 'mode'], []]])
   const received: unknown[] = []
   store.handlers = { onValuesChange: (changed: unknown) => received.push(changed) }
@@ -103,7 +103,7 @@ test('a validation result for an older value is discarded', async () => {
   assert.equal(store.errorOf(['name']), undefined)
 })
 
-test('possible days are parsed in common formats', () => {
+test('valid days are parsed in common formats', () => {
   for (const text of ['2026-11-18', '2026/11/18', '2026.11.18', '20261118', '2026年11月18日', '２０２６－１１－１８'])
     assert.equal(readDay(text, 'day'), '2026-11-18', text)
   assert.equal(readDay('2026/1/8', 'day'), '2026-01-08')
@@ -118,7 +118,7 @@ test('a month is shown in six weeks from the first weekday of the language', () 
   assert.equal(weeksOf('2026-11-18', 0)[0]?.[0], '2026-11-01')
 })
 
-test('a search finds options that contain every word', () => {
+test('a search finds options that contain every search word', () => {
   const options = [
     { value: 1, label: '云创运营 ＡＢ中心' },
     { value: 2, label: '华东运营中心', disabled: true },

@@ -17,7 +17,7 @@ test('a page beyond the last leads to the last page', () => {
   assert.deepEqual([at(3, 45, 5), at(3, 45, 0), at(1, 0, 0), at(600, 10_001, 20)], [null, null, null, null])
 })
 
-test('a typed or pasted amount is parsed as written, or stays and is refused', () => {
+test('a typed or pasted amount is parsed as written, or refused unchanged', () => {
   const read = (language: 'zh' | 'es') => (text: string) => normalizeYuan(text, language)
   assert.deepEqual(['１，２３４．５元', '1,500', '1.5万', '007.', '.5', ' ¥ 8 ', '12。5'].map(read('zh')), ['1234.5', '1500', '15000', '7', '0.5', '8', '12.5'])
   assert.deepEqual(['1,5', '1500,50', '-5', '−5', '1 000', '1.234', '1.2.3', '1亿'].map(read('zh')), [
@@ -55,7 +55,7 @@ function typedYuan(keys: string, language: Language): string {
   return normalizeYuan(held.value, language)
 }
 
-test('an amount typed key by key is parsed as written, or refused', () => {
+test('an amount typed key by key is parsed as written or refused', () => {
   const typed = (language: Language) => (keys: string) => typedYuan(keys, language)
   const spanish = ['12,5', '12,50', '1234,50', '12345,67', '1.234,50', '1.234.567,8', '1,234.50', '1234.5', '1.5万']
   assert.deepEqual(spanish.map(typed('es')), ['12.5', '12.50', '1234.50', '12345.67', '1234.50', '1234567.8', '1234.50', '1234.5', '15000'])
@@ -93,7 +93,7 @@ test('an amount with a typed comma is parsed like a pasted one, or refused', () 
   )
 })
 
-test('the caret stays behind the same digit while thousands are grouped', () => {
+test('the caret stays after the same digit while thousands are grouped', () => {
   assert.deepEqual(['', '999', '1000', '1234567.8', '.5', '0.', '-5'].map(groupedYuan), ['', '999', '1,000', '1,234,567.8', '.5', '0.', '-5'])
   assert.deepEqual(
     [0, 1, 2, 4, 7].map((at) => caretPosition('1,234.56', '1234.56', at)),
@@ -106,7 +106,7 @@ test('the caret stays behind the same digit while thousands are grouped', () => 
   )
 })
 
-test('a decimal comma typed inside an amount leaves the caret behind it', () => {
+test('typing a decimal comma inside an amount leaves the caret after it', () => {
   const typed = '1,23,4,567'
   const displayed = displayYuan(applyYuanEdit({ value: '1234567', written: null }, typed, 'es'), 'es')
   assert.equal(displayed, '123,4567')

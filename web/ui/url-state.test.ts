@@ -54,7 +54,7 @@ test('a value that is not allowed becomes the initial one', () => {
     assert.deepEqual(read(query), initial, query)
 })
 
-test('the first of repeated parameters counts', () => {
+test('the first of several equal parameters applies', () => {
   assert.equal(read('tab=paid&tab=hostile').tab, 'paid')
   assert.equal(read('tab=hostile&tab=paid').tab, 'all')
   assert.deepEqual(read('states=paid,paid,failed,paid').states, ['paid', 'failed'])
@@ -77,7 +77,7 @@ test('a URL never produces a state that is not allowed', () => {
   assert.equal(integerFrom(-1)('-2'), undefined)
 })
 
-test('the ends of a period are valid days or open', () => {
+test('each end of a period is a valid day or open', () => {
   const between = (from: string, to: string) => readUrl(new URLSearchParams({ from, to }), { from: '', to: '' }, period)
   assert.deepEqual(between('2026-02-28', '2028-02-29'), { from: '2026-02-28', to: '2028-02-29' })
   for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '0026-01-01', '2026-01-01T00:00', 'today', ' ', '20260101', '9999-12-31'])

@@ -100,7 +100,7 @@ describe('sign-in and session', () => {
     assert.ok((await login('checker')).token)
   })
 
-  test('an account that is no longer active loses its sessions on the next call', async () => {
+  test('an account that is no longer active is signed out on the next call', async () => {
     const token = await enter('checker')
     await setStatus('checker', 6)
     assert.equal((await info(token)).code, 50008)
@@ -153,7 +153,7 @@ describe('sign-in and session', () => {
     assert.equal((await info(await enter('newcomer'))).msg, '为了保障您的账号安全，首次登录请修改密码')
   })
 
-  test('an account with poststatus 4 may name only centres where the person works', async () => {
+  test('an account with poststatus 4 may select only centres where the person works', async () => {
     const { username } = await app.running.kernel.database.kysely
       .selectFrom('app_user')
       .select('username')
@@ -169,7 +169,7 @@ describe('sign-in and session', () => {
     assert.equal((await post('/api/tasks/waiting', { headers: { 'x-token': token, yycenterid: '999' } })).message, '请选择运营中心')
   })
 
-  test('NsType accepts a number or a JSON id and reports the fallback for an unavailable mode', async () => {
+  test('NsType accepts a number or a JSON object with an id', async () => {
     const token = await enter('centre')
     const effective = async (NsType: string, yycenterid: string) => {
       const data = new FormData()
@@ -189,7 +189,7 @@ describe('sign-in and session', () => {
     assert.deepEqual(await effective('nonsense', '2'), [1, '1'])
   })
 
-  test('centre staff must name a centre where they work, except to read their session', async () => {
+  test('centre staff must select a centre where they work, except to read their session', async () => {
     const token = await enter('centre')
     const headers = { 'x-token': token, yycenterid: '3' }
     assert.deepEqual(await post('/api/payments/list', { headers }).then(({ code, message }) => [code, message]), [0, '请选择运营中心'])

@@ -47,7 +47,7 @@ describe('passkeys as a second factor', () => {
     assert.equal((await server.call(null, 'auth.secondFactor', { ticket: again.ticket ?? '', passkey: answer })).error, 'wrongPasskey')
   })
 
-  test('a passkey response of another device or site, without a user or replayed, is refused', async () => {
+  test('a passkey response from another site or device, or a replayed one, is refused', async () => {
     const wrong = [
       (options: string) => new Device(origin).use(options),
       (options: string) => {

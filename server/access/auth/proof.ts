@@ -8,7 +8,7 @@ const checkWindowMs = 15 * 60_000
 const maxPasswordChecks = 5
 
 /** Refuses but commits the transaction, so that the failure counters are stored. */
-export function refuseStored(name: keyof typeof authRefusals, values: Values = {}): never {
+export function refuseAndCommit(name: keyof typeof authRefusals, values: Values = {}): never {
   throw new Refusal(name, authRefusals[name], values, { keeps: true })
 }
 
@@ -19,13 +19,13 @@ export function refuseStored(name: keyof typeof authRefusals, values: Values = {
 export async function limitProof(ctx: Context, subject: string, prove: () => Promise<keyof typeof authRefusals | null>): Promise<void> {
   const windowStart = new Date(ctx.real.getTime() - checkWindowMs)
   const earlier = await readCount(ctx.db, subject, windowStart)
-  if (earlier && earlier.count >= maxPasswordChecks) refuseStored('tooManyChecks')
+  if (earlier && earlier.count >= maxPasswordChecks) refuseAndCommit('tooManyChecks')
   const refusal = await prove()
   if (refusal === null) return clearCount(ctx.db, subject)
   // A missing server key is not the user's mistake, so it is not counted as a guess.
-  if (refusal === 'keyLost') refuseStored(refusal)
+  if (refusal === 'keyLost') refuseAndCommit(refusal)
   await addCount(ctx.db, subject, { now: ctx.real, windowStart })
-  refuseStored(refusal)
+  refuseAndCommit(refusal)
 }
 
 /** Checks a password of the signed-in user and counts wrong ones. */

@@ -6,7 +6,7 @@ import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof
 import { passkeyOptions, siteOf as passkeySite, tryPasskey } from '#/server/access/auth/passkeys.ts'
 import { expectPassword, limitProof } from '#/server/access/auth/proof.ts'
 import { beginFactor, replaceRecoveryCodes, tryFirstCode, verifyPresented } from '#/server/access/auth/second-factor.ts'
-import { findRecoverable, lockById, setLoginState, setMobile, setOwned, setPassword } from '#/server/access/auth/store.ts'
+import { findRecoverable, lockById, recordOwnerControl, setLoginState, setMobile, setPassword } from '#/server/access/auth/store.ts'
 import * as store from '#/server/access/auth/store-accounts.ts'
 import { deleteFactor, deleteFactors, deleteTickets, isFactorOn } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
@@ -114,7 +114,7 @@ export async function resetLoginPassword(ctx: Context, userId: number, requested
   if (await passwordMatches(ctx, account.password_hash, requested)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keeps: true })
   if (await passwordMatches(ctx, account.payment_password_hash, requested)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
   await setPassword(ctx.db, account.id, await hashFor(ctx, `user ${userId}`, requested), ctx.now)
-  await setOwned(ctx.db, account.id, ctx.now)
+  await recordOwnerControl(ctx.db, account.id, ctx.now)
   await deleteTickets(ctx.db, account.id)
   await setLoginState(ctx.db, account.id, { failures: 0, failedAt: null, lockedUntil: null })
   await endSessions(ctx.db, { userId: account.id, why: 'password', now: ctx.real })

@@ -54,7 +54,7 @@ describe('sign-in rate limits', () => {
     return answer.json() as Body
   }
 
-  test('a successful sign-in does not clear the address’s failures at other names', async () => {
+  test('a successful sign-in does not clear the address’s failures for other user names', async () => {
     const answers: string[] = []
     for (let round = 0; round < 3; round++) {
       for (let name = 0; name < 12; name++) answers.push((await login(`somebody${round}x${name}`, wrong, stranger())).error ?? '')
@@ -128,7 +128,7 @@ describe('sign-in rate limits', () => {
     assert.match(JSON.stringify(known.answers[6]), /60 秒/)
   })
 
-  test('only five of twenty concurrent guesses are compared, whether or not the name exists', async () => {
+  test('only five of twenty concurrent guesses are checked, whether or not the name exists', async () => {
     const many = (username: string, at: number) => Promise.all(Array.from({ length: 20 }, (_, tries) => login(username, wrong, stranger(at + tries))))
     const count = async (username: string, at: number) => (await many(username, at)).filter(({ error }) => error === 'wrongLogin').length
     assert.deepEqual([await count('ghost-of-nobody', 10), await count('maker03', 40)], [5, 5])
@@ -157,7 +157,7 @@ describe('sign-in rate limits', () => {
     assert.equal(answers.filter((answer) => answer === 'locked').length, 12)
   })
 
-  test('twenty concurrent wrong passwords before a sensitive action count as five attempts', async () => {
+  test('of twenty concurrent wrong passwords for a sensitive action, five are checked', async () => {
     const { rows } = await app.must('platform', 'units.list', {})
     const ask = (_: unknown, at: number) =>
       app.call('platform', 'units.freeze', { id: rows[at % rows.length]?.id ?? 0, version: 1, reason: '风险核查', password: wrong })

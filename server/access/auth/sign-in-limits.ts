@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { authRefusals } from '#/api/access/auth.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { cut } from '#/domain/base/text.ts'
-import { refuseStored } from '#/server/access/auth/proof.ts'
+import { refuseAndCommit } from '#/server/access/auth/proof.ts'
 import * as store from '#/server/access/auth/store.ts'
 import * as addresses from '#/server/access/auth/store-addresses.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -74,7 +74,7 @@ export async function expectFewFailures(ctx: Context): Promise<void> {
   if (!address || address.count < maxFailuresPerAddress) return
   const seconds = addressWindowMs / 1000
   await recordAttempt(ctx, undefined, { failures: address.count, lockedSeconds: seconds })
-  refuseStored('locked', { seconds })
+  refuseAndCommit('locked', { seconds })
 }
 
 /** Locks the name, existing or not, so that concurrent guesses are counted one after another. */
@@ -89,7 +89,7 @@ export async function expectUnlocked(ctx: Context, attempt: SignInAttempt): Prom
   if (lockedUntil === null || lockedUntil <= ctx.real) return
   const seconds = Math.max(1, Math.ceil((lockedUntil.getTime() - ctx.real.getTime()) / 1000))
   await recordAttempt(ctx, attempt.account, { failed: true, failures, lockedSeconds: seconds }, attempt.typed)
-  refuseStored('locked', { seconds })
+  refuseAndCommit('locked', { seconds })
 }
 
 /**
@@ -111,7 +111,7 @@ export async function refuseSignIn(ctx: Context, attempt: SignInAttempt, refusal
   const lockedSeconds = now.lockedUntil === null ? 0 : (now.lockedUntil.getTime() - ctx.real.getTime()) / 1000
   const detail = { failed: true, ...(account && { failures: now.failures }), ...(account && lockedSeconds > 0 && { lockedSeconds }) }
   await recordAttempt(ctx, account, detail, typed)
-  return refuseStored(refusal)
+  return refuseAndCommit(refusal)
 }
 
 /** Clears this account's failures after a complete sign-in. The address's failures at other names stay counted. */

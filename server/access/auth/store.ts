@@ -59,7 +59,7 @@ export async function setPassword(db: Db, id: number, hash: string, now: Date): 
  * Records that the owner controls the account: a code or link reached their phone or mailbox. Skips accounts whose
  * contact was set by only one other person.
  */
-export async function setOwned(db: Db, id: number, now: Date): Promise<void> {
+export async function recordOwnerControl(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('app_user').set({ owned_at: now }).where('id', '=', id).where('contact_moved', '=', false).execute()
 }
 

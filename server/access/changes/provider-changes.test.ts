@@ -4,7 +4,7 @@ import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import { changesProvider } from '#/server/access/changes/provider-changes.ts'
 
-test('a change of kind, address or account switches the provider, unlike one of key or limit', () => {
+test('a new kind, address or account changes the provider, but a new key or limit does not', () => {
   const leading = (fields: object) => Object.keys(fields).filter((key) => changesProvider([{ field: `settings.${key}` }]))
   assert.deepEqual(leading(channelKinds.http.fields), ['address', 'merchantNo', 'payerAccount'])
   assert.deepEqual(leading(einvoiceKinds.http.fields), ['address', 'app'])

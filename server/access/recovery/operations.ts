@@ -22,7 +22,7 @@ const ticketTries = 5
 // Disabled and closed accounts could not sign in with a new password either.
 const closedStatuses: ReadonlySet<number> = new Set([5, 7])
 
-function refuseStored(name: keyof typeof recoveryRefusals, values = {}): never {
+function refuseAndCommit(name: keyof typeof recoveryRefusals, values = {}): never {
   throw new Refusal(name, recoveryRefusals[name], values, { keeps: true })
 }
 
@@ -109,11 +109,11 @@ export const recovery: Implementation<Modules['recovery']> = {
     if (!isOpen || !fits || !account) {
       await countWrongCode(ctx)
       ctx.note({ refType: 'user', refId: ask?.user_id ?? 0, detail: { failed: true } })
-      if (!isOpen) refuseStored('codeDead')
+      if (!isOpen) refuseAndCommit('codeDead')
       const tries = ask.tries + 1
       await store.setRequest(ctx.db, id, { tries, ...(tries >= codeTries && { ended_at: ctx.real }) })
-      if (tries >= codeTries) refuseStored('codeDead')
-      refuseStored('wrongCode', { left: codeTries - tries })
+      if (tries >= codeTries) refuseAndCommit('codeDead')
+      refuseAndCommit('wrongCode', { left: codeTries - tries })
     }
     await store.setRequest(ctx.db, id, { ended_at: ctx.real })
     ctx.note({ refType: 'user', refId: account.id, unitId: account.unitId })

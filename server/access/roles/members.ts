@@ -23,7 +23,7 @@ function named(people: readonly { username: string; name: string }[], language: 
 /**
  * Returns the accounts to add or remove. Refuses accounts of another kind, and the caller's own without full rights.
  */
-export async function expectPeople(
+export async function membersToChange(
   ctx: Context,
   role: Role,
   ids: { add: readonly number[]; take: readonly number[] },

@@ -5,7 +5,7 @@ import { superKey } from '#/api/pages.ts'
 import { expectProposer, openChangesOf, withdrawOpen } from '#/server/access/changes/public.ts'
 import { proposeDuties, proposeRoles, splitDuties, twoPersonCheck } from '#/server/access/roles/duties.ts'
 import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
-import { expectDuties, expectMembersKeepDuties, expectPeople, overlapsOf, protectUnitAdmins } from '#/server/access/roles/members.ts'
+import { expectDuties, expectMembersKeepDuties, membersToChange, overlapsOf, protectUnitAdmins } from '#/server/access/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/access/roles/permissions.ts'
 import { blockerOf, expectCanEdit, expectKeys, expectPlatform, expectRemainingAdmin } from '#/server/access/roles/rules.ts'
 import * as store from '#/server/access/roles/store.ts'
@@ -152,7 +152,7 @@ export const roles: Implementation<Modules['roles']> = {
     expectPlatform(ctx)
     const role = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
     expectCanEdit(ctx, role)
-    const people = await expectPeople(ctx, role, requested)
+    const people = await membersToChange(ctx, role, requested)
     await expectDuties(ctx, role, { ids: requested.add, acknowledged })
     const isWaiting = requested.add.length > 0 && (await twoPersonCheck(ctx))({ usertype: role.usertype, keys: role.permissions })
     if (isWaiting) for (const userId of await store.accountsWithoutRole(ctx, id, requested.add)) await proposeRoles(ctx, userId, [role], why)

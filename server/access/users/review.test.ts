@@ -31,7 +31,7 @@ describe('review of unit accounts', () => {
   const open = async (username: string, who = 'centre') =>
     (await server.must(who, 'users.applications', { keyword: username })).rows[0] ?? assert.fail(`no application for ${username}`)
 
-  test('a new checker’s account requires the centre’s review, which never shows a password', async () => {
+  test('a new checker’s account requires a review by the centre, which shows no password', async () => {
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...letter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'pictureKind')
     const requested = await ask('fuhe1', ['单位复核'])
@@ -64,7 +64,7 @@ describe('review of unit accounts', () => {
     assert.match(JSON.stringify(info), /zf:check/)
   })
 
-  test('the mobile number on the letter cannot change while a reviewer decides', async () => {
+  test('the mobile number on the letter cannot change during the review', async () => {
     const requested = await ask('fuhe3', ['单位复核'])
     const id = requested.data?.user.id ?? 0
     const application = await open('fuhe3')
@@ -196,7 +196,7 @@ describe('review of unit accounts', () => {
     await sql`update unit_setting_version set dual_control = true where unit_id = 1`.execute(db())
   })
 
-  test('applicants can neither approve their own request nor keep it after losing their rights', async () => {
+  test('applicants cannot approve their own request', async () => {
     const requested = await server.must('platform', 'users.create', {
       username: 'admin1',
       name: '第二管理员',

@@ -91,7 +91,7 @@ const fullSelection = (
 /**
  * Limits accounts to the caller's scope. The platform sees all. Centre staff see colleagues, and the units and
  * operators of the current centre.
- * A salesperson sees the units they look after, and a unit its own accounts.
+ * A salesperson sees the assigned units, and a unit its own accounts.
  */
 export function visible(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx

@@ -63,7 +63,7 @@ describe('accounts', () => {
       assert.equal((await server.call(who, 'users.list', {})).error, 'forbidden', who)
   })
 
-  test('filters of the account list match their fields', async () => {
+  test('each filter of the account list matches its own field', async () => {
     assert.deepEqual((await names('platform', { usertype: userType.platform })).sort(), ['caiwu', 'operation', 'platform'])
     assert.deepEqual(await names('platform', { poststatus: postStatus.auditor, centreId: 2 }), ['auditor'])
     assert.deepEqual((await names('platform', { unitId: 1, roleId: await roleId('单位制单') })).sort(), ['maker', 'newcomer'])
@@ -79,7 +79,7 @@ describe('accounts', () => {
     assert.deepEqual(await names('unit1', { keyword: '%' }), [])
   })
 
-  test('only holders of an account mark can grant it', async () => {
+  test('only accounts that hold a delegated right (islr, isdl) can grant it', async () => {
     const { user } = await centreUser('keyer1')
     assert.deepEqual([user.islr, user.isdl], ['0', '0'])
     const marked = await server.must('centre', 'users.update', { id: user.id, islr: '1', isdl: '1' })

@@ -5,7 +5,7 @@ import type { Modules } from '#/api/modules.ts'
 import { faceRetentionDays } from '#/domain/agreements/face.ts'
 import { contractById } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/agreements/signing/store.ts'
-import { contact, countTry, expectBelow, limits, maxFaceTries, noteTicket, refuseStored, signer, waysOf } from '#/server/agreements/signing/ticket.ts'
+import { contact, countTry, expectBelow, limits, maxFaceTries, noteTicket, refuseAndCommit, signer, waysOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { StagedOperation, WithoutFiles } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -32,9 +32,9 @@ async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why:
   const tries = ticket.face_tries + 1
   await store.setTicket(ctx.db, ticket.token_hash, { face_tries: tries })
   noteTicket(ctx, ticket, { failed: 'face', why, sha256 })
-  if (tries < maxFaceTries) return refuseStored(why, { left: maxFaceTries - tries })
+  if (tries < maxFaceTries) return refuseAndCommit(why, { left: maxFaceTries - tries })
   await recordFaceAnswer(ctx, ticket.signer_id, false, by)
-  return refuseStored('faceOver')
+  return refuseAndCommit('faceOver')
 }
 
 async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPicture): Promise<Record<string, never>> {

@@ -20,7 +20,7 @@ import {
   maxFaceTries,
   noteTicket,
   recentSigner,
-  refuseStored,
+  refuseAndCommit,
   signer,
   stateOf,
   ticketOfHolder,
@@ -103,8 +103,8 @@ export const signing: Implementation<Modules['signing']> = {
       await store.setTicket(ctx.db, hash, { tail_tries: row.tail_tries + 1 })
       noteTicket(ctx, row, { failed: 'tail' })
       const remainingTries = maxDigitTries - row.tail_tries - 1
-      if (remainingTries <= 0) refuseStored('ticketDead')
-      refuseStored('wrongTail', { left: remainingTries })
+      if (remainingTries <= 0) refuseAndCommit('ticketDead')
+      refuseAndCommit('wrongTail', { left: remainingTries })
     }
     const pass = newToken()
     // In a new browser the visitor must read and confirm again.
@@ -196,8 +196,8 @@ export const signing: Implementation<Modules['signing']> = {
       noteTicket(ctx, ticket, { failed: 'code' })
       const tries = ticket.code_tries + 1
       await store.setTicket(ctx.db, ticket.token_hash, { code_tries: tries, ...(tries >= codeTries && { code_hash: null }) })
-      if (!isOpen || tries >= codeTries) refuseStored('codeDead')
-      refuseStored('wrongCode', { left: codeTries - tries })
+      if (!isOpen || tries >= codeTries) refuseAndCommit('codeDead')
+      refuseAndCommit('wrongCode', { left: codeTries - tries })
     }
     // A code can be used only once.
     await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, code_hash: null, ...emptyFaceEvidence })

@@ -36,7 +36,7 @@ describe('signing by link', () => {
     return (rows[0]?.issues ?? []).map((issue) => issue.code).filter((code) => code === 'E206' || code === 'E207')
   }
 
-  test('sender and signer see unprintable characters before signing', async () => {
+  test('sender and signer are warned of unprintable characters before signing', async () => {
     const { id, ticket, tail } = await send(signers[turn++] ?? 0, 'operator_agreement', '为𪚥、𠮷、김与Łukasz提供直播服务')
     assert.equal((await get(id)).unprintable, '𪚥')
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })

@@ -21,7 +21,7 @@ export const maxDigitTries = 5
 export type TicketState = 'good' | 'dead' | 'done' | 'expired' | 'revoked' | 'refused' | 'notYet'
 
 /** Refuses but commits the transaction, so that the attempt counters are stored. */
-export function refuseStored(name: keyof typeof signingRefusals, values: Values = {}): never {
+export function refuseAndCommit(name: keyof typeof signingRefusals, values: Values = {}): never {
   throw new Refusal(name, signingRefusals[name], values, { keeps: true })
 }
 

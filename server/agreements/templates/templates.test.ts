@@ -59,7 +59,7 @@ describe('contract templates', () => {
     assert.equal(enabled.data?.state, 'enabled')
   })
 
-  test('editing an enabled edition creates the next one', async () => {
+  test('editing an enabled edition creates the next edition', async () => {
     const { rows } = await server.must('platform', 'templates.list', { kind: 'tax_authorisation' })
     const [first] = rows
     assert.ok(first)

@@ -77,13 +77,13 @@ describe('audit log', () => {
       assert.deepEqual(await only(none), [])
   })
 
-  test('a call without the required right is recorded as denied', async () => {
+  test('a call without the required permission is recorded as denied', async () => {
     await server.call('checker', 'prepayments.credits', {})
     const rows = (await server.must('platform', 'audit.list', { outcome: 'denied', who: 'checker' })).rows
     assert.equal(rows[0]?.action, 'prepayments.credits')
   })
 
-  test('a denial names the missing right in the reader’s language, under its custom name', async () => {
+  test('a denial shows the custom name of the missing permission in the reader’s language', async () => {
     await server.call('checker', 'payments.create', { orderId: 1 })
     await server.call('centre', 'roles.list', {}, { centre: 2, mode: 2 })
     const entryTexts = async (who: string, language: 'zh' | 'en' | 'ja') => {
@@ -157,7 +157,7 @@ describe('audit log', () => {
     assert.ok(ofCentre.some((row) => row.username === 'auditor') && !ofCentre.some((row) => row.username === 'payer'))
   })
 
-  test('an untouched trail verifies as intact, as a whole and by day', async () => {
+  test('an unchanged log verifies as intact, as a whole and by day', async () => {
     const whole = await verify()
     const rows = await sql<{ count: number }>`select count(*) as count from audit_log`.execute(db())
     assert.equal(whole.state, 'intact')
@@ -234,7 +234,7 @@ describe('audit log', () => {
     assert.equal((await verify()).state, 'intact')
   })
 
-  test('verification detects a changed browser in an entry', async () => {
+  test('verification detects a changed browser name in an entry', async () => {
     const [victim] = (await server.must('platform', 'audit.signIns', {})).rows
     assert.ok(victim)
     await tamper(sql`update audit_log set agent = 'somebody else' where id = ${victim.id}`)

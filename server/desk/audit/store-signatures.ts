@@ -41,7 +41,7 @@ interface SignatureRow {
 const digestOf = (statement: string, signature: string) => createHash('sha256').update(statement).update(signature).digest('hex')
 
 /**
- * Signs the heads of all chains once a day; of two concurrent servers one signs. Returns the statement, or null when
+ * Signs the heads of all chains once a day, on only one of several servers. Returns the statement, or null when
  * not due.
  */
 export async function signHeads(ctx: Context, signer: Signer): Promise<{ statement: string; signature: string } | null> {

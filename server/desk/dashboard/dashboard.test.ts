@@ -128,7 +128,7 @@ describe('dashboard with a year of data', () => {
     }
   })
 
-  test('the month’s net is equal on the dashboard and in the list of units', async () => {
+  test('the dashboard and the list of units show the same net amount of the month', async () => {
     for (const [who, at] of [
       ['centre', atCentre],
       ['platform', undefined],
@@ -314,7 +314,7 @@ describe('dashboard by month', () => {
     }
   })
 
-  test('an operator sees only payments to their own account', async () => {
+  test('an operator sees only payments to themselves', async () => {
     assert.equal((await cardsOf(server, 'operator')).find((card) => card.key === 'received')?.amount, 0)
     await db()
       .updateTable('app_user')

@@ -92,7 +92,7 @@ describe('external gateways', () => {
     await setUp(server, 'identity', simulator.address)
   })
 
-  test('a repeated question about a card costs nothing within a day', async () => {
+  test('a repeated query for a card is free for a day', async () => {
     const cardNo = freshCard()
     const seen = await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
     const card = seen.cards.find((each) => each.tail === cardNo.slice(-4))
@@ -135,7 +135,7 @@ describe('external gateways', () => {
     ])
   })
 
-  test('a faulty answer neither verifies a card nor refuses it permanently', async () => {
+  test('an unreadable response neither verifies a card nor refuses it permanently', async () => {
     for (const lie of faultyAnswers) {
       await simulator.recipe('/identity/card4', lie, 1)
       const cardNo = freshCard()
@@ -166,7 +166,7 @@ describe('external gateways', () => {
     assert.equal((await gateways().company({ ...company, name: '晨光测试不符有限公司' })).answer, 'mismatch')
   })
 
-  test('questions are limited per card and per day, and stop while the service fails', async () => {
+  test('queries are limited per card and per day, and stop while the service fails', async () => {
     const cardNo = freshCard()
     const { name, idNumber } = person
     const idKind = 'id_card' as const

@@ -197,7 +197,7 @@ describe('integrity checks', () => {
     assert.deepEqual([await broken(since), await broken(null)], [[], []])
   })
 
-  test('the stop names the batch, its owner and the page to repair it', async () => {
+  test('the stop names the batch, its owner and the page where it can be corrected', async () => {
     const [bank, desk] = [bankScenario(server), exceptionsOf(server)]
     const { id } = await bank.sent((no, net) => [replies.paid(no, net - 1)])
     const exception = await desk.only('wrong_amount')
@@ -217,7 +217,7 @@ describe('integrity checks', () => {
     errors.splice(0)
   })
 
-  test('a chain rewritten completely with its head does not match its signature', async () => {
+  test('a completely rewritten chain does not match its signature', async () => {
     await server.job('audit.sign')
     assert.notEqual((await state()).signedAt, null)
     await sql`alter table audit_log disable trigger user`.execute(db())

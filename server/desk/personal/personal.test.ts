@@ -77,7 +77,7 @@ describe('personal data of an operator', () => {
     return JSON.parse((await fileOf('operator', taskId)).toString()) as Copy
   }
 
-  test('every table that names a person is in the copy or excepted with a reason', async () => {
+  test('every table that names a person is in the copy or excluded with a reason', async () => {
     const { rows } = await sql<{ name: string; column: string }>`select relname::text as name, attname::text as column
       from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
       where nspname = 'public' and relkind in ('r', 'p') and not relispartition`.execute(db())
@@ -170,7 +170,7 @@ describe('personal data of an operator', () => {
     }
   })
 
-  test('a centre exports data of its operators only with right, reason and password', async () => {
+  test('a centre needs permission, reason and password to export data of its operators', async () => {
     const ask = (who: string, reason: string, at: object = atCentre, id = operatorId) =>
       app.call(who, 'personal.copyFor', { operatorId: id, format: 'json', reason }, at)
     assert.equal((await ask('unit1', '本人书面申请', {})).error, 'forbidden')
@@ -202,7 +202,7 @@ describe('personal data of an operator', () => {
     assert.ok(sections.number_views?.rows.some((row) => row.field === 'copy'))
   })
 
-  test('the file of a copy is kept for a day and opens for its requester alone', async () => {
+  test('the file of a copy is kept for a day and opens only for its requester', async () => {
     await prove('operator')
     const { taskId } = await app.must('operator', 'personal.copy', { format: 'pdf' })
     await fileOf('operator', taskId)

@@ -31,7 +31,7 @@ describe('full numbers', () => {
   })
   after(() => app.close())
 
-  test('showing full numbers requires the right and the login password', async () => {
+  test('showing full numbers requires the permission and the login password', async () => {
     assert.equal((await show('auditor')).error, 'forbidden')
     assert.equal((await show('centre')).error, 'proofNeeded')
     assert.notEqual((await prove('centre', 'Wrong#2026')).code, 1)
@@ -89,7 +89,7 @@ describe('full numbers', () => {
     assert.equal((await show('platform')).error, 'proofNeeded')
   })
 
-  test('a batch export with full numbers requires right, proof and reason', async () => {
+  test('a batch export with full numbers requires permission, password and reason', async () => {
     const plainly = (who: string, reason?: string) => app.call(who, 'lines.exportBatch', { batchId, isPlain: true, ...(reason && { reason }) }, atCentre)
     assert.equal((await plainly('auditor', '税务检查需要')).error, 'mayNotExport')
     assert.equal((await plainly('centre')).error, 'reasonNeeded')
@@ -106,7 +106,7 @@ describe('full numbers', () => {
     assert.equal(noted.rows[0]?.detail.reason, '税务检查需要')
   })
 
-  test('an operator export with full numbers needs the right and a reason', async () => {
+  test('an operator export with full numbers requires the permission and a reason', async () => {
     const plainly = (who: string, reason?: string) =>
       app.call(who, 'operators.export', { kind: 'platform', keyword: person.idNumber, isPlain: true, ...(reason && { reason }) }, atCentre)
     assert.equal((await plainly('auditor', '税务检查需要')).error, 'mayNotExport')

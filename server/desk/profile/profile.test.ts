@@ -131,7 +131,7 @@ describe('the personal centre', () => {
     assert.equal((await ask<Device[]>(here, 'profile.devices')).length, devices.length - 1)
   })
 
-  test('no user can sign out another user’s device', async () => {
+  test('users cannot sign out other users’ devices', async () => {
     const victim = await enter('auditor')
     const [theirs] = await ask<Device[]>(victim, 'profile.devices')
     const stranger = await enter('finance')
@@ -174,7 +174,7 @@ describe('the personal centre', () => {
       await ask(token, 'profile.dropSecondFactor', { password: demoPassword, code: codes[0] as string })
     })
 
-    test('sign-in requires the password and then an unused code', async () => {
+    test('sign-in requires the password, then an unused code', async () => {
       const { secret } = await withSecondFactor('operator')
       const ticket = await ticketOf('operator')
       const code = codeOf(secret)

@@ -22,7 +22,7 @@ describe('steps missing before payments', () => {
   const unitRow = async (who: string, unitId: number, at: { centre?: number; mode?: number } = {}) =>
     (await server.must(who, 'readiness.units', { size: 100 }, at)).rows.find((row) => row.unitId === unitId)
 
-  test('the platform sees all centres and units, a centre itself and its units, a unit only itself', async () => {
+  test('each user sees the readiness of the centres and units in scope only', async () => {
     const all = await server.must('platform', 'readiness.overview', {})
     assert.deepEqual(missing(all.platform?.steps ?? []), [])
     assert.ok(all.centres.length > 1)
@@ -157,7 +157,7 @@ describe('documents required for go-live', () => {
   const step = async () => (await server.must('centre', 'readiness.overview', {}, atCentre)).centres[0]?.steps.find(({ key }) => key === 'custody')
   const waits = async (who: string, at?: typeof atCentre) => (await server.must(who, 'tasks.waiting', {}, at)).map(({ kind }) => kind)
 
-  test('centre, go-live and dashboard request a proof for the amount held in the ledger', async () => {
+  test('centre page, go-live check and dashboard request a proof for the amount held', async () => {
     const { rows } = await sql<{ held: number }>`select coalesce(sum(amount_fen), 0)::bigint as held
       from ledger_entry entry join account on account.id = entry.account_id
       where account.centre_id = 2 and account.mode = 1 and account.unit_id is not null`.execute(server.running.kernel.database.kysely)
@@ -172,7 +172,7 @@ describe('documents required for go-live', () => {
     assert.equal((await server.call('maker', 'custody.overview', {})).error, 'forbidden')
   })
 
-  test('a proof needs plausible dates and an opinion before the platform can confirm it', async () => {
+  test('the platform can confirm only a proof with plausible dates and a legal opinion', async () => {
     const propose = (of: object) => server.call('finance', 'custody.propose', proof(of), atCentre)
     assert.equal((await propose({ validUntil: today() })).error, 'datesWrong')
     assert.equal((await propose({ way: 'entrusted', counsel: '某律所' })).error, 'opinionNeeded')

@@ -88,7 +88,7 @@ describe('financial reports', () => {
     assert.equal((await compare('unit1', { period: month })).isEven, true)
   })
 
-  test('where a comparison is impossible, the answer states the reason', async () => {
+  test('a report that cannot be compared states the reason', async () => {
     for (const basis of ['submitted', 'arrived']) assert.equal((await compare('finance', { basis }, atCentre)).why, 'basis')
     assert.equal((await compare('platform', { partnerId: 1 })).why, 'partner')
     assert.equal((await compare('unit1', { report: 'incomeTax' })).why, 'reach')
@@ -144,7 +144,7 @@ describe('financial reports', () => {
       }
   })
 
-  test('sums by period equal the other sums, and each is compared with the previous period', async () => {
+  test('sums by period equal the other sums', async () => {
     const period = month.slice(0, 4)
     const [byUnit, byTime] = [await sums('platform', { period }), await sums('platform', { period, group: 'time' })]
     for (const key of ['paidNet', 'cost', 'returnedNet', 'fee'])
@@ -244,7 +244,7 @@ describe('financial reports', () => {
     assert.deepEqual(await people(), counted)
   })
 
-  test('an export has every row of its report, with numbers masked unless the right allows them', async () => {
+  test('an export has every row, with numbers masked unless the permission shows them', async () => {
     const filter = { report: 'paymentDetail', period: month.slice(0, 4) } as const
     const rows = await rowsOf('finance', filter, atCentre)
     const columns = [{ key: 'net', headings: [reportFields.net.zh], required: true }] as const

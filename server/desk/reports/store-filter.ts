@@ -34,12 +34,12 @@ export function hiddenColumns({ actor, scope }: Context): readonly ReportColumnK
 
 function places(ctx: Context, table: 'line' | 'kept', filter: MovementFilter): Expression<SqlBool>[] {
   const parts: Expression<SqlBool>[] = []
-  // A partner sees units that it looked after at the time of payment. The caller's scope does not apply.
+  // A partner sees units that were assigned to it at the time of payment. The caller's scope does not apply.
   if (ctx.actor.partnerId === null) parts.push(inScope(ctx.scope, table, { mode: true }))
   if (filter.centreId) parts.push(sql<SqlBool>`${sql.ref(`${table}.centre_id`)} = ${filter.centreId}`)
   if (filter.mode) parts.push(sql<SqlBool>`${sql.ref(`${table}.mode`)} = ${filter.mode}`)
   if (filter.unitId) parts.push(sql<SqlBool>`${sql.ref(`${table}.unit_id`)} = ${filter.unitId}`)
-  // Names all centres, because the indexes begin with the centre and are read centre by centre.
+  // Lists every centre, because the indexes begin with the centre and each centre is read separately.
   if (ctx.scope.all && !filter.centreId && !filter.unitId) parts.push(sql<SqlBool>`${sql.ref(`${table}.centre_id`)} in (select id from centre)`)
   if (ctx.scope.mode === null && !filter.mode && !filter.unitId) parts.push(sql<SqlBool>`${sql.ref(`${table}.mode`)} in (1, 2)`)
   return parts

@@ -30,7 +30,7 @@ describe('the template’s mock calls', () => {
   })
   after(() => server.close())
 
-  test('without the setting every mock address answers 404', async () => {
+  test('without the setting every mock address returns 404', async () => {
     const bare = fastify()
     const off = { settings: { showcase: false } } as unknown as Kernel
     await bare.register(async (scope) => showcase(scope, off, (_request, reply) => reply.code(404).send({ code: 0 })))

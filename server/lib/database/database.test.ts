@@ -251,7 +251,7 @@ test('a statement with a long list is planned on every run, as is the rest of it
   assert.deepEqual(await Promise.all(modes), ['force_generic_plan', 'auto', 'force_generic_plan', 'auto'])
 })
 
-test('a statement is prepared again after a migration changed its columns', async () => {
+test('a statement is prepared again after a migration changes its columns', async () => {
   await sql`create table widened (id int)`.execute(database.kysely)
   const ask = () => asOwner(database, (trx) => sql<object>`select * from widened where id > ${0}`.execute(trx))
   await sql`insert into widened values (1)`.execute(database.kysely)

@@ -5,7 +5,7 @@ import { damaged, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetError
 
 /** Maximum length of a line, including quoted text. Longer than in any real list, as a guard against endless text. */
 const MAX_LINE = 128 * 1024
-/** Text is decoded in pieces of this size, and other requests run in between. */
+/** Text is decoded in chunks of this size, between which other requests run. */
 const PIECE = 2 * 1024 * 1024
 /** The common separators: Excel's comma, the semicolon of other regions, the tab of bank exports. */
 const SEPARATORS = [',', '\t', ';'] as const

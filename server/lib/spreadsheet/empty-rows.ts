@@ -19,7 +19,7 @@ export async function* withoutEmptyRows(pieces: AsyncIterable<Uint8Array>, onSki
   for await (const piece of pieces) {
     const bytes = rest.length === 0 ? Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength) : Buffer.concat([rest, piece])
     const last = bytes.lastIndexOf('<row')
-    // The XML is cut at the start of a row. A row longer than a piece is passed on in parts.
+    // The XML is cut at the start of a row. A row longer than a chunk is passed on in parts.
     const end = last > 0 ? last : bytes.length
     const whole = bytes.subarray(0, end)
     rest = Buffer.from(bytes.subarray(end))

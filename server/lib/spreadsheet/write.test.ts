@@ -33,7 +33,7 @@ test('other programs read exported text as text and exported money with cents', 
   ])
 })
 
-test('days, times, rates and counts of an export are numbers for other programs', async () => {
+test('other programs read days, times, rates and counts of an export as numbers', async () => {
   const kinds = [{ heading: '日期' }, { heading: '时间' }, { heading: '次数' }, { heading: '编号' }].map((each) => ({ ...each, kind: 'auto' as const }))
   const rows: WriteRow[] = [
     ['2026-11-18', '2026-11-18 10:30:00', 3, '007', 35_000],

@@ -167,7 +167,7 @@ function rowXml(line: number, row: WriteRow, kinds: readonly (CellKind | 'auto')
   return `${xml}</row>`
 }
 
-/** Generates a sheet in pieces. Requests rows only as fast as they are written. */
+/** Generates a sheet in chunks. Requests rows only as fast as they are written. */
 async function* sheetXml(sheet: WriteSheet, lists: ReadonlyMap<WriteColumn, string>): AsyncGenerator<Buffer> {
   const top = [...topRows(sheet)]
   const frozen = sheet.columns.length === 0 ? '' : `<pane ySplit="${top.length}" topLeftCell="A${top.length + 1}" activePane="bottomLeft" state="frozen"/>`

@@ -46,7 +46,7 @@ describe('a claim of excess tax on its last day', () => {
   })
   after(() => server.close())
 
-  test('an excess claimed on the last day is approved later, and one without an answer expires', async () => {
+  test('an excess claimed on the last day can be approved later', async () => {
     assert.equal((await the.staff({ person: timely() })).state, 'chosen')
     const { state, reason } = await the.staff({ person: late() })
     assert.deepEqual([state, reason], ['expired', ''])
@@ -63,7 +63,7 @@ describe('a claim of excess tax on its last day', () => {
     assert.equal((await the.staff({ person: onPaper() })).state, 'chosen')
   })
 
-  test('the payee does not state that the own refund did not leave the bank', async () => {
+  test('a payee cannot declare their own refund unpaid', async () => {
     await server.must('finance', 'clearings.start', await the.target(timely()), atCentre)
     const cancel = async () => server.call('centre', 'clearings.cancel', { ...(await the.target(timely())), reason: '银行退票' }, atCentre)
     const has = (username: string, mobile: string) => the.db().updateTable('app_user').set({ mobile }).where('username', '=', username).execute()

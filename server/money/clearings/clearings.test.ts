@@ -15,7 +15,7 @@ import { personMonths, policyOn } from '#/server/money/tax/public.ts'
 import { excessOf } from '#/server/money/tax/store-credits.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-/** VAT at 1 % of 110,000.00. After 60,000.00 comes back, the remaining payment is exempt. */
+/** VAT at 1 % of 110,000.00. After 60,000.00 is returned, the remaining payment is exempt. */
 const vatOfBoth = 108_911
 
 /** Returns a connection that explains each statement instead of running it. */
@@ -114,7 +114,7 @@ describe('clearing of excess tax in closed months', () => {
       await assert.rejects(sql`update tax_clearing set decided_by = ${sql.raw(decider)} where id = ${id}`.execute(the.db()), /tax_clearing_by_two/)
   })
 
-  test('after a correction the tax office owes the difference of the declared tax', async () => {
+  test('after a correction the tax office owes the overpaid difference', async () => {
     assert.equal((await the.periodOf(month)).toCorrect, 2, 'the return and the clearing')
     await the.corrected(month)
     const credits = (await server.must('finance', 'periods.credits', { size: 200 }, atCentre)).rows

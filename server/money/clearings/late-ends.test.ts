@@ -109,7 +109,7 @@ describe('payments that end after a clearing', () => {
   })
 
   test('the return of a payment with tax of other payments reverses the tax that its month owes', async () => {
-    // After the first 60,000.00 comes back, the other 160,000.00 stays taxable. The VAT on it was withheld with the
+    // After the first 60,000.00 is returned, the other 160,000.00 stays taxable. The VAT on it was withheld with the
     // second payment.
     const { vat, left } = await cleared('short')
     assert.equal(vat, 59_406)

@@ -111,7 +111,7 @@ describe('clearings of months with missing tax are reversed again', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('the tax under way of a reopened month excludes tax reversed from a clearing', async () => {
+  test('the tax of pending payments in a reopened month excludes tax reversed from a clearing', async () => {
     const next = shiftMonth(month, 1)
     for (const yuan of [60_000, 50_000, 60_000, 50_000]) await pay(reopened, yuan)
     the.toMonth(shiftMonth(next, 1))

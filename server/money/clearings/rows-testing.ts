@@ -8,7 +8,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 /** A statement that changes rows. */
 export type Change = Pick<RawBuilder<unknown>, 'execute'>
 
-/** Assignments of an update. */
+/** The `set` clause of an update. */
 type Assignments = RawBuilder<unknown>
 
 /** A person with one clearing of a closed December. One payment of the month was returned, and the other was not. */

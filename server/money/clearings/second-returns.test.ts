@@ -138,7 +138,7 @@ describe('second return in a cleared month', () => {
     assert.deepEqual([(await server.must('finance', 'clearings.search', {}, atCentre)).count, await the.broken()], [0, []])
   })
 
-  test('a refused clearing is withdrawn and found again after the excess of the year grew', async () => {
+  test('a refused clearing is withdrawn and found again once the year’s excess has grown', async () => {
     const target = async () => ({ taxClearingId: refused.id, version: (await the.staff({ person: refusing, month })).version })
     const refused = await the.staff({ person: refusing, month })
     await the.is(refusing)
@@ -215,7 +215,7 @@ describe('second return in a cleared month', () => {
     const { state, owed, recovered, payments } = await rowOf('used')
     assert.deepEqual([state, owed, recovered, payments.map((payment) => payment.kind)], ['done', 0, line.credited, ['recovery']])
     assert.deepEqual(await the.broken(), [])
-    // The person paid the other payment's tax in cash. When that payment comes back too, the cash is owed to the
+    // The person paid the other payment's tax in cash. When that payment is returned too, the cash is owed to the
     // person.
     await the.comesBack(line)
     assert.equal((await rowOf('used')).left, line.credited)
@@ -235,7 +235,7 @@ describe('second return in a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('money received after the debt vanished is refunded to the person', async () => {
+  test('money received after the debt was cancelled is refunded to the person', async () => {
     const amount = 12_345
     const owedToPeople = await the.balance('cleared_tax')
     const { left, state, recovered } = await refundExcess('reserved', amount)

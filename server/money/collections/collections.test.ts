@@ -180,7 +180,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await server.call('operator', 'collections.submit', { claimId: claim.id, version: 1 })).error, 'claimChanged')
   })
 
-  test('in mode 1 a claim requires an active business of the operator, which is paid', async () => {
+  test('in mode 1 a claim requires an active business of the operator', async () => {
     await sql`update app_user set islr = 1 where username = 'centre'`.execute(db())
     const people = await sql<{ id: number; entity_id: number | null; entity_name: string | null }>`
       select operator.id, entity.id as entity_id, entity.name as entity_name from unit_operator link join operator on operator.id = link.operator_id

@@ -71,7 +71,7 @@ describe('one payment per claim', () => {
     assert.equal(await failedToDo(), toDo)
   })
 
-  test('a claim returned to its operator becomes paid when its payment turns out to have arrived', async () => {
+  test('a claim returned to its operator becomes paid when its payment is confirmed late', async () => {
     const { claim: failed, line, batchId } = await refused('130.00')
     assert.equal((await returnClaim(failed)).state, 'returned')
     await bank.volunteer(replies.paid(line.no, line.net))
@@ -81,7 +81,7 @@ describe('one payment per claim', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a claim whose amount changed is not settled by the late payment', async () => {
+  test('a late payment does not settle a claim whose amount has changed', async () => {
     const { claim: failed, line } = await refused('140.00')
     const { id: claimId, version, orderId, content, from, to } = await returnClaim(failed)
     await server.must('operator', 'collections.update', { claimId, version, orderId, content, from, to, amount: '141.00' })

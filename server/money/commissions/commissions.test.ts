@@ -90,7 +90,7 @@ describe('commission by month (ST-12)', () => {
     }
   })
 
-  test('a partner sees earnings by unit and day without payees, staff see only their own', async () => {
+  test('a partner sees earnings by unit and day, without payees', async () => {
     const answer = await server.must('partner', 'commissions.days', {})
     assert.deepEqual(
       answer.rows.map((row) => [row.day, row.base, row.fee, row.commission, row.state]),

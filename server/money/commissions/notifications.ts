@@ -14,6 +14,6 @@ export async function payees(ctx: Context, row: BillRow): Promise<number[]> {
 }
 
 /** Returns the staff who edit or check bills of this centre. */
-export function usersWithRight(ctx: Context, row: BillRow, right: 'commission:edit' | 'commission:check'): Promise<number[]> {
+export function usersWithPermission(ctx: Context, row: BillRow, right: 'commission:edit' | 'commission:check'): Promise<number[]> {
   return holdersAt(ctx, row.centre_id, right, { mode: row.mode })
 }

@@ -11,7 +11,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { detail, lockForUpdate, present } from '#/server/money/commissions/bill.ts'
 import { issueAt } from '#/server/money/commissions/issuing.ts'
-import { about, payees, usersWithRight } from '#/server/money/commissions/notifications.ts'
+import { about, payees, usersWithPermission } from '#/server/money/commissions/notifications.ts'
 import { billsForExport, daysForExport } from '#/server/money/commissions/sheet.ts'
 import * as store from '#/server/money/commissions/store.ts'
 import * as bills from '#/server/money/commissions/store-bills.ts'
@@ -66,7 +66,7 @@ async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...t
   await bills.addProposal(ctx, { billId: row.id, centreId: row.centre_id, amount: signed, reason })
   await step(ctx, row, { change: {}, kind: 'proposed', amount_fen: signed, reason })
   const values = { no: row.no, name: ctx.actor.name, what: 'adjustment', amount: yuan(signed) } as const
-  await send(ctx, { to: await usersWithRight(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
+  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
   return detail(ctx, row.id)
 }
 
@@ -105,7 +105,7 @@ async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...targe
   const change = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, prepared_by: ctx.actor.userId, prepared_at: ctx.now }
   await step(ctx, row, { change, kind: 'prepared', amount_fen: row.amount_fen, reason: bankSerial })
   const values = { no: row.no, name: ctx.actor.name, what: 'payment', amount: yuan(row.amount_fen) } as const
-  await send(ctx, { to: await usersWithRight(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
+  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
   return detail(ctx, row.id)
 }
 
@@ -128,7 +128,7 @@ async function decidePayment(ctx: Context, { approve, reason, ...target }: Input
 
 async function notifyPayable(ctx: Context, row: store.BillRow): Promise<void> {
   const values = { no: row.no, name: row.party_name, amount: yuan(row.amount_fen) }
-  await send(ctx, { to: await usersWithRight(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...about(row) })
+  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...about(row) })
 }
 
 /** Returns the centres and modes whose bills the caller may issue. */
@@ -193,7 +193,7 @@ export const commissions = {
     const { row } = await lockForUpdate(ctx, target, 'dispute')
     await step(ctx, row, { change: { state: 'disputed' }, kind: 'disputed', reason })
     const values = { no: row.no, name: row.party_name, reason }
-    await send(ctx, { to: await usersWithRight(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...about(row) })
+    await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...about(row) })
     return detail(ctx, row.id)
   },
 

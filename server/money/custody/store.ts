@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import type { CustodyState, CustodyWay } from '#/domain/money/custody.ts'
+import type { CustodyMethod, CustodyState } from '#/domain/money/custody.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -21,7 +21,7 @@ type Columns =
   | 'answer'
 
 export interface ProofRow extends Row<'custody_proof', Columns | 'way' | 'state'> {
-  way: CustodyWay
+  way: CustodyMethod
   state: CustodyState
   created_by: Row<'app_user'>['name']
   maker_id: Row<'app_user'>['id']
@@ -80,7 +80,7 @@ export async function lockProof(ctx: Context, id: number): Promise<ProofRow | un
 
 interface NewProof {
   readonly centre: CentreRow
-  readonly way: CustodyWay
+  readonly way: CustodyMethod
   readonly agreedOn: string
   readonly validUntil: string
   readonly agreementFileId: string

@@ -175,7 +175,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
     assert.deepEqual([await moved(topup(5, { owner: { ...secondUnit, mode: 2 } })), await moved(opening), await moved(opening, back)], [false, true, false])
   })
 
-  test('payments since an opening leave out reversed journals and those before it', async () => {
+  test('payments since an opening exclude reversed and earlier journals', async () => {
     const opening = journal(
       'opening',
       [
@@ -267,7 +267,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
     assert.equal(await taxed('adjustment', 'fee_income'), 'booked')
   })
 
-  test('a month with a statement accepts no journal of its unit, centre and mode', async () => {
+  test('a month with an issued statement accepts no journal of its unit, centre and mode', async () => {
     const stated = (at: { unit?: number; centre?: number; mode?: number; month?: string }) =>
       runAndRollBack(server, async (ctx) => {
         await sql`insert into balance_statement (no, centre_id, unit_id, mode, month, opening_available_fen, opening_aside_fen, topup_fen, payment_fen, fee_fen, tax_fen, return_fen,

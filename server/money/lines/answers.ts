@@ -6,7 +6,7 @@ import { figureOf } from '#/server/kernel/unfinished.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import * as earnings from '#/server/money/lines/store-earnings.ts'
 import { payeeOfLine, preparedFor } from '#/server/organisations/relations/public.ts'
-import { type PerformanceRow, paymentsInCare } from '#/server/organisations/staff/public.ts'
+import { type PerformanceRow, paymentsOfAssignedUnits } from '#/server/organisations/staff/public.ts'
 import { paidByUnit } from '#/server/people/disputes/public.ts'
 import * as operators from '#/server/people/operators/public.ts'
 
@@ -25,7 +25,7 @@ const forOrganisations = [
       from payment_line line where line.id = ${lineId} and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
     return rows[0]
   }),
-  answer(paymentsInCare, async (ctx, whose, month) => {
+  answer(paymentsOfAssignedUnits, async (ctx, whose, month) => {
     const { rows } = await sql<PerformanceRow>`select unit.id as unit_id, unit.name as unit_name,
         count(distinct line.batch_id) as batches, sum(line.net_fen)::bigint as net, sum(line.fee_fen)::bigint as fee
       from app_user person join unit on unit.marketer_id = person.id or unit.salesman_id = person.id join payment_line line on line.unit_id = unit.id

@@ -95,7 +95,7 @@ test('crossing the threshold recovers VAT of earlier payments (V1a, V1b)', () =>
   )
 })
 
-test('two people in one batch have separate months', () => {
+test('two people in one batch have separate monthly figures', () => {
   const [, second] = assessBatch([lineFor(1, 1, fen(6_000_000)), lineFor(2, 2, fen(5_000_000))], factsWith())
   assert.equal(second?.settlement?.vat, 0)
   assert.deepEqual(second?.issues, [])

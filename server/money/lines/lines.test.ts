@@ -107,7 +107,7 @@ describe('lines of a batch', () => {
     assert.ok(explained.calculation.iit && explained.calculation.vat)
   })
 
-  test('repairing, excluding and including lines checks the batch again immediately', async () => {
+  test('correcting, excluding or including a line checks the batch again immediately', async () => {
     const { id, lines } = await imported([rowFor(person(0), 'abc'), rowFor(person(1), '100', { mobile: '1' }), rowFor(person(2), '100')])
     const [first, second, third] = lines.map((line) => line.id)
     const repaired = await server.must('maker', 'lines.repair', { batchId: id, changes: [{ lineId: first ?? 0, cells: { amountText: '88.80' } }] })
@@ -164,7 +164,7 @@ describe('lines of a batch', () => {
     assert.equal(fixed.summary.byCode.W108, 1)
   })
 
-  test('a repeated amount in the batch gets a warning (W401) until its twin is excluded', async () => {
+  test('a repeated amount in a batch shows a warning (W401) until the duplicate is excluded', async () => {
     const { id, lines } = await imported([rowFor(person(0), '66'), rowFor(person(0), '66.00')])
     assert.deepEqual([lines[1]?.state, lines[1]?.issues[0]?.code, lines[1]?.issues[0]?.values], ['warned', 'W401', { seq: 1 }])
     const answer = await server.must('maker', 'lines.exclude', { batchId: id, lineIds: [lines[0]?.id ?? 0] })
@@ -314,7 +314,7 @@ describe('lines of a batch', () => {
     assert.deepEqual([line?.net, line?.state, (line?.gross ?? 0) > 2_000_000], [2_000_000, 'ready', true])
   })
 
-  test('two concurrent repairs both take effect', async () => {
+  test('two concurrent corrections both take effect', async () => {
     const { id, lines } = await imported([rowFor(person(0), '100'), rowFor(person(1), '100')])
     await Promise.all(
       lines.map((line, index) =>

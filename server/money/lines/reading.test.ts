@@ -16,7 +16,7 @@ describe('access to lines', () => {
     return { id, lines: await linesOf(id) }
   }
 
-  test('only the unit that repairs lines sees full numbers, and only while they are editable', async () => {
+  test('only the unit that corrects lines sees full numbers, while they are editable', async () => {
     const { id } = await imported([rowFor(person(9), '100')])
     const seen = async (who: string, extra = {}) => (await server.must(who, 'lines.list', { batchId: id, size: 1 }, extra)).rows[0]
     assert.equal((await seen('maker'))?.cardNo, person(9).cardNo)
@@ -33,7 +33,7 @@ describe('access to lines', () => {
     assert.ok(!bytes.includes(person(9).idNumber))
   })
 
-  test('another unit finds neither the batch nor its lines', async () => {
+  test('another unit can find neither the batch nor its lines', async () => {
     const { id, lines } = await imported([rowFor(person(0), '100')])
     const lineId = lines[0]?.id ?? 0
     const file = await fileOf([rowFor(person(0))])

@@ -46,7 +46,7 @@ describe('adding payees from the roster', () => {
     assert.ok((await named(batchId, people[0]?.idNumber ?? '')).rows[0]?.isListed)
   })
 
-  test('people of another unit are neither shown nor added', async () => {
+  test('the roster neither shows nor adds people of another unit', async () => {
     const batchId = await newBatch(server)
     const { id, idNumber } = await personOfAnother()
     assert.deepEqual((await named(batchId, idNumber)).rows, [])

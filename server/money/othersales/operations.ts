@@ -13,9 +13,9 @@ import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { countsFrom, salesMonths } from '#/server/money/othersales/months.ts'
 import { notifyDecided } from '#/server/money/othersales/notifications.ts'
-import { salesForExport, silentForExport } from '#/server/money/othersales/sheet.ts'
+import { salesForExport, unansweredForExport } from '#/server/money/othersales/sheet.ts'
 import * as store from '#/server/money/othersales/store.ts'
-import { peopleWithoutAnswer } from '#/server/money/othersales/store-silent.ts'
+import { peopleWithoutAnswer } from '#/server/money/othersales/store-unanswered.ts'
 import { lockPeople, reviewDeclared } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -93,7 +93,7 @@ export const othersales: Implementation<Modules['othersales']> = {
 
   async exportSilent(ctx, filter) {
     if (!isStaff(ctx)) refuse(otherSaleRefusals, 'noPlace')
-    return storeExport(ctx, filter, () => silentForExport(ctx, filter), { centreId: ctx.scope.centreId })
+    return storeExport(ctx, filter, () => unansweredForExport(ctx, filter), { centreId: ctx.scope.centreId })
   },
 
   async list(ctx, { page, size, after, before, ...filter }) {

@@ -5,7 +5,7 @@ import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/othersales/store.ts'
-import { peopleWithoutAnswer, type SilentFilter, type SilentRow } from '#/server/money/othersales/store-silent.ts'
+import { peopleWithoutAnswer, type UnansweredFilter, type UnansweredRow } from '#/server/money/othersales/store-unanswered.ts'
 
 const columns: readonly ListColumn<store.SaleRow>[] = [
   { heading: fields.operator, width: 12, value: (row) => row.operator_name },
@@ -31,7 +31,7 @@ export async function salesForExport(ctx: Context, filter: store.SaleFilter): Pr
   return { name: translate(words.list, ctx.language), language: ctx.language, filter, columns, rows }
 }
 
-const silentColumns: readonly ListColumn<SilentRow>[] = [
+const unansweredColumns: readonly ListColumn<UnansweredRow>[] = [
   { heading: fields.operator, width: 12, value: (row) => row.operator_name },
   { heading: fields.code, width: 16, value: (row) => row.operator_code },
   { heading: fields.month, width: 12, value: (row) => row.month },
@@ -40,7 +40,7 @@ const silentColumns: readonly ListColumn<SilentRow>[] = [
 ]
 
 /** Reads the people of an export who did not answer a request. Refuses more than `maxExportRows` rows. */
-export async function silentForExport(ctx: Context, filter: SilentFilter): Promise<List<SilentRow>> {
+export async function unansweredForExport(ctx: Context, filter: UnansweredFilter): Promise<List<UnansweredRow>> {
   const rows = await exportRows(async (size) => (await peopleWithoutAnswer(ctx, filter, { page: 1, size })).rows)
-  return { name: translate(words.silent, ctx.language), language: ctx.language, filter, columns: silentColumns, rows }
+  return { name: translate(words.silent, ctx.language), language: ctx.language, filter, columns: unansweredColumns, rows }
 }

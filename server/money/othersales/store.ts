@@ -36,7 +36,7 @@ export interface SaleRow extends Row<'other_sale', Columns | 'state'> {
   centre_name: Row<'centre'>['name']
   created_by: Row<'app_user'>['name']
   decided_by: Row<'app_user'>['name'] | null
-  /** Whether the caller is the person who entered the declaration, also under another account. */
+  /** Whether the caller entered the declaration, with this or another account. */
   is_same_hand: boolean
   /** Whether a version of the month is confirmed. */
   has_confirmed: boolean

@@ -86,7 +86,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
         assert.deepEqual(new Set(await waits(change)), new Set(expected))
       })
 
-    test('a batch that is paid by hand is pending for the centre', async () => {
+    test('a batch that is paid manually is pending for the centre', async () => {
       const made: Change = sql`update channel set kind = 'offline' where id = 3`
       const count = (changes: readonly Change[]) =>
         withChanges([made, ...changes], async (ctx) => {
@@ -135,7 +135,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       assert.equal(await isAsked('auditing', 'auditor', secondBatchAction), true)
     })
 
-    test('a batch in payment is pending work only when its channel pays by hand', async () => {
+    test('a batch in payment is pending work only if its channel pays manually', async () => {
       assert.deepEqual([await isAsked('paying', 'finance'), await isAsked('paying', 'finance', byHand)], [false, true])
       assert.equal(await isAsked('paying', 'finance', sql`update channel set kind = 'offline' where id = 3`), false)
     })
@@ -150,7 +150,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       where batch_id = ${earlier} and seq = 1), failed_count = 1, failed_cost_fen = (select cost_fen from payment_line where batch_id = ${earlier} and seq = 1)`,
       )
 
-    test('the fixture breaks no check, and cancelled lines count as failed', async () => {
+    test('cancelled lines count as failed', async () => {
       assert.deepEqual(await broken(), [])
       assert.deepEqual(await broken(failed(), line(earlier, 1, sql`state = 'cancelled'`)), ['INV-09'])
       assert.deepEqual(await broken(failed(), line(earlier, 1, sql`state = 'failed'`)), ['INV-09'])

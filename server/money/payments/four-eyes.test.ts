@@ -63,7 +63,7 @@ describe('segregation of duties in batches', () => {
     await server.settle(1)
   })
 
-  test('a platform admin who repaired a line cannot audit the batch', async () => {
+  test('a platform admin who corrected a line cannot audit the batch', async () => {
     const { id } = await act.draft([some(2)])
     await repair('platform', id, { amountText: '2000.00' })
     await act.check(await act.submit(await get('maker', id)))

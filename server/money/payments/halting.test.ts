@@ -42,7 +42,7 @@ describe('halting, rerouting and copying a batch', () => {
     }
   })
 
-  test('a halted batch sends nothing until another person releases it', async () => {
+  test('no line of a halted batch is sent until another person releases it', async () => {
     const { id } = await act.paid(some(3))
     assert.equal((await halt(id)).code, 1)
     await server.settle(2)
@@ -90,7 +90,7 @@ describe('halting, rerouting and copying a batch', () => {
     assert.equal((await server.call('payer', 'payments.pay', act.payment(await act.get(payable.id)))).error, 'halted')
   })
 
-  test('after a halt claimed lines are sent and unclaimed ones stay queued', async () => {
+  test('after a halt only lines that were already claimed are sent', async () => {
     const { id } = await act.paid(some(4, '130.00'))
     const out = await claimed(
       jobContext(server.running.kernel, () => false),
@@ -187,7 +187,7 @@ describe('halting, rerouting and copying a batch', () => {
     assert.equal((await states(id)).filter((state) => state === 'success').length, 5)
   })
 
-  test('a copy has the same payees and amounts, belongs to the copier and is checked', async () => {
+  test('a copied batch has the same payees and amounts and belongs to the copier', async () => {
     const source = await act.paid(some(3, '150.00'))
     await server.settle(2)
     const copy = await server.must('maker', 'payments.copy', act.target(await act.get(source.id)))

@@ -85,7 +85,7 @@ describe('payments from draft to result', () => {
     )
   })
 
-  test('no permission lets a user check or audit their own work, also in the database (INV-10)', async () => {
+  test('no permission allows users to check or audit their own work (INV-10)', async () => {
     await sql`insert into user_role (user_id, role_id) select 5, id from role where name = '单位复核'`.execute(db())
     const batch = await act.submit(await act.draft([some(2)]))
     const selfCheck = await server.call('maker', 'payments.check', { ...act.target(batch), approve: true })
@@ -114,7 +114,7 @@ describe('payments from draft to result', () => {
     await server.settle(1)
   })
 
-  test('retrying a lost wrong-password answer never pays', async () => {
+  test('retries with a wrong password never pay, and retries with the right one pay once', async () => {
     const batch = await act.payable([some(3)])
     const key = 'one-intention'
     const wrong = act.payment(batch, 'Wrong#2026')
@@ -144,7 +144,7 @@ describe('payments from draft to result', () => {
     assert.equal((await act.get(batch.id)).successCount, 2)
   })
 
-  test('a request sent twice is answered twice and executed once', async () => {
+  test('a request sent twice is executed once and gets the same response twice', async () => {
     const batch = await act.payable([some(6)])
     const key = 'the-same-press'
     const [first, second] = [
@@ -206,7 +206,7 @@ describe('payments from draft to result', () => {
     await server.must('maker', 'payments.cancel', act.target(refused))
   })
 
-  test('a batch continues without a payee who was frozen after the audit', async () => {
+  test('a batch is paid without a payee who was frozen after the audit', async () => {
     const start = await act.balance()
     const victim = payeeAt(12)
     const batch = await act.payable([{ person: victim, yuan: '500.00' }, some(13, '600.00')])

@@ -24,7 +24,7 @@ describe('decision support for a batch', () => {
   })
   after(() => server.close())
 
-  test('a repeated line shows its twin and the person and reason of the acceptance', async () => {
+  test('a repeated line shows the duplicate, and who accepted it for which reason', async () => {
     const batch = await act.draft([some(0, '310.00'), some(1, '320.00'), some(0, '310.00')])
     assert.equal((await server.call('maker', 'payments.submit', act.target(batch))).error, 'acknowledge')
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '是' })).error, 'acknowledge')

@@ -120,7 +120,7 @@ describe('reserved money compared with booked money', () => {
     assert.equal((await act.balance()).frozen, start.frozen)
   })
 
-  test('tax borne by the unit that changed after submission is reserved again before approval', async () => {
+  test('changed tax borne by the unit is reserved again before approval', async () => {
     await terms({ tax_bearer: 'unit', freeze_on_submit: true, dual_control: false })
     const person = somebody()
     const batch = await act.submit(await act.draft([{ person, yuan: '70000.00' }]))

@@ -74,7 +74,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       })
 
     for (const [title, change, stops] of stopCases)
-      test(`${title} ${stops ? 'keeps' : 'does not keep'} orders from being sent, also a second time`, async () => {
+      test(`${title} ${stops ? 'prevents' : 'does not prevent'} the sending and resending of orders`, async () => {
         assert.deepEqual([await due(change(arrived)), await again(change(arrived))], stops ? [0, 0] : [2, 1])
       })
 
@@ -182,7 +182,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       assert.ok(laterMoment < later)
     })
 
-    test('lines that were never delivered are queued with a new order', async () => {
+    test('undelivered lines are queued with a new order', async () => {
       const count = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number; month: string }>`select id, month::text as month from payment_line where batch_id = ${queued}`.execute(
@@ -271,7 +271,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       assert.equal(await isKnown(exceptionOf(arrived, { ...listed, told: 'failed' })), false)
     })
 
-    test('a movement is known once reconciliation booked it or moved it to suspense', async () => {
+    test('a movement is known once reconciliation has booked it or moved it to suspense', async () => {
       assert.equal(await isKnown(differenceOf({ theirs: 7, suspense: -7 })), true)
       assert.equal(await isKnown(differenceOf({ theirs: 7, state: 'settled', ending: 'book' })), true)
       assert.equal(await isKnown(differenceOf({ theirs: -7, suspense: 7 }), { told: 'returned' }), true)
@@ -369,7 +369,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       }
     })
 
-    test('an exception is booked in suspense, and a missing answer belongs to a line under way', async () => {
+    test('an exception is booked in suspense', async () => {
       assert.deepEqual(await broken(exceptionOf(arrived, { suspense: -7 })), ['INV-27'])
       assert.deepEqual(await broken(exceptionOf(arrived, {})), [])
       for (const kind of ['absent', 'overdue']) {

@@ -155,7 +155,7 @@ describe('payee obstacles', () => {
       return { database: await blockersOf(ctx), domain: await issuesOf(ctx) }
     })
 
-  test('a payee without obstacles can be paid as a person and as a business in both modes', async () => {
+  test('a payee without obstacles can be paid as a person or a business in both modes', async () => {
     assert.deepEqual(await blockerCodes([]), { database: [[], [], []], domain: [[], [], []] })
   })
 

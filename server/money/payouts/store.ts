@@ -90,7 +90,7 @@ export async function claimDue(ctx: Context, channelId: number, most: number, le
 }
 
 /** Returns the channels that have ever received an order and announce returns. */
-export async function announcingChannels(ctx: Context): Promise<Pick<OutgoingRow, 'channel_id' | 'channel_kind' | 'settings_sealed'>[]> {
+export async function channelsWithReturnNotices(ctx: Context): Promise<Pick<OutgoingRow, 'channel_id' | 'channel_kind' | 'settings_sealed'>[]> {
   return ctx.db
     .selectFrom('channel')
     .select(['id as channel_id', 'kind as channel_kind', 'settings_sealed'])

@@ -203,7 +203,7 @@ export function bankScenario(server: TestServer) {
       await send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount), ...answers] })
       return batch
     },
-    /** Sends a batch of one line, with the bank's answer. */
+    /** Sends a batch of one line and applies the bank's response. */
     sent: async (answer: (requestNo: string, net: Fen) => ChannelAnswer[]) => {
       const batch = await act.paid(owing(1))
       await send({ send: ({ requestNo, amount }) => answer(requestNo, amount) })

@@ -135,7 +135,7 @@ describe('prepayments', () => {
     assert.deepEqual([credit?.state, credit?.unitName, credit?.topupNo], ['unclaimed', unitName, null])
   })
 
-  test('an application in another payer’s name is never booked', async () => {
+  test('an application under another payer’s name is never booked', async () => {
     const applied = await apply('7100.00', serial(), { payerName: '陆远舟' })
     assert.equal(applied.isOwnName, false)
     await arrive({ serial: applied.bankSerial, amount: '7100.00', payer: '陆远舟' }, { serial: serial(), amount: '7100.00' })
@@ -143,7 +143,7 @@ describe('prepayments', () => {
     assert.equal((await confirm(applied)).error, 'otherPayer')
   })
 
-  test('a credit of another amount does not match, even with the same serial', async () => {
+  test('a credit with another amount does not match, even with the same serial', async () => {
     const applied = await apply('7200.00')
     await arrive({ serial: applied.bankSerial, amount: '7200.01' })
     assert.equal((await confirm(applied)).error, 'noCredit')
@@ -233,7 +233,7 @@ describe('prepayments', () => {
     assert.ok(stored.slipFileId)
   })
 
-  test('a statement import skips debits and reports faulty rows by line', async () => {
+  test('a statement import skips debits and reports faulty rows by line number', async () => {
     const result = await arrive(
       { serial: serial(), amount: '10.00', direction: '支出' },
       { serial: serial(), amount: '10.00', direction: '?' },
@@ -292,7 +292,7 @@ describe('prepayments', () => {
     assert.equal((await server.must('centre', 'prepayments.credits', {}, { centre: 5, mode: 2 })).count, 0)
   })
 
-  test('an account shows the bank account for transfers and the memo to use', async () => {
+  test('an account page shows the receiving bank account and the memo to use', async () => {
     const { accountName, accountNo, memo } = await funds()
     assert.deepEqual([accountName, accountNo, memo], ['云创客（杭州）数字服务有限公司', '5719000010002468', unitAccountNo])
   })

@@ -71,7 +71,7 @@ describe('reconciliation files that are refused, empty or have two amount column
     }
   })
 
-  test('the refusal of a fetched file is shown on its day until a valid file is imported', async () => {
+  test('the day shows why a fetched file was refused until a valid file is imported', async () => {
     await fetched(day, csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]]))
     const reconciled = await recon.day(day)
     assert.deepEqual([reconciled.state, reconciled.missing, reconciled.ours.count], ['waiting', ['channel', 'bank'], 3], 'the day has the figures of our books')

@@ -63,7 +63,7 @@ describe('reconciliation of a day (10.19)', () => {
     }
   })
 
-  test('a day with payments waits for its files and cannot be closed without them', async () => {
+  test('a day with payments cannot be closed without its files', async () => {
     const row = await recon.day(day)
     assert.deepEqual([row.state, row.missing, row.ours.count], ['waiting', ['channel', 'bank'], 5])
     assert.equal(
@@ -360,7 +360,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await server.must('centre', 'reconciliation.setRules', { version: 1, needsBank: true }, atCentre)).stopAbove, null)
   })
 
-  test('an unrequired late statement must be explained before its day is closed', async () => {
+  test('a late optional statement must be explained before its day is closed', async () => {
     await server.must('centre', 'reconciliation.setRules', { version: 2, needsBank: false }, atCentre)
     const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
       select name || '三', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())

@@ -153,7 +153,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     assert.deepEqual([(await recon.item(rest.id)).state, (await held()) - before], ['settled', 480])
   })
 
-  test('a row received while a proposal is pending is a separate difference until the refusal', async () => {
+  test('a row received while a proposal is pending is a separate difference', async () => {
     const day = today()
     const no = 'NOBODY-6'
     const [item] = await reported(day, [order(no, 4600)])

@@ -111,7 +111,7 @@ describe('statements in the formats of banks and wallets', () => {
     assert.deepEqual(['10000.0050', '1.234', '八元'].map(statementAmount), [null, null, null])
   })
 
-  test('a negative debit is a reversal only if other debits are positive', () => {
+  test('a negative debit is a reversal only if the other debits are positive', () => {
     const rows = (amount: string) => [signedDirection({ direction: '来账', amount: '5.00' }), signedDirection({ direction: '往账', amount })]
     assert.deepEqual([hasSignedDebits(rows('-3.00')), hasSignedDebits(rows('3.00')), hasSignedDebits(rows('-3.00').slice(1))], [true, false, false])
     const cells = { direction: '往账', amount: '-3.00', out: '', minus: '', in: '' }

@@ -32,7 +32,7 @@ describe('tax residence', () => {
   const decision = async () => (await server.must('finance', 'residences.list', { operatorId: payee.id }, atCentre)).rows
   const waits = async () => (await server.must('finance', 'tasks.waiting', {}, atCentre)).map(({ kind }) => kind)
 
-  test('a proposal needs a past day, its number of days, and another person to confirm it', async () => {
+  test('a decision on residence needs a past day, the days in China and a second person', async () => {
     assert.equal((await propose({ fromDay: shiftDay(today(), 1) })).error, 'dayInFuture')
     assert.equal((await propose({ days: undefined })).error, 'daysNeeded')
     const first = (await propose()).data?.id ?? 0

@@ -43,7 +43,7 @@ export interface ResidenceRow extends Row<'residence_decision', Columns | 'resid
   maker_id: Row<'app_user'>['id']
   decided_by: Row<'app_user'>['name'] | null
   settled_by: Row<'app_user'>['name'] | null
-  /** Whether the caller is the proposer, also under another account. */
+  /** Whether the caller is the proposer, with this or another account. */
   is_same_hand: boolean
   paid_count: number
   paid_fen: number

@@ -135,7 +135,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     nextMonth()
   })
 
-  test('two concurrent audits at two centres tax 60,000 at each', async () => {
+  test('two concurrent audits at two centres each tax their 60,000', async () => {
     const payee = person(1)
     const [one, other] = [await at(here).checked(payee, '60000.00'), await at(there).checked(payee, '60000.00')]
     await Promise.all([at(here).audited(one.id), at(there).audited(other.id)])
@@ -160,7 +160,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     assert.deepEqual(await differences(payee), [])
   })
 
-  test('VAT that a paid month owes after a payment elsewhere is recovered by the next payment', async () => {
+  test('VAT due because of a payment elsewhere is withheld from the next payment', async () => {
     const payee = person(2)
     await paid(here, payee, '60000.00')
     await paid(there, payee, '60000.00')
@@ -219,7 +219,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     assert.deepEqual(await countedMonth(payee), [[2, 6_000_000, 59_406]])
   })
 
-  test('VAT on sales confirmed late is recovered by the next payment', async () => {
+  test('VAT on sales confirmed late is withheld from the next payment', async () => {
     const payee = person(6)
     await paid(here, payee, '60000.00')
     await decided(await entered(payee, { amount: '60000.00' }))

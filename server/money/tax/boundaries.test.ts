@@ -90,7 +90,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
   })
   after(() => server.close())
 
-  test('the review of a month leaves the marks of other months unchanged', () =>
+  test('the review of a month leaves other months marked', () =>
     tried(async (ctx) => {
       await insertMonths(ctx, ...around({ isFlagged: true }))
       await setReviewed(ctx, [{ centre_id: 2, operator_id: person, month, is_even: true }])
@@ -190,7 +190,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.deepEqual([await isOutdatedAt(1000, 1500), await isOutdatedAt(1000, 1499)], [false, true])
     }))
 
-  test('payments of all payers and modes count, those of other payers without businesses', () =>
+  test('payments by all payers count, except other payers’ payments to businesses', () =>
     tried(async (ctx) => {
       await insertMonths(
         ctx,
@@ -204,7 +204,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.deepEqual(rows, [{ operator_id: person, gross: 7645, elsewhere: 5, declared: 0 }])
     }))
 
-  test('months begin with the first requested one, and exclude other people', () =>
+  test('the months of a person begin with the first requested month', () =>
     tried(async (ctx) => {
       await insertMonths(ctx, ...around({ gross: 1000 }))
       await adjust(ctx, 'uncounted', { gross: -1000, month: after_ })
@@ -223,7 +223,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       )
     }))
 
-  test('the reservations of other units at this payer count from the first month', () =>
+  test('reservations by other units at this payer count from the first month', () =>
     tried(async (ctx) => {
       await reserve(ctx, 990_001, { gross: 10 })
       await reserve(ctx, 990_002, { gross: 20, mode: 1 })
@@ -305,7 +305,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.equal(await openMonth(), after_)
     }))
 
-  test('closing a month moves its lines under way, of natural persons at its payer', () =>
+  test('closing a month moves only its payer’s lines under way to natural persons', () =>
     tried(async (ctx) => {
       await reserve(ctx, 990_001, { isOpen: true })
       await reserve(ctx, 990_002)
@@ -316,7 +316,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       )
     }))
 
-  test('an edition includes and releases only the returns of its month', () =>
+  test('an edition includes only the returns of its month', () =>
     tried(async (ctx) => {
       const editions = async () => {
         const { rows } = await sql<{

@@ -88,7 +88,7 @@ describe('tax figures of payees', () => {
     })
   })
 
-  test('a line is counted once and removed once, with exactly the counted figures', async () => {
+  test('the tax of a line is reserved once and released once', async () => {
     const owner = somebody(3)
     const batch = await audit(await checked([[3, '20000.00']]))
     assert.equal(batch.state, 'payable')
@@ -109,7 +109,7 @@ describe('tax figures of payees', () => {
     server.advance(-40 * 86_400_000)
   })
 
-  test('concurrent audits of the same people tax the month as one', async () => {
+  test('concurrent audits of the same people compute the month as a whole', async () => {
     const [first, second] = [
       await checked([
         [4, '60000.00'],
@@ -140,7 +140,7 @@ describe('tax figures of payees', () => {
     }
   })
 
-  test('tax figures are per mode, but limits cover both modes', async () => {
+  test('limits cover both modes, but tax figures are separate per mode', async () => {
     const month = monthOf(server.running.kernel.clock.now())
     const { id } = somebody(6)
     const add = (mode: Mode, of: string, [gross, income, vat, city, education, local, withheld]: readonly number[]) =>
@@ -187,7 +187,7 @@ describe('tax figures of payees', () => {
     })
   })
 
-  test('functions accept empty lists of people and lines', async () => {
+  test('the tax functions accept empty lists of people and lines', async () => {
     await inside(async (ctx) => {
       const month = monthOf(ctx.now)
       const policy = await policyOn(ctx, `${month}-15`)

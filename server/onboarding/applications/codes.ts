@@ -21,7 +21,7 @@ const maxTries = 5
 export const codeJob = job('applications.code', z.object({ ask: z.uuid() }))
 export const codeSeconds = codeMs / 1000
 
-function refuseStored(name: keyof typeof applicationRefusals, values = {}): never {
+function refuseAndCommit(name: keyof typeof applicationRefusals, values = {}): never {
   throw new Refusal(name, applicationRefusals[name], values, { keeps: true })
 }
 
@@ -64,11 +64,11 @@ async function proved(ctx: Context, id: string, code: string): Promise<codes.Cod
   }
   await countEvent(ctx, 'codes')
   ctx.note({ refType: 'application', refId: 0, detail: { failed: true } })
-  if (!isOpen) refuseStored('codeDead')
+  if (!isOpen) refuseAndCommit('codeDead')
   const tries = ask.tries + 1
   await codes.setCode(ctx.db, id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
-  if (tries >= maxTries) refuseStored('codeDead')
-  return refuseStored('wrongCode', { left: maxTries - tries })
+  if (tries >= maxTries) refuseAndCommit('codeDead')
+  return refuseAndCommit('wrongCode', { left: maxTries - tries })
 }
 
 /** Returns the invitation of a code; null when the code is missing or invalid. */

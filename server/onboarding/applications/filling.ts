@@ -14,7 +14,7 @@ import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isKnown } from '#/server/onboarding/applications/subject.ts'
-import { smallPicture } from '#/server/services/files/public.ts'
+import { thumbnailUrl } from '#/server/services/files/public.ts'
 import { issueTicket, type OpenTicket, phoneMinutes, prolongTicket, readTicket } from '#/server/services/tickets/public.ts'
 
 type ApplicantForm = z.input<Modules['applications']['open']['output']>
@@ -245,7 +245,7 @@ export async function pictureUrl(ctx: Context, ticket: string, id: number): Prom
   const { application } = await applicationByTicket(ctx, ticket)
   const picture = (await store.pictures(ctx.db, application.id)).find((each) => each.id === id) ?? refuse(applicationRefusals, 'pictureGone')
   const file = (await ctx.files.open(picture.file_id)) ?? refuse(applicationRefusals, 'pictureGone')
-  return smallPicture(ctx, file.bytes)
+  return thumbnailUrl(ctx, file.bytes)
 }
 
 /** Issues a ticket for the applicant's phone. */

@@ -204,7 +204,7 @@ describe('review of applications', () => {
     assert.notEqual(again.username, person.mobile)
   })
 
-  test('getMsg answers by ticket, sends a code, and returns notifications to signed-in users', async () => {
+  test('getMsg serves applicants by ticket and signed-in users by session', async () => {
     const person = new Applicant(server, 'unit')
     await person.register(unitAnswers())
     const messages = await server.must(null, 'applications.message', { type: 'register', ticket: person.ticket })

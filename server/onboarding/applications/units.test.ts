@@ -116,7 +116,7 @@ describe('registration and review of a unit', () => {
     assert.deepEqual([legal?.name, legal?.relation, legal?.source], [answers.legalPerson, 'legal_person', 'registration'])
   })
 
-  test('the signed contract opens the unit, its setting and its account with a password to change', async () => {
+  test('signing the contract activates the unit, its settings and its account', async () => {
     const { id: unitId } = await unitRow()
     const toSign = await signIn()
     assert.deepEqual([toSign.status, toSign.token], [3, undefined])

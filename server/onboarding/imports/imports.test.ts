@@ -252,7 +252,7 @@ describe('import of operators (T1)', () => {
     assert.equal((await server.call('unit1', 'imports.upload', { kind: 'operators', file })).error, 'noRows')
   })
 
-  test('users outside a unit need a mark to enter lists for the unit', async () => {
+  test('users outside a unit import lists for it only if their account may enter data (islr)', async () => {
     const { kysely } = server.running.kernel.database
     const mark = (islr: number) => kysely.updateTable('app_user').set({ islr }).where('username', 'in', ['centre', 'unit1']).execute()
     const { importId } = await uploaded(server, [newcomer(105)])
@@ -267,7 +267,7 @@ describe('import of operators (T1)', () => {
     assert.equal((await commitAndRun(server, importId)).createdCount, 1)
   })
 
-  test('only users who can repair a list see full numbers', async () => {
+  test('only users who can correct a list see full numbers', async () => {
     const { importId } = await uploaded(server, [newcomer(100)], 'unit1')
     assert.equal((await server.call('unit2', 'imports.get', { importId })).error, 'notFound')
     const elsewhere = await sql<{

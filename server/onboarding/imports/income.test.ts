@@ -232,7 +232,7 @@ describe('import of earlier income (T13)', () => {
     assert.deepEqual(await personMonths(14), [])
   })
 
-  test('a centre imports for itself, the platform for a named centre, a unit not at all', async () => {
+  test('only centres and the platform import income, a centre only for itself', async () => {
     const rows = [row(15, monthOfYear(1))]
     assert.equal((await uploadAs('centre', rows, { centreId: 5 })).error, 'centreUnknown')
     assert.equal((await uploadAs('platform', rows, {}, {})).error, 'centreNeeded')

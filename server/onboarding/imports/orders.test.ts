@@ -26,7 +26,7 @@ describe('import of orders (T12)', () => {
   after(() => server.close())
   beforeEach(() => lists.begin())
 
-  test('rows become drafts as if made by the form, each with a number and a log entry', async () => {
+  test('imported rows become the same drafts as orders from the form', async () => {
     const description = '第一行：拍摄与剪辑（含样片），按场次交付。\n第二行：每场结束后三日内提交成果清单和数据复盘。'
     const { importId, orders } = await lists.made([
       lists.row(1, {
@@ -279,7 +279,7 @@ describe('import of orders (T12)', () => {
     assert.deepEqual((await commitAndRun(server, platform.importId, 'platform')).createdCount, 3)
   })
 
-  test('importing orders needs the right to make orders', async () => {
+  test('importing orders needs the permission to create orders', async () => {
     assert.equal((await lists.call([lists.row(1)], 'checker')).error, 'forbidden')
     assert.equal((await lists.call([lists.row(1)], 'operator')).error, 'forbidden')
     assert.equal((await server.call('maker', 'imports.template', { kind: 'operators' })).error, 'noRight')

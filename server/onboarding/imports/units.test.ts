@@ -102,7 +102,7 @@ describe('import of units (T10)', () => {
     assert.equal(refused.error, 'otherTemplate', refused.message)
   })
 
-  test('a centre imports units only for itself, the platform for any centre, a unit not at all', async () => {
+  test('only centres and the platform import units, a centre only for itself', async () => {
     const { centres } = await server.must('platform', 'units.choices', {})
     const secondCentreName = centres.find((centre) => centre.id !== 2 && centre.modes.includes(2))?.name ?? ''
     const abroad = await uploaded([unit(30, { centre: secondCentreName, marketer: '' })])

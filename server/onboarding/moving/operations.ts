@@ -132,7 +132,7 @@ async function placeOf(ctx: Context, requested: { centreId?: number | undefined;
   const [centreId, mode] = [scope.centreId ?? requested.centreId, scope.mode ?? requested.mode]
   if (centreId === undefined || mode === undefined) refuse(openingRefusals, 'placeNeeded')
   const isOther = (requested.centreId ?? centreId) !== centreId || (requested.mode ?? mode) !== mode
-  if (isOther || (!scope.all && scope.centreId !== centreId) || !(await store.isPlace(ctx, { centreId, mode }))) refuse(openingRefusals, 'placeUnknown')
+  if (isOther || (!scope.all && scope.centreId !== centreId) || !(await store.isModeActive(ctx, { centreId, mode }))) refuse(openingRefusals, 'placeUnknown')
   return { centreId, mode }
 }
 

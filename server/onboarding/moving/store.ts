@@ -86,7 +86,7 @@ export async function places({ db, scope }: Context): Promise<PlaceRow[]> {
 }
 
 /** Returns whether a centre is active in a mode. */
-export async function isPlace(ctx: Context, of: { centreId: number; mode: Mode }): Promise<boolean> {
+export async function isModeActive(ctx: Context, of: { centreId: number; mode: Mode }): Promise<boolean> {
   const result = await sql`select from centre where id = ${of.centreId} and is_active and ${of.mode}::smallint = any(modes)`.execute(ctx.db)
   return result.rows.length > 0
 }

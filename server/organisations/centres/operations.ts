@@ -54,7 +54,7 @@ async function detail(ctx: Context, id: number) {
   }
 }
 
-function expectKeeper(ctx: Context): void {
+function expectCentreManager(ctx: Context): void {
   if (!ctx.scope.all) refuse(centreRefusals, 'noRight')
 }
 
@@ -104,7 +104,7 @@ async function personLimit(ctx: Context) {
 }
 
 async function lockForUpdate(ctx: Context, of: { id: number; version: number }): Promise<store.CentreRow> {
-  expectKeeper(ctx)
+  expectCentreManager(ctx)
   const row = (await store.lock(ctx, of.id)) ?? refuse(centreRefusals, 'notFound')
   if (row.version !== of.version) refuse(centreRefusals, 'changedMeanwhile', { name: row.name })
   return row
@@ -140,7 +140,7 @@ export const centres: Implementation<Modules['centres']> = {
   },
 
   async create(ctx, { creditCode, why, ...form }) {
-    expectKeeper(ctx)
+    expectCentreManager(ctx)
     if (creditCodeProblem(creditCode)) refuse(centreRefusals, 'creditCode')
     const facts = factsOf(form)
     await expectCategories(ctx, facts)
@@ -186,7 +186,7 @@ export const centres: Implementation<Modules['centres']> = {
   },
 
   async setPersonLimit(ctx, { version, limit, why }) {
-    expectKeeper(ctx)
+    expectCentreManager(ctx)
     const requested = limit === '' ? null : yuan(limit)
     if (requested !== null && requested <= 0) refuse(centreRefusals, 'limits')
     const before = await store.platformSetting(ctx)
@@ -206,7 +206,7 @@ export const centres: Implementation<Modules['centres']> = {
   },
 
   async addChannel(ctx, { centreId, name, kind, settings: entered, why, ...given }) {
-    expectKeeper(ctx)
+    expectCentreManager(ctx)
     if (!(await store.find(ctx, centreId))) refuse(centreRefusals, 'notFound')
     expectUsable(ctx, kind)
     const limits = limitsOf(given)
@@ -220,7 +220,7 @@ export const centres: Implementation<Modules['centres']> = {
   },
 
   async setChannel(ctx, { channelId, name: typed, isActive, isPaused, reason, settings: entered, why, ...given }) {
-    expectKeeper(ctx)
+    expectCentreManager(ctx)
     const name = storedName(typed, ctx.language)
     const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
     if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')

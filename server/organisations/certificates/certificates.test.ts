@@ -69,7 +69,7 @@ describe('seal certificates of centres', () => {
     return rows[0]?.most
   }
 
-  test('a refused certificate names the fault: password, key, certificate, validity or owner', async () => {
+  test('the refusal of a certificate names its fault', async () => {
     const error = async (...args: Parameters<typeof add>) => (await add(...args)).error
     assert.equal(await error(certificateFile(), { password: 'another' }), 'password')
     assert.equal(await error(certificateFile({ form: 'noKey' })), 'noKey')
@@ -87,7 +87,7 @@ describe('seal certificates of centres', () => {
     assert.deepEqual((await server.must('platform', 'certificates.list', { centreId: 2 })).rows, [], 'no part of it was stored')
   })
 
-  test('a certificate whose reading times out is reported as slow, not damaged', async () => {
+  test('a certificate that takes too long to read is reported as slow, not damaged', async () => {
     const { bytes } = slowCertificate(20)
     assert.equal(await openCertificate({ bytes, password }, 0), 'certificateSlow')
     assert.equal(await openCertificate({ bytes, password }), 'password')

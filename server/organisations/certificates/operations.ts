@@ -21,7 +21,7 @@ async function placeOf(ctx: Context, centreId: number | undefined) {
   return ctx.scope.all ? null : refuse(certificateRefusals, 'notFound')
 }
 
-async function expectKeeper(ctx: Context, centreId: number | undefined) {
+async function expectCentreManager(ctx: Context, centreId: number | undefined) {
   const company = await placeOf(ctx, centreId)
   return mayChange(ctx) ? company : refuse(certificateRefusals, 'noRight')
 }
@@ -77,7 +77,7 @@ export const certificates: Implementation<Modules['certificates']> = {
   },
 
   async add(ctx, { centreId, file, password, picture, why }) {
-    const company = await expectKeeper(ctx, centreId)
+    const company = await expectCentreManager(ctx, centreId)
     const named = company && { legalName: company.legal_name, creditCode: company.credit_code }
     const read = await readCertificate(ctx, { bytes: file.bytes, password }, named)
     const place = centreId ?? null
@@ -121,7 +121,7 @@ export const certificates: Implementation<Modules['certificates']> = {
   },
 
   async withdraw(ctx, { centreId, id, reason }) {
-    await expectKeeper(ctx, centreId)
+    await expectCentreManager(ctx, centreId)
     if (!(await store.end(ctx, centreId ?? null, { id, reason }))) refuse(certificateRefusals, 'notCurrent')
     ctx.note({ refType: 'certificate', refId: id, centreId: centreId ?? null, before: { state: 'current' }, after: { state: 'withdrawn' }, detail: { reason } })
     return detail(ctx, centreId)

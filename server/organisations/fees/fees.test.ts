@@ -228,7 +228,7 @@ describe('fee plans', () => {
     )
   })
 
-  test('a trial shows each tier, the bearers of the fee and the shares, to the fen', async () => {
+  test('a trial calculation shows tiers, fee bearers and shares to the fen', async () => {
     const draft = terms(ladder)
     const sum = await server.must('platform', 'fees.trial', { amount: '30000', monthToDate: '990000', draft })
     assert.deepEqual(

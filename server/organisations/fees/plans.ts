@@ -222,7 +222,7 @@ export const planOperations: Operations = {
     if (blocker) refuse(feeRefusals, blocker)
     const others = (await store.versions(ctx, plan.id)).some((row) => row.id !== version.id && row.state === 'approved')
     if (version.state === 'approved' && !others) {
-      const used = await store.usersAfter(ctx, plan.id, dayOf(ctx.now))
+      const used = await store.settingsUsingPlanAfter(ctx, plan.id, dayOf(ctx.now))
       if (used.count > 0) refuse(feeRefusals, 'planInUse', { count: used.count, units: used.names })
     }
     if (version.state === 'approved')
@@ -238,7 +238,7 @@ export const planOperations: Operations = {
     if (plan.ended_on !== null) refuse(feeRefusals, 'planEnded')
     if (plan.has_pending) refuse(feeRefusals, 'pendingExists')
     if (lastDay < dayOf(ctx.now)) refuse(feeRefusals, 'endInThePast')
-    const used = await store.usersAfter(ctx, planId, lastDay)
+    const used = await store.settingsUsingPlanAfter(ctx, planId, lastDay)
     if (used.count > 0) refuse(feeRefusals, 'planInUse', { count: used.count, units: used.names })
     await store.end(ctx, planId, lastDay)
     note(ctx, plan, { words: lastDay, reason }, { before: { endedOn: null }, after: { endedOn: lastDay } })

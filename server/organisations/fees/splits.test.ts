@@ -60,7 +60,7 @@ describe('split rules', () => {
     assert.equal((await create({ role: 'marketer', method: 'ratio', rate: '1', effectiveFrom: in_(21), effectiveTo: in_(25) })).code, 1)
   })
 
-  test('a wrong order of floors and shares above 100 % are refused with place and day', async () => {
+  test('floors in the wrong order and shares above 100 % are refused with place and day', async () => {
     const order = await create({ role: 'partner', rate: '2' })
     assert.equal(order.error, 'floorOrder')
     assert.match(order.message, new RegExp(`${in_(0)}.*运营中心 的底价 3%.*合作伙伴 的底价 2%`))

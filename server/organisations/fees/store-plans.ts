@@ -186,7 +186,7 @@ export async function users(ctx: Context, planId: number, page: { page: number; 
 }
 
 /** Returns how many terms name a plan after this day, with the names of the units. */
-export async function usersAfter(ctx: Context, planId: number, day: string): Promise<{ count: number; names: string[] }> {
+export async function settingsUsingPlanAfter(ctx: Context, planId: number, day: string): Promise<{ count: number; names: string[] }> {
   const next = sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`
   const result = await sql<Row<'unit', 'name'>>`select setting.id, unit.name from unit_setting setting
       join unit on unit.id = setting.unit_id and unit.status <> ${accountStatus.closed}

@@ -138,7 +138,7 @@ export function undercutBy(
   return worst
 }
 
-/** Refuses a removal that would undercut a floor, because the undercut cannot be approved by a second person. */
+/** Refuses a removal that would undercut a floor, because a second person cannot approve such an undercut. */
 export function refuseUndercut(ctx: Context, undercut: Undercut | null): void {
   if (!undercut) return
   const rate = (value: number) => `${plainPercent(value)}%`

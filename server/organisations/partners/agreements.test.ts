@@ -181,7 +181,7 @@ describe('readiness of partners', () => {
     assert.equal((await partner.person.open()).progress.state, 'active')
   })
 
-  test('an extended agreement makes a partner ready, unlike a revoked or expired one', async () => {
+  test('an extended agreement makes a partner ready, but a revoked or expired one does not', async () => {
     const revoked = await approved('company')
     await server.must('platform', 'contracts.revoke', { ...(await version(revoked.contractId)), reason: '条款有误' })
     assert.deepEqual(await statusOf(revoked.partnerId), ['lacking', 'revoked'])

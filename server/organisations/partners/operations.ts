@@ -49,7 +49,7 @@ function present(ctx: Context, row: store.PartnerRow, changes: Changes) {
   }
 }
 
-function expectKeeper(ctx: Context): void {
+function expectCentreManager(ctx: Context): void {
   if (!ctx.scope.all) refuse(partnerRefusals, 'noRight')
 }
 
@@ -61,7 +61,7 @@ async function partnerResponse(ctx: Context, id: number) {
 }
 
 async function lockForUpdate(ctx: Context, of: { id: number; version: number }): Promise<store.PartnerRow> {
-  expectKeeper(ctx)
+  expectCentreManager(ctx)
   const row = (await store.lock(ctx, of.id)) ?? refuse(partnerRefusals, 'notFound')
   if (row.version !== of.version) refuse(partnerRefusals, 'changedMeanwhile', { name: row.name })
   return row
@@ -103,7 +103,7 @@ export const partners: Implementation<Modules['partners']> = {
   },
 
   async create(ctx, { accountName, accountBank, accountNo, why, ...facts }) {
-    expectKeeper(ctx)
+    expectCentreManager(ctx)
     const { partnerId } = await createPartner(ctx, facts, { accountName, accountBank, accountNo }, why)
     return partnerResponse(ctx, partnerId)
   },

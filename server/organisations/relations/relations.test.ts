@@ -33,7 +33,7 @@ describe('related persons of a unit', () => {
   const name = (person: DemoPerson, relation: 'shareholder' | 'employee' = 'shareholder') =>
     server.must('centre', 'relations.add', { unitId: 1, relation, people: [{ name: person.name, idNumber: person.idNumber }] }, atCentre)
 
-  test('naming a person blocks that unit’s prepared and audited payments, but not other units’', async () => {
+  test('declaring a related person blocks their payments by that unit but not by others', async () => {
     const shareholder = anybody(3)
     const draft = await act.draft([{ person: shareholder, yuan: '100.00' }])
     assert.deepEqual(await codes(draft.id), [''])

@@ -17,7 +17,7 @@ import { reassignUnits, unitsPath } from '#/server/organisations/units/public.ts
 type Verb = 'edit' | 'handOver' | 'disable' | 'enable' | 'reset'
 type RefusalKey = keyof typeof staffRefusals
 
-function expectKeeper(ctx: Context): void {
+function expectCentreManager(ctx: Context): void {
   const keeps = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
   if (!keeps || !ctx.actor.may('employeeList')) refuse(staffRefusals, 'noPage')
 }
@@ -56,12 +56,12 @@ function present(ctx: Context, row: store.StaffRow) {
 }
 
 async function requireStaff(ctx: Context, id: number): Promise<store.StaffRow> {
-  expectKeeper(ctx)
+  expectCentreManager(ctx)
   return (await store.find(ctx, id)) ?? refuse(staffRefusals, 'notFound')
 }
 
 async function lockForUpdate(ctx: Context, id: number, verb: Verb): Promise<store.StaffRow> {
-  expectKeeper(ctx)
+  expectCentreManager(ctx)
   const row = (await store.lock(ctx, id)) ?? refuse(staffRefusals, 'notFound')
   const blocker = blockerOf(ctx, row, verb)
   if (blocker) refuse(staffRefusals, blocker, { count: row.units })
@@ -78,7 +78,7 @@ function note(ctx: Context, row: Pick<store.StaffRow, 'id' | 'username' | 'centr
 
 export const staff: Implementation<Modules['staff']> = {
   async list(ctx, { page, size, ...filter }) {
-    expectKeeper(ctx)
+    expectCentreManager(ctx)
     const { rows, count } = await store.list(ctx, filter, { page, size })
     return { rows: rows.map((row) => present(ctx, row)), count }
   },
@@ -98,12 +98,12 @@ export const staff: Implementation<Modules['staff']> = {
   },
 
   async choices(ctx) {
-    expectKeeper(ctx)
+    expectCentreManager(ctx)
     return { ...(await colleagueChoices(ctx)), receivers: await store.receivers(ctx) }
   },
 
   async create(ctx, { joinedOn, ...person }) {
-    expectKeeper(ctx)
+    expectCentreManager(ctx)
     const { userId, ...answered } = await createColleague(ctx, person)
     await store.setJoined(ctx, userId, joinedOn)
     return { id: userId, ...answered }
@@ -137,7 +137,7 @@ export const staff: Implementation<Modules['staff']> = {
   },
 
   async cancelHandover(ctx, { handoverId }) {
-    expectKeeper(ctx)
+    expectCentreManager(ctx)
     const handover = (await store.lockHandover(ctx, handoverId)) ?? refuse(staffRefusals, 'notFound')
     if (handover.state !== 'scheduled') refuse(staffRefusals, 'notScheduled')
     await store.endHandover(ctx, handoverId, { state: 'cancelled', count: 0 })

@@ -1,1 +1,1 @@
-export { type PerformanceRow, paymentsInCare } from '#/server/organisations/staff/questions.ts'
+export { type PerformanceRow, paymentsOfAssignedUnits } from '#/server/organisations/staff/questions.ts'

@@ -14,4 +14,4 @@ export interface PerformanceRow {
  * The payments of a month to units in the care of the account `person`, with batches and fees, the largest first.
  * Returned payments are left out.
  */
-export const paymentsInCare = question<(whose: RawBuilder<SqlBool>, month: string) => Promise<PerformanceRow[]>>('staff.paymentsInCare')
+export const paymentsOfAssignedUnits = question<(whose: RawBuilder<SqlBool>, month: string) => Promise<PerformanceRow[]>>('staff.paymentsOfAssignedUnits')

@@ -23,7 +23,7 @@ describe('staff', () => {
   })
   after(() => server.close())
 
-  test('the platform sees the staff of all centres, a centre its own, units none', async () => {
+  test('the platform sees all staff, a centre sees its own, and units see none', async () => {
     assert.ok((await names('platform')).includes('成都财务'))
     const here = await names('centre')
     for (const name of ['许立言', '沈知微', '钱守一', '柳营之', '叶归舟']) assert.ok(here.includes(name), name)
@@ -56,7 +56,7 @@ describe('staff', () => {
     )
   })
 
-  test('a director creates a salesman, who receives a link to choose the password', async () => {
+  test('a new salesperson receives a link to choose the password', async () => {
     const person = {
       username: 'yewu9',
       name: '新业务',

@@ -4,7 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { paymentsInCare } from '#/server/organisations/staff/questions.ts'
+import { paymentsOfAssignedUnits } from '#/server/organisations/staff/questions.ts'
 import { paidNet } from '#/server/organisations/units/public.ts'
 
 // This module runs as the accounts role, which row-level security does not restrict, so every query needs `visible`.
@@ -219,4 +219,4 @@ export async function due(ctx: Context): Promise<DueRow[]> {
 }
 
 export const performance = (ctx: Context, userId: number, month: string) =>
-  ask(ctx, paymentsInCare, sql<SqlBool>`person.id = ${userId} and ${visible(ctx)}`, month)
+  ask(ctx, paymentsOfAssignedUnits, sql<SqlBool>`person.id = ${userId} and ${visible(ctx)}`, month)

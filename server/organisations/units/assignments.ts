@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { blockerOf, expectFutureDay, expectKeeper, placesOf } from '#/server/organisations/units/blockers.ts'
+import { blockerOf, expectFutureDay, expectUnitManager, placesOf } from '#/server/organisations/units/blockers.ts'
 import { teamProblem } from '#/server/organisations/units/making.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as store from '#/server/organisations/units/store-assignments.ts'
@@ -52,7 +52,7 @@ export async function presentUpcoming(ctx: Context, unitId: number) {
 export const assignmentOperations = {
   async assign(ctx, input) {
     const { ids, marketerId, salesmanId, partnerId, effectiveOn } = input
-    expectKeeper(ctx)
+    expectUnitManager(ctx)
     const parties = new Map<AssignedRole, number | null>()
     for (const role of assignedRoles) {
       const party = { partner: partnerId, marketer: marketerId, salesman: salesmanId }[role]
@@ -109,7 +109,7 @@ export const assignmentOperations = {
   },
 
   async cancelAssignment(ctx, { assignmentId }) {
-    expectKeeper(ctx)
+    expectUnitManager(ctx)
     const assignment = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
     await units.lock(ctx, [assignment.unit_id])
     const [unit] = await units.byIds(ctx, [assignment.unit_id])

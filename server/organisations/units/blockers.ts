@@ -22,7 +22,7 @@ export function managesUnits(ctx: Context): boolean {
 }
 
 /** Refuses callers who do not manage units. */
-export function expectKeeper(ctx: Context): void {
+export function expectUnitManager(ctx: Context): void {
   if (!managesUnits(ctx)) refuse(unitRefusals, 'noPlace')
 }
 

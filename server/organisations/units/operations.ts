@@ -15,13 +15,13 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { unfinishedAt } from '#/server/kernel/unfinished.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { assignmentOperations, presentUpcoming } from '#/server/organisations/units/assignments.ts'
-import { blockerOf, expectKeeper, placesOf, presentDetails, presentUnit, type Verb } from '#/server/organisations/units/blockers.ts'
+import { blockerOf, expectUnitManager, placesOf, presentDetails, presentUnit, type Verb } from '#/server/organisations/units/blockers.ts'
 import { exportUnits } from '#/server/organisations/units/jobs.ts'
 import { expectIdNumber, makeUnit } from '#/server/organisations/units/making.ts'
 import { contractsOfUnit, operatorsOfUnit, titlesOfUnit } from '#/server/organisations/units/questions.ts'
 import { settingOperations } from '#/server/organisations/units/settings.ts'
 import * as store from '#/server/organisations/units/store.ts'
-import * as around from '#/server/organisations/units/store-around.ts'
+import * as around from '#/server/organisations/units/store-details.ts'
 
 async function present(ctx: Context, rows: readonly store.UnitRow[]) {
   const places = await placesOf(
@@ -104,7 +104,7 @@ export const units: Implementation<Modules['units']> = {
   },
 
   async choices(ctx) {
-    expectKeeper(ctx)
+    expectUnitManager(ctx)
     const { plans, ...rest } = await around.choices(ctx, dayOf(ctx.now))
     return {
       ...rest,
@@ -113,7 +113,7 @@ export const units: Implementation<Modules['units']> = {
   },
 
   async create(ctx, { places, titleBank, titleAccountNo, ...facts }) {
-    expectKeeper(ctx)
+    expectUnitManager(ctx)
     const { centreId } = ctx.scope
     if (centreId !== null && places.some((place) => place.centreId !== centreId)) refuse(unitRefusals, 'centreUnfit')
     const { unitId } = await makeUnit(ctx, { ...facts, settings: places, title: { bank: titleBank, accountNo: titleAccountNo } })

@@ -6,7 +6,7 @@ import { floorsOfCentres } from '#/server/organisations/fees/public.ts'
 import { applyAssignments } from '#/server/organisations/units/assignments.ts'
 import { makeUnit, makeUnits, type NewUnit } from '#/server/organisations/units/making.ts'
 import { reassign } from '#/server/organisations/units/store.ts'
-import { choices } from '#/server/organisations/units/store-around.ts'
+import { choices } from '#/server/organisations/units/store-details.ts'
 import * as store from '#/server/organisations/units/store-making.ts'
 
 export type { NewSetting, NewUnit } from '#/server/organisations/units/making.ts'

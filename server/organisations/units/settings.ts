@@ -12,7 +12,7 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { floorsOf, lockFees } from '#/server/organisations/fees/public.ts'
-import { blockerOf, expectFutureDay, expectKeeper } from '#/server/organisations/units/blockers.ts'
+import { blockerOf, expectFutureDay, expectUnitManager } from '#/server/organisations/units/blockers.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/making.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as making from '#/server/organisations/units/store-making.ts'
@@ -32,12 +32,12 @@ import {
 type Setting = store.SettingRow
 
 async function requireSetting(ctx: Context, id: number): Promise<Setting> {
-  expectKeeper(ctx)
+  expectUnitManager(ctx)
   return (await store.find(ctx, id)) ?? refuse(unitRefusals, 'settingUnknown')
 }
 
 async function lockForDecision(ctx: Context, id: number): Promise<Setting> {
-  expectKeeper(ctx)
+  expectUnitManager(ctx)
   return (await store.lock(ctx, id)) ?? refuse(unitRefusals, 'settingUnknown')
 }
 
@@ -98,7 +98,7 @@ function differs(ctx: Context, setting: Setting, weighed: WeighedTerms) {
 }
 
 async function versionOf(ctx: Context, versionId: number): Promise<{ setting: Setting; version: store.VersionRow; latest: store.VersionRow | undefined }> {
-  expectKeeper(ctx)
+  expectUnitManager(ctx)
   const settingId = (await store.settingOf(ctx, versionId)) ?? refuse(unitRefusals, 'settingUnknown')
   const setting = await lockForDecision(ctx, settingId)
   const rows = await store.versions(ctx, settingId)
@@ -127,7 +127,7 @@ type Operations = Pick<Implementation<Modules['units']>, 'settings' | 'terms' | 
 /** The operations of unit settings: reading, changing from a day, approving and withdrawing. */
 export const settingOperations: Operations = {
   async settings(ctx, { page, size, ...filter }) {
-    expectKeeper(ctx)
+    expectUnitManager(ctx)
     const { rows, count } = await store.list(ctx, filter, { page, size })
     const settingViews = rows.map((row) => ({
       ...fieldsOf(row, 'id', 'unit_id', 'unit_code', 'unit_name', 'centre_id', 'centre_name', 'mode', 'is_active'),
@@ -225,7 +225,7 @@ export const settingOperations: Operations = {
   },
 
   async openPlace(ctx, { unitId, centreId, mode, feePlanId, dualControl }) {
-    expectKeeper(ctx)
+    expectUnitManager(ctx)
     const [unit] = await units.byIds(ctx, [unitId])
     if (!unit) refuse(unitRefusals, 'notFound')
     if (unit.status === accountStatus.closed) refuse(unitRefusals, 'wrongStatus')

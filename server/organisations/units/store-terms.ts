@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { every, like } from '#/server/organisations/units/store.ts'
+import { allOf, like } from '#/server/organisations/units/store.ts'
 
 /** The columns of a version that hold its terms, with the plan's figures and the channels' names. */
 export interface TermsRow
@@ -90,7 +90,7 @@ function matching(ctx: Context, filter: SettingFilter): Expression<SqlBool> {
   if (isActive !== undefined) parts.push(sql<SqlBool>`setting.is_active = ${isActive}`)
   if (waiting === 'pending') parts.push(sql<SqlBool>`${pending}`)
   if (waiting === 'scheduled') parts.push(sql<SqlBool>`${nextFrom(ctx)} is not null`)
-  return every(parts)
+  return allOf(parts)
 }
 
 const tables = (ctx: Context) =>

@@ -28,7 +28,7 @@ export interface Filter {
 }
 
 /** Joins conditions with `and`. */
-export function every(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
+export function allOf(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join([...parts], sql` and `)}`
 }
 
@@ -48,8 +48,8 @@ function placed(ctx: Context, { centreId, mode, isActive, feePlanId }: Filter): 
   if (centreId !== undefined) parts.push(sql<SqlBool>`place.centre_id = ${centreId}`)
   if (mode !== undefined) parts.push(sql<SqlBool>`place.mode = ${mode}`)
   if (isActive !== undefined) parts.push(sql<SqlBool>`place.is_active = ${isActive}`)
-  if (feePlanId === undefined) return sql<SqlBool>`exists (select from unit_setting place where ${every(parts)})`
-  return sql<SqlBool>`exists (select from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = ${feePlanId} and ${every(parts)})`
+  if (feePlanId === undefined) return sql<SqlBool>`exists (select from unit_setting place where ${allOf(parts)})`
+  return sql<SqlBool>`exists (select from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = ${feePlanId} and ${allOf(parts)})`
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
@@ -76,7 +76,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
         and account.centre_id = place.centre_id and account.mode = place.mode and account.kind = 'unit_available'
       where ${inScope(ctx.scope, 'place', { mode: true })} group by place.unit_id having coalesce(sum(account.balance_fen), 0) < ${filter.belowYuan * 100}::bigint)`)
   }
-  return every(parts)
+  return allOf(parts)
 }
 
 /** A unit's settings at one centre in one mode, as presented. */

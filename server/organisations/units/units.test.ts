@@ -35,7 +35,7 @@ describe('units', () => {
   })
   after(() => server.close())
 
-  test('the platform sees all units, a centre its own in the mode, salespeople theirs, others none', async () => {
+  test('each kind of user sees only the units in scope', async () => {
     const all = await server.must('platform', 'units.list', {})
     assert.deepEqual([all.count, all.rows.length], [4, 4])
     assert.deepEqual((await names('centre')).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司', '青禾文化传播有限公司'])
@@ -55,7 +55,7 @@ describe('units', () => {
     await server.must('centre', 'units.assign', { ids: [1], salesmanId: 18 }, { mode: 2 })
   })
 
-  test('a row of the list sums the unit’s centres and modes, and the totals sum the rows', async () => {
+  test('a row of the list sums the unit’s amounts over its centres and modes', async () => {
     const { rows, totals, count } = await server.must('platform', 'units.list', {})
     const accounts = await server.must('platform', 'prepayments.accounts', {})
     for (const row of rows) {
@@ -122,7 +122,7 @@ describe('units', () => {
     assert.ok(JSON.stringify(log.detail).includes('139****2222') && !JSON.stringify(log.detail).includes('13911112222'))
   })
 
-  test('only the platform changes facts of a unit that its centres share', async () => {
+  test('only the platform changes unit data that its centres share', async () => {
     const places = [
       { centreId: 2, mode: 2 as const, feePlanId: 1 },
       { centreId: 3, mode: 2 as const, feePlanId: 1 },

@@ -39,7 +39,7 @@ describe('identity disputes', () => {
     return id
   }
 
-  test('only operators can query which units use their identity', async () => {
+  test('only operators can list the units that use their identity', async () => {
     assert.ok((await usageOfUnit())?.isActive)
     for (const who of ['maker', 'centre', 'platform', 'partner']) assert.equal((await server.call(who, 'disputes.usage', {})).error, 'notOperator')
     assert.equal((await server.call('operator', 'disputes.raise', { unitId: 999_999, statement: '不认识' })).error, 'unitUnknown')
@@ -84,7 +84,7 @@ describe('identity disputes', () => {
     assert.equal((await usageOfUnit())?.dispute?.resolution, '已独立核实签署证据')
   })
 
-  test('the database refuses that one person both finds the use genuine and resumes payments', async () => {
+  test('the database refuses the same person for confirming a genuine use and resuming payments', async () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'keep', resolution: '签署证据完整', file }, here)
     const as = async (who: string, statement: ReturnType<typeof sql>) => {
@@ -109,7 +109,7 @@ describe('identity disputes', () => {
     await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })
 
-  test('after ended cooperation the unit can no longer pay the person', async () => {
+  test('a unit that has ended its cooperation can no longer pay the person', async () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '从未为其服务' })
     await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'end', resolution: '核实为冒用', file }, here)
     assert.ok((await issuesOf(await batchForMe())).includes('E209 ended'))

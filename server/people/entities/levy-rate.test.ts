@@ -42,7 +42,7 @@ describe('advance collection rate of a business (核定征收率)', () => {
     return line ?? assert.fail('no line')
   }
 
-  test('a rate that the centre sets with the tax notice applies to payments in mode 1', async () => {
+  test('a levy rate set with a tax notice applies to payments in mode 1', async () => {
     assert.equal((await paid(0)).iit, 0)
     const changed = await set(0)
     assert.equal(changed.code, 1, changed.message)
@@ -85,7 +85,7 @@ describe('advance collection rate of a business (核定征收率)', () => {
     server.advance(-5 * 86_400_000)
   })
 
-  test('only the centre can set a rate, for deemed profit, that differs from the current one', async () => {
+  test('only the centre can set a new rate of deemed profit', async () => {
     assert.equal((await set(2, {}, 'unit1')).error, 'forbidden')
     assert.equal((await set(2, { rate: '0' })).error, 'sameLevy')
     assert.equal((await set(2, { from: '2001-01-01' })).error, 'beforeTax')

@@ -11,10 +11,10 @@ export function provableNumbers(ctx: Context, operatorId: number, cardId: number
 }
 
 /** Applies a manual verification that two people have already recorded. */
-export async function confirmByHand(ctx: Context, operatorId: number, cardId: number | null): Promise<void> {
+export async function applyManualVerification(ctx: Context, operatorId: number, cardId: number | null): Promise<void> {
   await ctx.widen('manual verifications', async () => {
     if (cardId === null) await store.setVerified(ctx, operatorId, manualVerifier)
-    else await proofs.verifyCardByHand(ctx, operatorId, cardId)
+    else await proofs.verifyCardManually(ctx, operatorId, cardId)
   })
   await recheckBatches(ctx, operatorId, null)
 }

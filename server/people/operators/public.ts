@@ -28,7 +28,7 @@ export {
 } from '#/server/people/operators/lifecycle.ts'
 export { candidatesToReview } from '#/server/people/operators/pending.ts'
 export { type PlainPerson, plainOfCandidate, plainOfOperator } from '#/server/people/operators/plain.ts'
-export { confirmByHand, provableNumbers, reverify } from '#/server/people/operators/proving.ts'
+export { applyManualVerification, provableNumbers, reverify } from '#/server/people/operators/proving.ts'
 export {
   batchesPreparing,
   batchNo,

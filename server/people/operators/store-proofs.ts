@@ -27,7 +27,7 @@ export async function provable(ctx: Context, operatorId: number, cardId: number 
 }
 
 /** Verifies a card, and makes it the default if there is none. */
-export async function verifyCardByHand(ctx: Context, operatorId: number, cardId: number): Promise<void> {
+export async function verifyCardManually(ctx: Context, operatorId: number, cardId: number): Promise<void> {
   await sql`update operator_card set is_verified = true, verified_by = ${manualVerifier}, verified_at = ${ctx.now},
       is_default = is_default or not exists (select from operator_card own where own.operator_id = ${operatorId} and own.is_default)
     where operator_id = ${operatorId} and id = ${cardId}`.execute(ctx.db)

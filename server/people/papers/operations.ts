@@ -12,7 +12,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { recognise, storeRecognised } from '#/server/people/identity/public.ts'
 import { papersArrived, type RecipientPerson, requestedPerson } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/papers/store.ts'
-import { cleanPicture, smallPicture } from '#/server/services/files/public.ts'
+import { cleanPicture, thumbnailUrl } from '#/server/services/files/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 import { endPaperTickets, readPaperTicket } from '#/server/services/tickets/public.ts'
 
@@ -82,7 +82,7 @@ export const papers: Implementation<Modules['papers']> = {
     const { person } = await personByTicket(ctx, ticket)
     const paper = (await store.list(ctx, person.id, person.wanted)).find((each) => each.id === paperId) ?? refuse(paperRefusals, 'paperGone')
     const file = (await ctx.files.open(paper.file_id)) ?? refuse(paperRefusals, 'paperGone')
-    return { url: await smallPicture(ctx, file.bytes) }
+    return { url: await thumbnailUrl(ctx, file.bytes) }
   },
 
   async submit(ctx, { ticket }) {

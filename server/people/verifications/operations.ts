@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { confirmByHand, provableNumbers, reverify } from '#/server/people/operators/public.ts'
+import { applyManualVerification, provableNumbers, reverify } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/verifications/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -91,7 +91,7 @@ export const verifications: Implementation<Modules['verifications']> = {
     // A provider may have answered since. A denial is final.
     if (isConfirmed && operator.card?.wasRefused) refuse(verificationRefusals, 'refused')
     await store.close(ctx, id, isConfirmed ? 'confirmed' : 'refused', reason)
-    if (isConfirmed) await confirmByHand(ctx, row.operator_id, row.card_id)
+    if (isConfirmed) await applyManualVerification(ctx, row.operator_id, row.card_id)
     ctx.note({
       refType: 'operator',
       refId: row.operator_id,

@@ -241,7 +241,7 @@ describe('stored files', () => {
   })
   after(() => app.close())
 
-  test('a stored picture has a fitting name and the digest of the stored bytes', async () => {
+  test('the name and digest of a stored picture match its stored bytes', async () => {
     const upload = { filename: '身份证.正面.webp', mediaType: 'text/html', bytes: await card('webp') }
     const storedRows = await inside((ctx) => storePicture(ctx, { upload, purpose: 'identity', operatorId: 1 }))
     const stored = await inside((ctx) => ctx.files.open(storedRows.fileId))

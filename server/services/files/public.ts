@@ -5,11 +5,11 @@ import { openArchive } from '#/server/services/files/archives.ts'
 import { type CheckedDocument, checkDocument, type DocumentKind, plainDocument, textInPdf } from '#/server/services/files/documents.ts'
 import { fingerprintOf } from '#/server/services/files/fingerprint.ts'
 import { type CleanPicture, cleanPicture, mediaTypeOf } from '#/server/services/files/pictures.ts'
-import { smallBytes, smallPicture } from '#/server/services/files/small.ts'
 import { addLink } from '#/server/services/files/store.ts'
+import { thumbnailBytes, thumbnailUrl } from '#/server/services/files/thumbnail.ts'
 
 export type { CheckedDocument, CleanPicture, DocumentKind }
-export { checkDocument, cleanPicture, fingerprintOf, openArchive, plainDocument, smallBytes, smallPicture, textInPdf }
+export { checkDocument, cleanPicture, fingerprintOf, openArchive, plainDocument, textInPdf, thumbnailBytes, thumbnailUrl }
 
 /** An uploaded file with its purpose and owner; the scope columns decide who sees it. */
 export interface FileOwner extends Pick<NewFile, 'purpose' | 'unitId' | 'centreId' | 'operatorId' | 'partnerId' | 'keepDays'> {

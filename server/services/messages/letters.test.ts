@@ -72,7 +72,7 @@ describe('mail and text messages', () => {
     await choose('maker', 'batches', 'mail', true)
   })
 
-  test('only an accepted rejection queues mail, to people with an address and access', async () => {
+  test('only a valid rejection queues mail, to people with an address and access', async () => {
     const batch = await submitted()
     assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '' })).error, 'reasonNeeded')
     assert.deepEqual(await sent(), [])
@@ -98,12 +98,12 @@ describe('mail and text messages', () => {
     assert.ok(!letter?.body.includes('Other#2026'))
   })
 
-  test('mail about guarded changes cannot be disabled', async () => {
+  test('mail about changes that need two people cannot be disabled', async () => {
     for (const who of ['platform', 'partner'])
       assert.equal((await server.call(who, 'messages.choose', { topic: 'changes', way: 'mail', isOn: false })).error, 'fixed', who)
   })
 
-  test('users are offered only the relevant topics of messages', async () => {
+  test('users can choose only message topics that concern them', async () => {
     assert.deepEqual([...new Set(Object.values(topicOf))].sort(), Object.keys(topicNames).sort())
     const offered = async (who: string) => (await server.must(who, 'messages.choices', {})).topics.map((topic) => topic.topic)
     assert.deepEqual(await offered('partner'), ['security', 'commissions', 'contracts', 'expiring'])

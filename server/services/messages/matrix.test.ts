@@ -216,7 +216,7 @@ describe('matrix of notifications', () => {
     await sent()
   })
 
-  test('only a sign-in from a new device is notified, by every channel', async () => {
+  test('only a sign-in from a new device sends notices, through every channel', async () => {
     const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
     const signIn = async (agent: string) => {
       const raw = new Map([

@@ -49,13 +49,13 @@ describe('messages', () => {
     await deleteMessages()
   })
 
-  test('a refused rejection notifies no one', async () => {
+  test('an invalid rejection notifies no one', async () => {
     const batch = await submitted()
     assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '' })).error, 'reasonNeeded')
     assert.deepEqual(await messages('maker'), [])
   })
 
-  test('maker, payer and unit administrators are notified once of failures and once of returns', async () => {
+  test('maker, payer and unit administrators get one notice of failures and one of returns', async () => {
     assert.ok(specials.nameMismatch && specials.bounces)
     await sql`insert into role_permission (role_id, permission) select role_id, 'employeeDw' from user_role where user_id = 6 on conflict do nothing`.execute(
       db(),

@@ -256,7 +256,7 @@ describe('news, knowledge base and rules', () => {
     for (const strange of ['0', '-1', '1e3', '99999999999', "1'--", '%00', '']) assert.equal((await get(`/Detail?id=${strange}`)).statusCode, 404, strange)
   })
 
-  test('a visitor can vote once per entry of the knowledge base', async () => {
+  test('a visitor can rate each knowledge base entry once', async () => {
     const entry = await published({ title: '支付常见问题', section: 'knowledge', topic: 'paying' })
     await expectPage(`/Knowledge?id=${entry.id}`, '是否解决')
     assert.match(await page('/Knowledge?q=支付常见'), new RegExp(`id=${entry.id}`))

@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { networkOf } from '#/server/lib/network.ts'
-import { linkTo, smallPicture, storeDocument, storePicture } from '#/server/services/files/public.ts'
+import { linkTo, storeDocument, storePicture, thumbnailUrl } from '#/server/services/files/public.ts'
 import { previewHtml } from '#/server/services/news/portal-pages.ts'
 import { countRead } from '#/server/services/news/reads.ts'
 import { emptyBody, expectFitting, expectPublishable, languageName, publishNow, readBody, reasonsFor, requireForStep } from '#/server/services/news/rules.ts'
@@ -48,7 +48,7 @@ const contentOf = ({ title, topic, summary, body, cover_id, attachments, audienc
 /** Returns the cover as a data URL for answers. */
 async function pictureOf(ctx: Context, coverId: string | null): Promise<string | null> {
   const cover = coverId === null ? null : await ctx.files.open(coverId)
-  return cover ? smallPicture(ctx, cover.bytes) : null
+  return cover ? thumbnailUrl(ctx, cover.bytes) : null
 }
 
 async function requireArticle(ctx: Context, id: number): Promise<store.ArticleRow> {

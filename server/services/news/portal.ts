@@ -4,7 +4,7 @@ import { type ArticleTopic, inForce, knowledgeTopics } from '#/domain/services/a
 import { escapeHtml } from '#/domain/services/rich-html.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { cookieFor, type DocumentAnswer, type DocumentHost, type DocumentRequest, type Documents, type OpenDocuments } from '#/server/kernel/documents.ts'
-import { smallBytes } from '#/server/services/files/public.ts'
+import { thumbnailBytes } from '#/server/services/files/public.ts'
 import { type CachedPage, cachedText, etagOf, PortalCache, TooManyRequests } from '#/server/services/news/portal-cache.ts'
 import { documentOf, type PageContent, sheet, sheetPath, type View } from '#/server/services/news/portal-frame.ts'
 import {
@@ -254,7 +254,7 @@ class Portal implements OpenDocuments {
       return { status: 200, headers, body: requested.isHead ? null : await this.#host.job.store.stream(id) }
     }
     const cached = await this.#cache.get(`cover ${id}`, async () => {
-      const plain = await smallBytes(await this.#host.job.store.read(id))
+      const plain = await thumbnailBytes(await this.#host.job.store.read(id))
       return { status: 200, type: 'image/jpeg', etag: etagOf(plain), plain, br: null, gzip: null, articleId: null }
     })
     return answerOf(cached, requested, { 'cache-control': 'public, max-age=3600' })

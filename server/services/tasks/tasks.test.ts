@@ -61,7 +61,7 @@ describe('pending work and tasks', () => {
     await server.settle()
   })
 
-  test('failed and returned lines, top-ups and unknown people wait for those responsible', async () => {
+  test('failed lines, returns, top-ups and unknown people are pending work for those responsible', async () => {
     assert.ok(specials.nameMismatch && specials.bounces)
     const { id } = await act.paid([
       { person: person(1), yuan: '100.00' },
@@ -96,7 +96,7 @@ describe('pending work and tasks', () => {
     assert.deepEqual(await kinds('centre', { centre: 5, mode: 2 }), [])
   })
 
-  test('pending work at a person’s other centres and modes is listed with its place', async () => {
+  test('pending work at a person’s other centres and modes is listed with centre and mode', async () => {
     const places = async (who: string, at: { centre: number; mode: number }, kind: string) =>
       (await server.must(who, 'tasks.waiting', {}, at)).filter((row) => row.kind === kind).map(({ count, amount, place }) => [count, amount, place])
     const away = { centreId: 2, mode: 2, isHere: false }
@@ -118,7 +118,7 @@ describe('pending work and tasks', () => {
     await sql`delete from topup where no like 'OTHER%'`.execute(db())
   })
 
-  test('only people who work at another place find its batches, with the name of the place', async () => {
+  test('only people who work at another centre see its batches, with the centre’s name', async () => {
     const batch = await act.draft([{ person: person(4), yuan: '10.00' }])
     const ask = async (who: string, at?: { centre: number; mode: number }) => {
       const answer = await server.call(who, 'payments.get', { id: batch.id }, at)
@@ -150,7 +150,7 @@ describe('pending work and tasks', () => {
     assert.equal((await server.call('platform', 'tasks.get', { id: taskId })).error, 'notFound')
   })
 
-  test('an identity dispute waits for the centre until it is decided or withdrawn', async () => {
+  test('an identity dispute is pending for the centre until it is decided or withdrawn', async () => {
     const raise = () => server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     const first = await raise()
     assert.deepEqual((await waiting('centre', atCentre)).get('disputes'), { kind: 'disputes', count: 1, amount: 0, path: '/user/userYzPtList?disputes=open' })

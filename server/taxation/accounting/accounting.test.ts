@@ -102,7 +102,7 @@ describe('accounting vouchers', () => {
     assert.match((await get()).whyNot, /银行/)
   })
 
-  test('neither a contradictory nor a rejected mapping is used', async () => {
+  test('contradictory and rejected mappings are not used', async () => {
     const call = (of: typeof rows) => server.call('finance', 'accounting.draft', { ...place, firstMonth: month, word: '记', rows: of }, atCentre)
     assert.equal((await call([...rows.slice(1), row('bank')])).error, 'accountTwice')
     assert.equal((await call(rows.map((each) => (each.account === 'bank' ? { ...each, code: row('tax_vat').code } : each)))).error, 'codeTwoNames')

@@ -152,7 +152,7 @@ describe('sales of a centre', () => {
     assert.deepEqual(await broken(), [])
   })
 
-  test('in mode 1 only the service fee is a sale', async () => {
+  test('in mode 1 only the service fee counts as sales', async () => {
     const { rows } = await rowsOf(1)
     assert.equal(rows.length, 1)
     for (const { values } of rows) {

@@ -68,7 +68,7 @@ describe('books of account', () => {
       assert.equal(rows.find((row) => row.account === account)?.closingCredit, cards.find((card) => card.key === key)?.amount, key)
   })
 
-  test('the balances of an account ledger lead from the opening to the closing balance', async () => {
+  test('running balances of an account ledger lead from the opening to the closing balance', async () => {
     const of = { from: shiftMonth(month, -2), to: month }
     const { rows: kinds } = await server.must('centre', 'books.balances', of, atCentre)
     for (const { account } of kinds.filter((row) => row.debit + row.credit > 0)) {

@@ -105,7 +105,7 @@ describe('boundaries of business filings: payments and people', () => {
     assert.deepEqual([(await rowOf(2, second)) === undefined, (await rowOf(3, second))?.income], [true, 0])
   })
 
-  test('without a duty, a business files only quarters with a payment or a return', async () => {
+  test('a business without an obligation files only quarters with a payment or a return', async () => {
     const periods = [earlier, first, second, third]
     const filed = async (index: number) => {
       const rows = await Promise.all(periods.map((period) => rowsOf(period)))
@@ -131,7 +131,7 @@ describe('boundaries of business filings: payments and people', () => {
     assert.deepEqual(await filingOf(second, 2), [false, false, false])
   })
 
-  test('the units offered as payers paid a business in the quarter', async () => {
+  test('only units that paid a business in the quarter are offered as payers', async () => {
     const payers = async (period: string) => (await server.must('finance', 'businessfilings.payers', { period }, at)).map(({ id }) => id)
     assert.deepEqual([await payers(second), await payers(third)], [[1], []])
   })
@@ -161,7 +161,7 @@ describe('boundaries of business filings: payments and people', () => {
     assert.equal(await files('cancelled'), false)
   })
 
-  test('the data for the tax office come from the last edition of the period and centre', async () => {
+  test('the tax office receives the data of the last edition of the period and centre', async () => {
     const sold = (change = sql`select 1`, at: { centreId?: number; period?: string } = {}) =>
       runAndRollBack(server, async (ctx) => {
         for (const table of ['business_filing', 'business_filing_figure']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)

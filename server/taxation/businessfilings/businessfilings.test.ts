@@ -268,7 +268,7 @@ describe('filings of registered businesses', () => {
       rows.map((each) => each.problem),
       ['nobody', 'period', 'name', 'notPdf', 'twice'],
     )
-    // An unmatched certificate is assigned by hand to a paid filing. A file other than a PDF is refused.
+    // An unmatched certificate is assigned manually to a paid filing. A file other than a PDF is refused.
     const paid = (await rowsOf('vat')).find((each) => each.state === 'closed' && each.isZero) ?? assert.fail()
     assert.equal((await declare(paid.id, { isZero: true })).data?.state, 'paid')
     const assign = async (filingCertificateId: number, id = paid.id) =>

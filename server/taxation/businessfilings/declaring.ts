@@ -1,7 +1,7 @@
 import { filingKindNames, filingRefusals, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { add, type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type ByFilingTax, type DeclaringWay, type FilingTax, filingTaxes, isFilingSettled, spanOf } from '#/domain/taxation/business-filing.ts'
+import { type ByFilingTax, type DeclarationMethod, type FilingTax, filingTaxes, isFilingSettled, spanOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -24,7 +24,7 @@ function expectDay(ctx: Context, row: store.FilingRow, day: string): void {
 }
 
 export interface DeclarationInput {
-  readonly way: DeclaringWay
+  readonly way: DeclarationMethod
   readonly no: string
   readonly declaredOn: string
   readonly fileId: string
@@ -81,7 +81,7 @@ export interface PaymentInput {
   readonly tax: FilingTax
   readonly amount: Fen
   readonly paidOn: string
-  readonly way: DeclaringWay
+  readonly way: DeclarationMethod
   readonly serial: string
   readonly fileId: string
 }

@@ -11,7 +11,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { archivePast, filePastPeriod } from '#/server/taxation/businessfilings/public.ts'
+import { archivePastFilings, filePastPeriod } from '#/server/taxation/businessfilings/public.ts'
 import { add, remove, storedDigests, unmatchedOf } from '#/server/taxation/businessfilings/store-certificates.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
@@ -60,7 +60,7 @@ describe('filings of a past period, filed together', () => {
   })
   after(() => server.close())
 
-  test('each filing is declared and paid with its own tax, unless its duty is open or overdue', async () => {
+  test('each filing is declared and paid with its own tax unless its obligation is open', async () => {
     const file = { name: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('past'), purpose: 'business_filing_receipt', centreId: 2 }
     const [declaredOn, paidOn] = [shiftDay(today(), -2), shiftDay(today(), -1)]
     const { id: fileId } = await asFinance((ctx) => ctx.files.save(file))
@@ -94,7 +94,7 @@ describe('filings of a past period, filed together', () => {
   })
 
   test('paid filings are archived with a certificate if tax was due', async () => {
-    await asFinance((ctx) => archivePast(ctx, place(), pdfPage('certificate')))
+    await asFinance((ctx) => archivePastFilings(ctx, place(), pdfPage('certificate')))
     const [taxed, zero, open] = [await whole(0), await whole(1), await whole(2)]
     assert.deepEqual([taxed.state, zero.state, open.state], ['archived', 'archived', 'closed'])
     assert.deepEqual([taxed.certificateId !== null, zero.certificateId, open.certificateId], [true, null, null])

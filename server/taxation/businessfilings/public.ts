@@ -53,7 +53,7 @@ export async function filePastPeriod(ctx: Context, place: Place, { most, late, p
 }
 
 /** Archives the paid filings of a past period. Those with tax due get a certificate. */
-export async function archivePast(ctx: Context, place: Place, certificate: Uint8Array): Promise<void> {
+export async function archivePastFilings(ctx: Context, place: Place, certificate: Uint8Array): Promise<void> {
   const rows = await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period, 'paid')
   const paid = await paidOf(
     ctx,

@@ -2,7 +2,7 @@ import { declaringWayNames, filingRefusals, filingResultFaults, filingStateNames
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, momentOf } from '#/domain/base/period.ts'
 import { cut, type Text } from '#/domain/base/text.ts'
-import { type DeclaringWay, type FilingKind, type FilingTax, isFilingMove, taxesOf } from '#/domain/taxation/business-filing.ts'
+import { type DeclarationMethod, type FilingKind, type FilingTax, isFilingMove, taxesOf } from '#/domain/taxation/business-filing.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { instructionSheet, readUpload, refuseSheet, storeUpload } from '#/server/kernel/sheet-file.ts'
@@ -56,7 +56,7 @@ interface ResultRow {
   readonly tax: FilingTax
   readonly day: string
   readonly no: string
-  readonly way: DeclaringWay
+  readonly way: DeclarationMethod
   readonly due: Fen
   readonly paid: Fen
   readonly paidOn: string | null

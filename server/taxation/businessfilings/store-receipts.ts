@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { DeclaringWay, FilingTax } from '#/domain/taxation/business-filing.ts'
+import type { DeclarationMethod, FilingTax } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { FilingRow } from '#/server/taxation/businessfilings/store.ts'
 
 export interface ReceiptRow
   extends Row<'business_filing_receipt', 'edition' | 'no' | 'declared_on' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id' | 'way'> {
-  way: DeclaringWay
+  way: DeclarationMethod
   by_name: string
 }
 
@@ -32,7 +32,11 @@ export async function receiptUse(ctx: Context, row: FilingRow, no: string): Prom
   return result.rows[0]
 }
 
-export async function addReceipt(ctx: Context, row: FilingRow, receipt: { way: DeclaringWay; no: string; declaredOn: string; fileId: string }): Promise<void> {
+export async function addReceipt(
+  ctx: Context,
+  row: FilingRow,
+  receipt: { way: DeclarationMethod; no: string; declaredOn: string; fileId: string },
+): Promise<void> {
   const { id, edition, centre_id, operator_id, vat_fen, iit_fen } = row
   const surcharge_fen = row.city_fen + row.education_fen + row.local_education_fen
   const { way, no, declaredOn, fileId } = receipt
@@ -58,7 +62,7 @@ export async function addReceipt(ctx: Context, row: FilingRow, receipt: { way: D
 
 export interface PaymentRow extends Row<'business_filing_payment', 'id' | 'kind' | 'way' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id'> {
   kind: FilingTax
-  way: DeclaringWay
+  way: DeclarationMethod
   by_name: string
 }
 
@@ -72,7 +76,7 @@ export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]
 export async function addPayment(
   ctx: Context,
   row: Pick<FilingRow, 'id' | 'centre_id' | 'operator_id'>,
-  paid: { kind: FilingTax; amount: number; paidOn: string; way: DeclaringWay; serial: string; fileId: string },
+  paid: { kind: FilingTax; amount: number; paidOn: string; way: DeclarationMethod; serial: string; fileId: string },
 ): Promise<void> {
   const { kind, amount, paidOn, way, serial, fileId } = paid
   const values = {

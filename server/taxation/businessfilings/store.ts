@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import type { DeclaringWay, FilingKind, FilingLevel, FilingState, FilingStep } from '#/domain/taxation/business-filing.ts'
+import type { DeclarationMethod, FilingKind, FilingLevel, FilingState, FilingStep } from '#/domain/taxation/business-filing.ts'
 import { runningPeriod, spanOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -51,7 +51,7 @@ export interface FilingRow
   level: FigureRow['level']
   centre_name: string
   operator_name: string
-  declared_way: DeclaringWay | null
+  declared_way: DeclarationMethod | null
   paid_fen: number
   paper_id: string | null
 }

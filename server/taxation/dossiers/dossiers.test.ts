@@ -122,7 +122,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
     }
   })
 
-  test('the archive holds the four flows with verifiable digests and audit chain', async () => {
+  test('the archive contains the four flows with verifiable digests and log chain', async () => {
     await makeLetter()
     const { taskId, lines } = await server.must('maker', 'dossiers.archive', { batchIds: [batchId] })
     assert.equal(lines, 3)

@@ -132,7 +132,7 @@ export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<ty
     const isStored = await job.runAsOwner('dossiers.letter', async (ctx) => {
       if (await store.hasLetter(ctx, batchId, digest)) return true
       const [now] = await store.settled(ctx, [batchId])
-      // A line was returned meanwhile, so the letter would show outdated figures.
+      // A line was returned in the meantime, so the letter would show outdated figures.
       if (!now || letterDigest(now, sealer) !== digest) return false
       const about = { unitId: row.unit_id, centreId: row.centre_id }
       const { id, sha256 } = await ctx.files.save({ name: `结算确认函_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'letter', ...about })

@@ -86,7 +86,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     }
   })
 
-  test('invoices are issued by hand until the platform sets a channel', async () => {
+  test('invoices are issued manually until the platform sets a channel', async () => {
     const row = await approved('10.00')
     assert.equal((await machine(row.id)).isManual, true)
     assert.equal((await send(row)).error, 'noChannel')
@@ -131,7 +131,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal(row.invoices.length, 2)
     const going = await server.must('finance', 'invoices.sendOrders', target(row), atCentre)
     assert.equal(going.state, 'issuing')
-    // While the order is open, the invoices cannot be issued by hand or exported to other software.
+    // While the order is open, the invoices cannot be issued manually or exported to other software.
     assert.equal((await server.call('finance', 'invoices.fail', { ...target(going), reason: '通道故障' }, atCentre)).error, 'underWay')
     assert.equal((await send(going)).error, 'ordersLive')
     assert.equal((await server.call('finance', 'invoices.listToIssue', {}, atCentre)).error, 'nothingToIssue')
@@ -205,7 +205,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await send(doubted)).code, 1)
     await work()
     assert.deepEqual([(await get(row.id)).state, sent() - before], ['issued', 1])
-    // Registering the invoice by hand closes the doubtful order.
+    // Registering the invoice manually closes the doubtful order.
     const secondInvoicing = await approved('31.00')
     office.recipe('/einvoice/issue', 'contradiction')
     await send(secondInvoicing)
@@ -218,13 +218,13 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     const paper = open.invoices[0] ?? assert.fail()
     const file = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdfPage('26350000000000009999') }
     const day = new Date(server.running.kernel.clock.now().getTime() + 8 * hourMs).toISOString().slice(0, 10)
-    const byHand = await server.must(
+    const switchToManualIssuing = await server.must(
       'finance',
       'invoices.issue',
       { ...target(again), invoiceId: paper.id, number: '26350000000000009999', issuedOn: day, file },
       atCentre,
     )
-    assert.deepEqual([byHand.state, (await machine(secondInvoicing.id)).orders[0]?.state], ['issued', 'closed'])
+    assert.deepEqual([switchToManualIssuing.state, (await machine(secondInvoicing.id)).orders[0]?.state], ['issued', 'closed'])
     // An order without an answer waits for a manual review.
     const silent = await approved('32.00')
     office.recipe('/einvoice/issue', 'drop', 100)

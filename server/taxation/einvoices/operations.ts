@@ -103,7 +103,7 @@ export const einvoices = {
     if (count > 0) refuse(einvoiceRefusals, 'busy', { count })
     const channelId = row?.id ?? (await store.begin(ctx, centreId))
     if (kind === 'manual') {
-      await store.byHand(ctx, centreId)
+      await store.switchToManualIssuing(ctx, centreId)
       await withdrawOpen(ctx, 'einvoice_channel', channelId, why || translate(einvoiceKinds.manual.name, ctx.language))
     } else await proposeChannelChange(ctx, { id: channelId, centre, kind, settings, differences, why })
     const logged = loggedChange(fieldsOf(kind), before, settings)

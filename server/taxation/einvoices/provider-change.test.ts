@@ -32,7 +32,7 @@ describe('issuing of invoices during a change of the provider', { skip }, () => 
     return server.must('finance', 'invoices.review', { invoicingId: id, version, approve: true }, atCentre)
   }
 
-  test('another provider is refused while an invoice is being ordered from the current one', async () => {
+  test('a change of provider is refused while an invoice is being ordered from the current one', async () => {
     const { id, version } = await approved()
     await proveAs(server, 'platform')
     const channel = await server.must('platform', 'einvoices.get', { centreId: 2 })

@@ -34,7 +34,7 @@ export async function begin(ctx: Context, centreId: number): Promise<number> {
 }
 
 /** Switches a centre to manual issuing. */
-export async function byHand(ctx: Context, centreId: number): Promise<void> {
+export async function switchToManualIssuing(ctx: Context, centreId: number): Promise<void> {
   const none = { tested_at: null, test_result: null, quota_fen: null, quota_at: null }
   await ctx.db
     .updateTable('einvoice_channel')

@@ -61,7 +61,7 @@ const identityFile = () =>
   })
 
 describe('official files', () => {
-  test('every kind has a built-in layout with numeric amounts and a note on unconfirmed columns', async () => {
+  test('every form has a built-in layout with numeric amounts', async () => {
     for (const kind of formKinds) {
       const form = forms[kind]
       const sheets = await readTemplate(await buffer(formStream(builtInLayout(kind), sampleHead, sampleRows(kind))))
@@ -160,7 +160,7 @@ describe('official files', () => {
     )
   })
 
-  test('duplicate headings and missing columns can be assigned by hand', async () => {
+  test('duplicate headings and missing columns can be assigned manually', async () => {
     const bytes = await officialFile({ cells: { A1: '姓名', B1: '姓名', C1: '证件类型', D1: '证件号码', E1: '收入', F1: '备注' } })
     const form = forms.iit_withholding
     const mapping = mapForm(await readTemplate(bytes), form) ?? assert.fail()
@@ -169,7 +169,7 @@ describe('official files', () => {
     assert.deepEqual([...faultsOf(overridden(mapping, { name: 1, item: 6 }), form).shared].sort(), ['item', 'remark'])
   })
 
-  test('a value that does not fit its column is refused, and a text like a formula stays text', async () => {
+  test('a value that does not fit its column is refused', async () => {
     const fill = (row: FormRow) => buffer(formStream(builtInLayout('iit_withholding'), {}, [row]))
     await assert.rejects(fill({ income: 1.5 }), /iit_withholding\.income/)
     await assert.rejects(fill({ paper: '999' }), /iit_withholding\.paper/)

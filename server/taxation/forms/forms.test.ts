@@ -110,7 +110,7 @@ describe('official forms', () => {
     assert.equal((await server.must('caiwu', 'forms.drop', { formId: draft.id, version: draft.version })).state, 'dropped')
   })
 
-  test('an invalid official file is refused with the fault', async () => {
+  test('the refusal of an invalid official file names the fault', async () => {
     const error = async (bytes: Uint8Array) => (await add('caiwu', 'person_collection', bytes)).error
     assert.equal(await error(Buffer.from('姓名,证件号码')), 'notASpreadsheet')
     assert.equal(await error(Buffer.from('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1', 'latin1')), 'oldSpreadsheet')

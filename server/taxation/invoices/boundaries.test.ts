@@ -103,7 +103,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
         return [lines, batches]
       })
 
-    test('the free parts of arrived payments of the unit, centre and mode are chosen', async () => {
+    test('only uninvoiced parts of arrived payments of the unit, centre and mode are chosen', async () => {
       assert.deepEqual(await sums({}), [1, 1], 'the first payment is used up')
       for (const set of [sql`unit_id = 2`, sql`centre_id = 3`, sql`mode = 1`, sql`state = 'returned'`, sql`state = 'unknown'`])
         assert.deepEqual(await sums({}, line(2, set)), [0, 0])
@@ -128,7 +128,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       )
     })
 
-    test('an amount takes the oldest payments up to its total, without empty parts', async () => {
+    test('an application by amount takes the oldest payments up to its total', async () => {
       const free = await withChanges([], async (ctx) => (await sumsOf(ctx, { ...choice, batchIds: [batch] })).amount)
       const taken = (amount: number) =>
         withChanges([], async (ctx) => {
@@ -146,7 +146,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       )
     })
 
-    test('batches belong to the unit at the centre', async () => {
+    test('only batches of the unit at the centre are offered', async () => {
       const among = (choiceChanges: Partial<Choice>) => withChanges([], (ctx) => batchesAmong(ctx, { ...choice, batchIds: [batch], ...choiceChanges }))
       assert.deepEqual([await among({}), await among({ unitId: 2 }), await among({ centreId: 3 })], [[batch], [], []])
     })
@@ -306,7 +306,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       assert.deepEqual(await open('asked', 'redIssue'), [false, true, 0, 0])
     })
 
-    test('an order is due at its time and after sending awaits an answer', async () => {
+    test('an order is due at its scheduled time', async () => {
       const due = (ms: number) =>
         withChanges([order('issue', 'queued', { next: away(ms) })], async (ctx) => {
           const at = { ...ctx, now: away(0) }

@@ -31,7 +31,7 @@ test('an XML of several lines matches when every line has the invoice’s rate',
   assert.match(await xmlRefusal(xml.replace('<TotalTaxAm>', '<TotalTaxAm>56.60</TotalTaxAm><TotalTaxAm>')), /^xmlContradicts/)
 })
 
-test('a readable PDF is refused for another number or for a total missing from its amounts', async () => {
+test('a readable PDF is refused if its number or total differs', async () => {
   const pdfRefusal = (text: string) => refusalOf(() => expectPdf(text, expected, 'zh'))
   const textWith = (text: string) => `发票号码：${number}\n${text}`
   assert.equal(await pdfRefusal(''), '')

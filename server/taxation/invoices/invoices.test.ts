@@ -208,7 +208,7 @@ describe('invoices from application to red letter (ST-09)', () => {
       assert.deepEqual([part.state, part.issuedCount], ['part', 1])
     })
 
-    test('only the rest of a partly issued application counts as waiting', async () => {
+    test('only the rest of a partly issued application awaits issue', async () => {
       const displayed = await figures()
       assert.equal(displayed.used, displayed.waiting + displayed.issued)
       assert.equal(displayed.waiting, 400_000)
@@ -235,7 +235,7 @@ describe('invoices from application to red letter (ST-09)', () => {
       assert.deepEqual([right.done, right.faults], [1, []])
     })
 
-    test('an invoice entered by hand needs a plausible date and an unused number', async () => {
+    test('a manually entered invoice needs a plausible date and an unused number', async () => {
       assert.equal((await issue({ issuedOn: '2099-01-01' })).error, 'dayAhead')
       assert.equal((await issue({ issuedOn: '2020-01-01' })).error, 'dayBefore')
       assert.equal((await issue({ number: first.number })).error, 'numberUsed')

@@ -162,7 +162,7 @@ async function endApplication(ctx: Context, invoicingId: number, reason: string)
   await notifyCentre(ctx, row, 'fp:issue', 'invoiceFailed', { no: row.no, reason })
 }
 
-/** Registers an invoice or red invoice issued by the channel, with the same checks as one entered by hand. */
+/** Registers an invoice or red invoice issued by the channel, with the same checks as one entered manually. */
 async function registerIssued(ctx: Context, order: Order, { number, issuedOn, files }: Extract<ChannelOutcome, { kind: 'issued' }>): Promise<void> {
   const row = await store.find(ctx, { id: order.application_id }, true)
   const paper = row && (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === order.invoice_id)

@@ -94,7 +94,7 @@ export async function moveRed(ctx: Context, row: store.ApplicationRow, red: pape
   await step(ctx, row, { kind: 'redMoved', amount_fen: red.amount_fen, reason: to.code })
 }
 
-/** Registers a red invoice that was issued by hand. */
+/** Registers a red invoice that was issued manually. */
 export async function issueRed(ctx: Context, { number, issuedOn, file, ...target }: Input<'issueRed'>): Promise<number> {
   const { red, row } = await lockRed(ctx, target)
   await cancelChannelOrder(ctx, { redId: red.id })

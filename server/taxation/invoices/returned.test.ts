@@ -95,7 +95,7 @@ describe('applications whose payment was returned before issue', () => {
     assert.equal(rejected.state, 'rejected')
   })
 
-  test('the application is not listed, issued by hand or sent, and can be released after failing', async () => {
+  test('an application with a returned payment cannot be issued', async () => {
     const list = await server.call('finance', 'invoices.listToIssue', {}, atCentre)
     assert.equal(list.error, 'paymentsReturned')
     const refused = await issue(held.approved, '26350000000000000001', today())
@@ -126,7 +126,7 @@ describe('applications whose payment was returned before issue', () => {
     }
   })
 
-  test('past payments are invoiced only if they arrived, in their days, mode and unit', async () => {
+  test('past payments are invoiced only if they arrived', async () => {
     const { rows } = await sql<{ id: number; day: string }>`select id, (finished_at at time zone 'Asia/Shanghai')::date::text as day
       from payment_line where no = ${lineNo}`.execute(db())
     const { id = 0, day = '' } = rows[0] ?? {}

@@ -11,7 +11,7 @@ import { postOpening } from '#/server/money/ledger/public.ts'
 import { closeWatched, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type ShareRow, sharesOf } from '#/server/taxation/periods/store-shares.ts'
-import { bookUnmatchedTax, payTaxes, postStray, rowsIn, writtenByTask } from '#/server/taxation/periods/testing.ts'
+import { bookUnmatchedTax, payTaxes, postStray, rowsIn, runExportTask } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
@@ -217,13 +217,13 @@ describe('tax period compared with the ledger', () => {
     assert.equal(small.taskId, null)
     const requested = { declarationId: id, month, sheet: 'iit', edition }
     const owner = { userId: 4, centreId: 2, unitId: null, count: people }
-    const done = await writtenByTask(server, 'periods.export', owner, requested)
+    const done = await runExportTask(server, 'periods.export', owner, requested)
     assert.deepEqual([done.state, done.done_count], ['done', people])
     const headings = ['姓名', '证件号码', '累计收入', '本期已预扣']
     const rows = await rowsIn(server, done.file_id, headings)
     assert.deepEqual([rows, rows.length], [await rowsIn(server, small.fileId, headings), people + 1], 'the last row holds the totals')
     // The task writes no file if its owner no longer has the permission.
-    const lost = await writtenByTask(server, 'periods.export', { ...owner, userId: 5 }, requested)
+    const lost = await runExportTask(server, 'periods.export', { ...owner, userId: 5 }, requested)
     assert.deepEqual([lost.state, lost.file_id], ['failed', null])
   })
 
@@ -237,7 +237,7 @@ describe('tax period compared with the ledger', () => {
     assert.deepEqual([small.taskId, written.length], [null, ownShares.rows.length])
     const { rows: owner } = await sql<{ id: number }>`select id from app_user where username = 'payer'`.execute(db())
     const userId = owner[0]?.id ?? assert.fail()
-    const large = await writtenByTask(server, 'periods.exportShares', { userId, centreId: null, unitId: 1, count: ownShares.rows.length }, { month: paid })
+    const large = await runExportTask(server, 'periods.exportShares', { userId, centreId: null, unitId: 1, count: ownShares.rows.length }, { month: paid })
     assert.deepEqual([large.state, await rowsIn(server, large.file_id, headings)], ['done', written])
     const portions: number[] = []
     await jobContext(server.running.kernel, () => false).runAs(

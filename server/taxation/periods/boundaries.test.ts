@@ -306,7 +306,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.deepEqual([vatMonth, warnSales, guideSales, brackets[0]], [10_000_000, 400_000_000, 500_000_000, { above: 3_600_000, ratePpm: 100_000 }])
     }))
 
-  test('a person sees the last edition of each month of the year, with their own certificate', () =>
+  test('a person sees the last edition of each month of the year', () =>
     tried(async (ctx) => {
       const id = await declaration(ctx, {}, 'closing', 2)
       for (const [edition, tax] of [
@@ -382,7 +382,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.deepEqual(await faults(), ['returned own', 'underWay own', 'underWay other'], 'nothing paid is unsettled')
     }))
 
-  test('months close in order', () =>
+  test('a month cannot close before earlier months or after later ones', () =>
     tried(async (ctx) => {
       const period = async () => (await find(ctx, await declaration(ctx, {}, 'closing'))) ?? assert.fail()
       await sql`insert into tax_period (centre_id, mode, month, closed_at) select centre_id, 2, month, now() from tax_declaration where centre_id = 2 on conflict do nothing`.execute(

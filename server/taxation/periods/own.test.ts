@@ -23,7 +23,7 @@ async function insertLine(
   await sql`update tax_declaration set is_computing = false where centre_id = ${centre} and month = ${month}`.execute(ctx.db)
 }
 
-test('the twelve-month sales begin eleven months before the latest month and exclude VAT', async () => {
+test('twelve-month sales exclude VAT and begin eleven months before the latest month', async () => {
   const server = await startTestServer()
   try {
     const undone = new Error('undone')

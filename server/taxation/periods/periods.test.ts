@@ -203,7 +203,7 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual([await taxBalances(server), await broken()], [[0, 0, 0], []])
   })
 
-  test('certificates are matched to payees by file name or by hand', async () => {
+  test('certificates are matched to payees by file name or manually', async () => {
     const name = (at: number, month = first.month) => `${person(at).idNumber}_${month}.pdf`
     const page = (text: string) => ({ bytes: pdfPage(text) })
     const files = [

@@ -119,7 +119,7 @@ describe('VAT returns by category of service', () => {
   })
   after(() => server.close())
 
-  test('a policy with the method of a category is published by two people and shows the change', async () => {
+  test('two people publish a policy that changes the method of a category', async () => {
     const changes = await enact(monthStart(month), 'PAYER_WITHHOLD_28')
     assert.deepEqual(
       changes.filter(({ path }) => path === 'vat.waysByCategory').map(({ before, after }) => [before, after]),
@@ -130,7 +130,7 @@ describe('VAT returns by category of service', () => {
     assert.match(rows[0]?.detail ?? '', new RegExp(`${withheldCategory}.*PAYER_WITHHOLD_28`))
   })
 
-  test('payments before the first day keep the default, later ones follow their category', async () => {
+  test('payments from the first day on follow the method of their category', async () => {
     assert.deepEqual(
       (await paid(secondOrder, [[sole, '110000.00']])).map(({ way }) => way),
       ['PLATFORM_AGENT_16'],

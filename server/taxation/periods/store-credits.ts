@@ -11,7 +11,7 @@ export interface CreditRow extends Row<'tax_credit'>, Row<'tax_declaration', 'mo
   vat_return: VatReturn
   state: CreditState
   centre_name: string
-  /** Whether the caller, also under another account, declared the correction. */
+  /** Whether the caller declared the correction, with this or another account. */
   is_own: boolean
 }
 

@@ -73,7 +73,7 @@ interface LargeFile {
 }
 
 /** Runs an export task as if there were very many rows, and returns its outcome. */
-export async function writtenByTask(server: TestServer, kind: string, { unitId, ...of }: LargeFile, payload: Readonly<Record<string, unknown>>) {
+export async function runExportTask(server: TestServer, kind: string, { unitId, ...of }: LargeFile, payload: Readonly<Record<string, unknown>>) {
   const { database, clock } = server.running.kernel
   const { rows } = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, unit_id, state, total_count, created_at)
     values (${kind}, '清单', ${of.userId}, ${of.centreId}, ${unitId}, 'queued', ${of.count}, ${clock.now()}) returning id`.execute(database.kysely)

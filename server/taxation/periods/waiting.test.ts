@@ -52,7 +52,7 @@ describe('payment to the tax office that waits for its confirmation', () => {
   })
   after(() => server.close())
 
-  test('a credit does not pay tax for which a payment is registered', async () => {
+  test('a credit cannot pay tax for which a payment is already registered', async () => {
     const [credit] = (await server.must('finance', 'periods.credits', { states: ['open'], size: 20 }, atCentre)).rows
     assert.ok(credit)
     const { id, version, leftByTax } = await the.periodOf(next)

@@ -110,7 +110,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     }
   })
 
-  test('one person of the platform proposes who reports, and another confirms', async () => {
+  test('changing the reporter takes two people of the platform', async () => {
     assert.equal((await propose('finance', {}, atCentre2)).error, 'platformOnly')
     const early = { centreId: null, cause: 'started' as const, happenedOn: today(), what: '开始经营' }
     assert.equal((await server.call('caiwu', 'platformreports.noteBasic', early)).error, 'noHolder')
@@ -153,7 +153,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     assert.deepEqual((await owed('platform')).map(({ reportedOn }) => reportedOn !== null).toSorted(), [false, true])
   })
 
-  test('a wrong account on the source platform marks its cell', async () => {
+  test('an invalid account on the source platform is reported in its cell', async () => {
     const wrong = async (place: Place, accounts: readonly { nickname?: string; userNo?: string }[]) => {
       const { lines } = await drafted(place, [person(1), person(2)], '100.00', accounts)
       return lines

@@ -53,7 +53,7 @@ describe('tax policies in the browser', () => {
   })
   after(() => server.close())
 
-  test('versions show source, grade, days and changes against the previous one', async () => {
+  test('versions show source, grade, days and changes from the previous version', async () => {
     const all = await versions()
     assert.deepEqual(all.map(({ version }) => version).slice(-2), ['2021-01', '2019-01'])
     const [current] = all
@@ -85,7 +85,7 @@ describe('tax policies in the browser', () => {
     assert.equal((await server.call('caiwu', 'policies.save', { draftId: draft.id, version: draft.version + 1, values: [] })).error, 'policyNotDraft')
   })
 
-  test('entered figures are validated field by field like those of the files', async () => {
+  test('entered figures are validated field by field, like figures from files', async () => {
     const draft = await server.must('caiwu', 'policies.begin', { firstDay: next })
     const save = async (path: string, value: unknown) =>
       server.call('caiwu', 'policies.save', { draftId: draft.id, version: draft.version, values: [{ path, value }] } as never)
@@ -193,7 +193,7 @@ describe('tax policies in the browser', () => {
     assert.deepEqual(rows, [{ version: winner.policyVersion }])
   })
 
-  test('an update whose files conflict with a published policy installs nothing', async () => {
+  test('an update whose files conflict with a published policy installs no policy', async () => {
     const [last] = await versions()
     assert.ok(last)
     const ours = readPolicies()
@@ -243,7 +243,7 @@ describe('tax policies in the browser', () => {
     assert.deepEqual(await named(), [])
   })
 
-  test('an answer to an open point is stored with its document', async () => {
+  test('an answer to an open question is stored with its document', async () => {
     const points = await server.must('caiwu', 'policies.points', {})
     assert.equal(points.length, 10)
     assert.deepEqual(points.find(({ point }) => point === 'U2')?.switches, [{ path: 'withholding.gapMonthsToReset', value: 1 }])

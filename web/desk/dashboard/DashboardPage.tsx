@@ -67,7 +67,7 @@ function Card({ card }: { readonly card: Figure }) {
     <Link
       to={path}
       data-figure={key}
-      className={['d-card', isAlarming ? 'd-card-alarm' : '', isSum || count !== 0 ? '' : 'd-card-nought'].filter(Boolean).join(' ')}
+      className={['d-card', isAlarming ? 'd-card-alarm' : '', isSum || count !== 0 ? '' : 'd-card-zero'].filter(Boolean).join(' ')}
       onClick={(event) => show(event, path)}
     >
       <span className="d-card-name">
@@ -90,7 +90,7 @@ function ZeroFigures({ cards }: { readonly cards: Figures['cards'] }) {
     useLanguage(),
   )
   return (
-    <details className="d-noughts">
+    <details className="d-zeros">
       <summary>{t(texts.noughts, { count: cards.length, names })}</summary>
       <div className="d-cards d-cards-many">
         {cards.map((card) => (

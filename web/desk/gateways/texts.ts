@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const texts = {
   note: {
     zh: '短信、实名、人脸、工商核验由平台统一接入；未接入时一律为“未核验”，由人工凭证据处理。',
-    en: 'Text messages and verifiers serve the whole platform. Without a verifier, nothing is verified automatically: people decide with evidence.',
+    en: 'Text messages and verification services are set for the whole platform. Without a verification service, nothing is verified automatically: people decide with evidence.',
     es: 'Los SMS y los verificadores sirven a toda la plataforma. Sin verificador nada queda verificado: deciden personas con justificantes.',
     ja: 'SMSと各種確認はプラットフォーム共通です。未接続の間はすべて「未確認」となり、担当者が証拠をもとに判断します。',
   },
@@ -68,7 +68,7 @@ export const texts = {
   what: { zh: '核验内容', en: 'Question', es: 'Consulta', ja: '照会内容' },
   ref: { zh: '对象', en: 'For', es: 'Para', ja: '対象' },
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
-  took: { zh: '耗时', en: 'Took', es: 'Duración', ja: '所要時間' },
+  took: { zh: '耗时', en: 'Duration', es: 'Duración', ja: '所要時間' },
   milliseconds: { zh: '{count, number} 毫秒', en: '{count, number} ms', es: '{count, number} ms', ja: '{count, number} ミリ秒' },
   noCalls: { zh: '没有核验记录', en: 'No verifications were requested', es: 'No se ha consultado nada', ja: '照会記録はありません' },
 } as const satisfies Record<string, Text>

@@ -9,7 +9,7 @@ export const texts = {
   byYear: { zh: '年', en: 'Year', es: 'Año', ja: '年' },
   earlier: { zh: '上一期', en: 'Earlier', es: 'Anterior', ja: '前の期間' },
   later: { zh: '下一期', en: 'Later', es: 'Siguiente', ja: '次の期間' },
-  basis: { zh: '统计口径', en: 'Counted by', es: 'Criterio', ja: '集計基準' },
+  basis: { zh: '统计口径', en: 'Basis', es: 'Criterio', ja: '集計基準' },
   group: { zh: '汇总方式', en: 'Rows', es: 'Filas', ja: '集計単位' },
   movement: { zh: '明细范围', en: 'Movements', es: 'Movimientos', ja: '対象' },
   moneyMoved: { zh: '成功与退汇', en: 'Paid and returned', es: 'Pagados y devueltos', ja: '支払済みと組戻し' },

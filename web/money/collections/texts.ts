@@ -112,7 +112,7 @@ export const texts = {
   confirmedAt: { zh: '确认时间', en: 'Confirmed', es: 'Confirmada', ja: '確認日時' },
   createdBy: { zh: '创建人', en: 'Created by', es: 'Creada por', ja: '作成者' },
   seePayment: { zh: '查看收款', en: 'See payment', es: 'Ver cobro', ja: '受取りを表示' },
-  computed: { zh: '税费怎么算', en: 'How it was computed', es: 'Cómo se calculó', ja: '税額の計算' },
+  computed: { zh: '税费怎么算', en: 'Calculation of tax and fee', es: 'Cómo se calculó', ja: '税額の計算' },
   policy: { zh: '税务口径 {version}', en: 'Tax rules {version}', es: 'Normas fiscales {version}', ja: '税務規定 {version}' },
   noSteps: { zh: '这笔付款没有计算明细', en: 'This payment has no computation on record', es: 'Este pago no tiene cálculo registrado', ja: '計算の記録がありません' },
   receipt: { zh: '下载回单', en: 'Receipt', es: 'Comprobante', ja: '取引証明書' },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { custodyWayNames } from '#/api/money/custody.texts.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
-import { type CustodyWay, custodyWays } from '#/domain/money/custody.ts'
+import { type CustodyMethod, custodyMethods } from '#/domain/money/custody.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -17,7 +17,7 @@ import type { Centre } from './CustodyPage.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
-  way: CustodyWay
+  way: CustodyMethod
   agreedOn: string
   validUntil: string
   counsel?: string
@@ -72,7 +72,7 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: Centre; re
           rules={needed}
           {...(!isEntrusted && { hint: t(texts.supervisedHint, { bank: centre.bank, account: centre.accountNo }) })}
         >
-          <RadioGroup aria-label={t(texts.way)} options={custodyWays.map((value) => ({ value, label: t(custodyWayNames[value]) }))} />
+          <RadioGroup aria-label={t(texts.way)} options={custodyMethods.map((value) => ({ value, label: t(custodyWayNames[value]) }))} />
         </Field>
         <Field name="agreedOn" label={t(texts.agreedOn)} rules={needed}>
           <DayInput />

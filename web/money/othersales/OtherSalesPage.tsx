@@ -10,7 +10,7 @@ import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { DeclaredSales } from './DeclaredSales.tsx'
 import { OwnSales } from './OwnSales.tsx'
-import { SilentPeople } from './SilentPeople.tsx'
+import { PeopleWithoutAnswer } from './PeopleWithoutAnswer.tsx'
 import { texts } from './texts.ts'
 
 const DeclareDialog = onDemand(async () => (await import('./DeclareDialog.tsx')).DeclareDialog)
@@ -45,7 +45,7 @@ export default function OtherSalesPage() {
               { key: 'silent', label: t(words.silent) },
             ]}
           />
-          {pane === 'silent' ? <SilentPeople /> : <DeclaredSales />}
+          {pane === 'silent' ? <PeopleWithoutAnswer /> : <DeclaredSales />}
         </>
       )}
       {declare !== '' && mayDeclare ? (

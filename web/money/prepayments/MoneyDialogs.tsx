@@ -14,7 +14,7 @@ import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { AccountField, AmountField, placeOf, ReasonItem, useNeededFile, useRequired } from './fields.tsx'
+import { AccountField, AmountField, placeOf, ReasonItem, useRequired, useRequiredFile } from './fields.tsx'
 import { moneyTexts } from './money-texts.ts'
 import type { PrepaymentAccount } from './PrepaymentAccounts.tsx'
 import { texts } from './texts.ts'
@@ -29,7 +29,7 @@ export function ClaimDialog({ onClose }: CloseProps) {
   const rules = useRequired()
   const [form] = useForm<{ funds: string; amount: string; payerName: string; bankSerial: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
-  const papers = useNeededFile(t(moneyTexts.claimPapers))
+  const papers = useRequiredFile(t(moneyTexts.claimPapers))
   const claim = useSubmit(api.prepayments.claim, { onDone: onClose })
   const send = async () => {
     const { funds, ...values } = await form.validateFields()
@@ -67,7 +67,7 @@ export function ClaimForDialog({ creditId, what, onClose }: CloseProps & { reado
   const t = useText()
   const [form] = useForm<{ funds: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
-  const papers = useNeededFile(t(moneyTexts.claimPapers))
+  const papers = useRequiredFile(t(moneyTexts.claimPapers))
   const claim = useSubmit(api.prepayments.claimFor, { onDone: onClose })
   const send = async () => {
     const { funds, reason } = await form.validateFields()
@@ -106,7 +106,7 @@ export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onC
   const t = useText()
   const rules = useRequired()
   const [form] = useForm<{ paidOn: string; bankSerial: string; reason?: string }>()
-  const slip = useNeededFile(t(moneyTexts.bankSlip))
+  const slip = useRequiredFile(t(moneyTexts.bankSlip))
   const send = async () => {
     const { reason = '', ...values } = await form.validateFields()
     const file = slip.take()
@@ -190,7 +190,7 @@ export function AdjustmentDialog({ onClose }: CloseProps) {
   const t = useText()
   const [form] = useForm<{ funds: string; direction: 'more' | 'less'; amount: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
-  const paper = useNeededFile(t(moneyTexts.attachment))
+  const paper = useRequiredFile(t(moneyTexts.attachment))
   const propose = useSubmit(api.prepayments.proposeAdjustment, { onDone: onClose })
   const send = async () => {
     const { funds, ...values } = await form.validateFields()

@@ -11,8 +11,8 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { ItemDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const HangDialog = onDemand(async () => (await import('./HangDialog.tsx')).HangDialog)
-const DueDialog = onDemand(async () => (await import('./HangDialog.tsx')).DueDialog)
+const SuspenseDialog = onDemand(async () => (await import('./SuspenseDialog.tsx')).SuspenseDialog)
+const DueDialog = onDemand(async () => (await import('./SuspenseDialog.tsx')).DueDialog)
 
 type ReasonedAction = 'book' | 'return' | 'approve' | 'decline'
 
@@ -92,7 +92,7 @@ export function ItemActions({ item }: { readonly item: ItemDetail }) {
   const t = useText()
   const { open: ask } = useOverlay<ReasonedAction | 'hang' | 'due'>((dialog, close) =>
     dialog === 'hang' ? (
-      <HangDialog item={item} onClose={close} />
+      <SuspenseDialog item={item} onClose={close} />
     ) : dialog === 'due' ? (
       <DueDialog item={item} onClose={close} />
     ) : (

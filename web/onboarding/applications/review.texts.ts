@@ -29,7 +29,7 @@ export const reviewTexts = {
   plan: { zh: '费率方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' },
   marketer: { zh: '营销员', en: 'Marketer', es: 'Agente de marketing', ja: 'マーケティング担当' },
   salesman: { zh: '业务员', en: 'Salesperson', es: 'Comercial', ja: '営業担当' },
-  onPaper: { zh: '无法电子签约时签署纸质合同', en: 'Sign documents that cannot be sent on paper', es: 'Firmar en papel lo que no se pueda enviar', ja: '送信できない契約は書面で締結する' },
+  onPaper: { zh: '无法电子签约时签署纸质合同', en: 'Sign on paper where e-signing is not possible', es: 'Firmar en papel lo que no se pueda enviar', ja: '送信できない契約は書面で締結する' },
   onPaperHint: {
     zh: '账户在两人核对纸质合同后开通',
     en: 'The account opens once two people have checked the paper contract.',

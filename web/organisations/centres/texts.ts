@@ -88,7 +88,7 @@ export const texts = {
   testConnect: { zh: '连接不上，请检查地址与网络', en: 'No connection: check the address and the network', es: 'Sin conexión: revise la dirección y la red', ja: '接続できません。アドレスとネットワークを確認してください' },
   testSignature: {
     zh: '对方应答的签名无效：请核对商户号、算法与双方密钥',
-    en: 'The answer has no valid signature: check merchant number, algorithm and both keys',
+    en: 'The response has no valid signature: check merchant number, algorithm and both keys',
     es: 'La respuesta no tiene una firma válida: revise el comercio, el algoritmo y ambas claves',
     ja: '応答の署名が無効です。加盟店番号・署名方式・双方の鍵を確認してください',
   },
@@ -104,7 +104,7 @@ export const texts = {
   },
   einvoiceByHand: {
     zh: '发票由人工在开票软件中开具：在“发票信息”导出待开清单，开具后导入结果。',
-    en: 'Invoices are issued by hand with other software: export the list on the invoices page, then import the results.',
+    en: 'Invoices are issued manually with other software: export the list on the invoices page, then import the results.',
     es: 'Las facturas se emiten a mano con otro programa: exporte la lista en la página de facturas e importe los resultados.',
     ja: '発票は発行ソフトで手作業で発行します。発票ページで一覧を出力し、発行後に結果を取り込みます。',
   },

@@ -20,14 +20,14 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import type { Decision } from './DecisionDialogs.tsx'
 import type { PlanDetail, PlanVersion } from './forms.ts'
 import { Actions, PlanStatus, Steps } from './tags.tsx'
 import { texts } from './texts.ts'
-import type { Verdict } from './Verdict.tsx'
 
 const PlanDialog = onDemand(async () => (await import('./PlanDialog.tsx')).PlanDialog)
-const PlanVerdict = onDemand(async () => (await import('./Verdict.tsx')).PlanVerdict)
-const EndDialog = onDemand(async () => (await import('./Verdict.tsx')).EndDialog)
+const PlanDecisionDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).PlanDecisionDialog)
+const EndDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).EndDialog)
 const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
 
 type PlanUse = OutputOf<typeof api.fees.planUnits>['rows'][number]
@@ -56,11 +56,11 @@ function Now({ plan }: { readonly plan: PlanDetail }) {
   )
 }
 
-function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; readonly onVerdict: (verdict: Verdict) => void }) {
+function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; readonly onVerdict: (decision: Decision) => void }) {
   const t = useText()
-  const act = (verdict: Verdict, reason: string) => (
-    <ActionButton size="small" reason={reason} onPress={() => onVerdict(verdict)}>
-      {t(texts[verdict])}
+  const act = (decision: Decision, reason: string) => (
+    <ActionButton size="small" reason={reason} onPress={() => onVerdict(decision)}>
+      {t(texts[decision])}
     </ActionButton>
   )
   return (
@@ -123,7 +123,7 @@ function Users({ planId }: { readonly planId: number }) {
   )
 }
 
-type OpenDialog = { readonly what: 'revise' | 'end' | 'trial' } | { readonly what: Verdict; readonly version: PlanVersion }
+type OpenDialog = { readonly what: 'revise' | 'end' | 'trial' } | { readonly what: Decision; readonly version: PlanVersion }
 
 interface PlanDrawerProps {
   /** 0 for none. */
@@ -192,7 +192,7 @@ export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
       {dialog?.what === 'trial' && current ? <TrialDialog plan={current.id} onClose={shut} /> : null}
       {dialog?.what === 'revise' && current ? <PlanDialog plan={current} onClose={shut} /> : null}
       {dialog?.what === 'end' && current ? <EndDialog of={{ plan: current }} onClose={shut} /> : null}
-      {dialog && 'version' in dialog ? <PlanVerdict verdict={dialog.what} version={dialog.version} onClose={shut} /> : null}
+      {dialog && 'version' in dialog ? <PlanDecisionDialog decision={dialog.what} version={dialog.version} onClose={shut} /> : null}
     </>
   )
 }

@@ -11,14 +11,14 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import type { Decision } from './DecisionDialogs.tsx'
 import { percent, type Rule } from './forms.ts'
 import { Actions, PlanStatus, usePartyName } from './tags.tsx'
 import { texts } from './texts.ts'
-import type { Verdict } from './Verdict.tsx'
 
 const SplitDialog = onDemand(async () => (await import('./SplitDialog.tsx')).SplitDialog)
-const RuleVerdict = onDemand(async () => (await import('./Verdict.tsx')).RuleVerdict)
-const EndDialog = onDemand(async () => (await import('./Verdict.tsx')).EndDialog)
+const RuleDecisionDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).RuleDecisionDialog)
+const EndDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).EndDialog)
 
 type SplitDetail = OutputOf<typeof api.fees.split>
 
@@ -53,7 +53,15 @@ function Now({ rule }: { readonly rule: Rule }) {
   )
 }
 
-function VersionCard({ rule, before, onVerdict }: { readonly rule: Rule; readonly before: Rule | undefined; readonly onVerdict: (verdict: Verdict) => void }) {
+function VersionCard({
+  rule,
+  before,
+  onVerdict,
+}: {
+  readonly rule: Rule
+  readonly before: Rule | undefined
+  readonly onVerdict: (decision: Decision) => void
+}) {
   const t = useText()
   const termsOf = useTerms()
   const [is, was] = [termsOf(rule), before ? termsOf(before) : null]
@@ -61,9 +69,9 @@ function VersionCard({ rule, before, onVerdict }: { readonly rule: Rule; readonl
   const changes = (['method', 'rate', 'days'] as const)
     .filter((key) => is[key] !== was?.[key])
     .map((key) => ({ key, label: t(labels[key]), before: was?.[key] ?? '—', after: is[key] }))
-  const act = (verdict: Verdict, reason: string) => (
-    <ActionButton size="small" reason={reason} onPress={() => onVerdict(verdict)}>
-      {t(texts[verdict])}
+  const act = (decision: Decision, reason: string) => (
+    <ActionButton size="small" reason={reason} onPress={() => onVerdict(decision)}>
+      {t(texts[decision])}
     </ActionButton>
   )
   return (
@@ -84,7 +92,7 @@ function VersionCard({ rule, before, onVerdict }: { readonly rule: Rule; readonl
   )
 }
 
-function History({ whole: detail, onVerdict }: { readonly whole: SplitDetail; readonly onVerdict: (verdict: Verdict, rule: Rule) => void }) {
+function History({ whole: detail, onVerdict }: { readonly whole: SplitDetail; readonly onVerdict: (decision: Decision, rule: Rule) => void }) {
   return (
     <ul className="f-versions">
       {detail.versions.map((rule, at) => (
@@ -92,14 +100,14 @@ function History({ whole: detail, onVerdict }: { readonly whole: SplitDetail; re
           key={rule.id}
           rule={rule}
           before={detail.versions.slice(at + 1).find((version) => version.state === 'approved')}
-          onVerdict={(verdict) => onVerdict(verdict, rule)}
+          onVerdict={(decision) => onVerdict(decision, rule)}
         />
       ))}
     </ul>
   )
 }
 
-type OpenDialog = { readonly what: 'revise' | 'stop' } | { readonly what: Verdict; readonly rule: Rule }
+type OpenDialog = { readonly what: 'revise' | 'stop' } | { readonly what: Decision; readonly rule: Rule }
 
 interface SplitDrawerProps {
   /** 0 for none. */
@@ -151,7 +159,7 @@ export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
       />
       {dialog?.what === 'revise' && current ? <SplitDialog rule={current} title={`${t(texts.revise)} · ${title}`} onClose={shut} /> : null}
       {dialog?.what === 'stop' && current ? <EndDialog of={{ rule: current, title }} onClose={shut} /> : null}
-      {dialog && 'rule' in dialog ? <RuleVerdict verdict={dialog.what} rule={dialog.rule} title={title} onClose={shut} /> : null}
+      {dialog && 'rule' in dialog ? <RuleDecisionDialog decision={dialog.what} rule={dialog.rule} title={title} onClose={shut} /> : null}
     </>
   )
 }

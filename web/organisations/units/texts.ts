@@ -31,7 +31,7 @@ export const texts = {
   planned: { zh: '{now}（{from} 起：{next}）', en: '{now} (from {from}: {next})', es: '{now} (desde {from}: {next})', ja: '{now}（{from} から：{next}）' },
   team: { zh: '人员变更', en: 'Assignments', es: 'Asignaciones', ja: '担当履歴' },
   role: { zh: '角色', en: 'Role', es: 'Función', ja: '役割' },
-  party: { zh: '人员', en: 'Assigned', es: 'Asignado', ja: '担当' },
+  party: { zh: '人员', en: 'Assigned people', es: 'Asignado', ja: '担当' },
   assignedFrom: { zh: '生效时间', en: 'Since', es: 'Desde', ja: '発効日時' },
   setBy: { zh: '操作人', en: 'Set by', es: 'Por', ja: '操作者' },
   cancelPlanned: { zh: '取消', en: 'Cancel', es: 'Cancelar', ja: '取消' },

@@ -25,7 +25,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { type StepState, Steps } from '#/web/ui/Steps.tsx'
-import { DutyList } from './DutyList.tsx'
+import { ObligationList } from './ObligationList.tsx'
 import './entities.css'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import type { Action } from './MoveDialog.tsx'
@@ -100,22 +100,22 @@ function Actions({ entity }: { readonly entity: Entity }) {
   )
 }
 
-function Duties({ entity }: { readonly entity: Entity }) {
+function Obligations({ entity }: { readonly entity: Entity }) {
   const t = useText()
   const [isWhole, setWhole] = useState(false)
-  const open = entity.obligations.filter((duty) => duty.state === 'open' || duty.state === 'overdue').reverse()
-  const rest = entity.obligations.filter((duty) => duty.state === 'done' || duty.state === 'void')
+  const open = entity.obligations.filter((obligation) => obligation.state === 'open' || obligation.state === 'overdue').reverse()
+  const rest = entity.obligations.filter((obligation) => obligation.state === 'done' || obligation.state === 'void')
   return (
     <section className="k-card">
-      <h2>{t(texts.duties)}</h2>
-      {entity.obligations.length === 0 ? <p className="k-muted">{t(texts.noDutiesYet)}</p> : null}
-      <DutyList duties={open} />
+      <h2>{t(texts.obligations)}</h2>
+      {entity.obligations.length === 0 ? <p className="k-muted">{t(texts.noObligationsYet)}</p> : null}
+      <ObligationList obligations={open} />
       {rest.length > 0 ? (
         <Button type="link" size="small" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
           {t(isWhole ? texts.hideDone : texts.showDone, { count: rest.length })}
         </Button>
       ) : null}
-      {isWhole ? <DutyList duties={rest} /> : null}
+      {isWhole ? <ObligationList obligations={rest} /> : null}
     </section>
   )
 }
@@ -222,7 +222,7 @@ export function Business({ entity }: { readonly entity: Entity }) {
         <Actions entity={entity} />
         <Register entity={entity} />
       </section>
-      <Duties entity={entity} />
+      <Obligations entity={entity} />
       <History entity={entity} />
     </article>
   )

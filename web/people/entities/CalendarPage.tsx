@@ -20,10 +20,10 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type CentreFiling, CentreFilings } from './CentreFilings.tsx'
-import { DutyList } from './DutyList.tsx'
+import { ObligationList } from './ObligationList.tsx'
 import './entities.css'
 import { operatorPage, operatorPath } from './paths.ts'
-import type { Duty } from './StateTags.tsx'
+import type { Obligation } from './StateTags.tsx'
 import { texts, urgencyNames } from './texts.ts'
 import { today } from './today.ts'
 import { urgencyTones } from './tones.ts'
@@ -47,34 +47,37 @@ function selectedOf<V extends string>(chosen: readonly string[], values: readonl
 interface OneDay {
   readonly day: string
   readonly filings: readonly CentreFiling[]
-  readonly duties: readonly Duty[]
+  readonly obligations: readonly Obligation[]
 }
 
 /** Groups both lists by due date. Omits filings after the last loaded obligation until more obligations are loaded. */
-function byDay(filings: readonly CentreFiling[], duties: readonly Duty[], hasMore: boolean): OneDay[] {
-  const last = hasMore ? (duties.at(-1)?.dueOn ?? '') : '9999'
+function byDay(filings: readonly CentreFiling[], obligations: readonly Obligation[], hasMore: boolean): OneDay[] {
+  const last = hasMore ? (obligations.at(-1)?.dueOn ?? '') : '9999'
   const dueFilings = filings.filter(({ dueOn }) => dueOn <= last)
-  const days = [...new Set([...dueFilings, ...duties].map(({ dueOn }) => dueOn))].sort()
-  return days.map((day) => ({ day, filings: dueFilings.filter(({ dueOn }) => dueOn === day), duties: duties.filter(({ dueOn }) => dueOn === day) }))
+  const days = [...new Set([...dueFilings, ...obligations].map(({ dueOn }) => dueOn))].sort()
+  return days.map((day) => ({ day, filings: dueFilings.filter(({ dueOn }) => dueOn === day), obligations: obligations.filter(({ dueOn }) => dueOn === day) }))
 }
 
-function Day({ day, filings, duties }: OneDay) {
+function Day({ day, filings, obligations }: OneDay) {
   const t = useText()
-  const open = [...filings, ...duties].filter(({ state }) => state === 'open' || state === 'overdue')
-  const urgency = urgencyOf({ opensOn: open.reduce((first, duty) => (duty.opensOn < first ? duty.opensOn : first), day), dueOn: day }, today())
+  const open = [...filings, ...obligations].filter(({ state }) => state === 'open' || state === 'overdue')
+  const urgency = urgencyOf(
+    { opensOn: open.reduce((first, obligation) => (obligation.opensOn < first ? obligation.opensOn : first), day), dueOn: day },
+    today(),
+  )
   return (
     <section className="k-card" aria-label={day}>
       <h2 className="k-row k-spread">
-        <span>{t(texts.group, { day, count: filings.length + duties.length })}</span>
+        <span>{t(texts.group, { day, count: filings.length + obligations.length })}</span>
         {open.length > 0 ? <StatusTag tone={urgencyTones[urgency]}>{t(urgencyNames[urgency])}</StatusTag> : null}
       </h2>
       <CentreFilings filings={filings} />
-      <DutyList
-        duties={duties}
-        whose={(duty) => (
+      <ObligationList
+        obligations={obligations}
+        whose={(obligation) => (
           <>
-            {canOpen(operatorPage(duty)) ? <Link to={operatorPath(duty)}>{duty.entityName}</Link> : duty.entityName}{' '}
-            <span className="k-note">{duty.operatorName}</span>
+            {canOpen(operatorPage(obligation)) ? <Link to={operatorPath(obligation)}>{obligation.entityName}</Link> : obligation.entityName}{' '}
+            <span className="k-note">{obligation.operatorName}</span>
           </>
         )}
       />
@@ -86,27 +89,27 @@ function Day({ day, filings, duties }: OneDay) {
 function useCalendar(state: State) {
   const shared = setConditions({ keyword: state.keyword, from: state.from, to: state.to })
   const [ownStates, ownKinds] = [selectedOf(state.duty, centreFilingStates), selectedOf(state.kinds, centreFilingKinds)]
-  const dutyKinds = selectedOf(state.kinds, obligationKinds)
+  const shownKinds = selectedOf(state.kinds, obligationKinds)
   const hasFilings = ownStates !== null && ownKinds !== null
-  const hasDuties = dutyKinds !== null
+  const hasObligations = shownKinds !== null
   const filings = useRead(
     api.filingcalendar.list,
     { ...shared, ...setConditions({ states: ownStates ?? undefined, kinds: ownKinds ?? undefined }) },
     { isEnabled: hasFilings },
   )
-  const duties = useCursorRead(
+  const obligations = useCursorRead(
     api.entities.calendar,
-    { ...shared, ...setConditions({ states: [...state.duty], kinds: dutyKinds ?? undefined }), size: 50 },
-    { isEnabled: hasDuties },
+    { ...shared, ...setConditions({ states: [...state.duty], kinds: shownKinds ?? undefined }), size: 50 },
+    { isEnabled: hasObligations },
   )
   const filingData = hasFilings ? filings.data : undefined
-  const dutyCounts = hasDuties ? duties.first?.counts : undefined
-  const isPending = (hasFilings && filings.isPending) || (hasDuties && duties.isPending)
-  const error = (hasFilings && filings.error) || (hasDuties && duties.rows.length === 0 && duties.error) || null
-  const countOf = (which: 'overdue' | 'near' | 'open') => (filingData?.counts[which] ?? 0) + (dutyCounts?.[which] ?? 0)
-  const hasMore = hasDuties && duties.hasMore
-  const refetch = () => void Promise.all([hasFilings ? filings.refetch() : null, hasDuties ? duties.refetch() : null])
-  const days = byDay(filingData?.rows ?? [], hasDuties ? duties.rows : [], hasMore)
+  const obligationCounts = hasObligations ? obligations.first?.counts : undefined
+  const isPending = (hasFilings && filings.isPending) || (hasObligations && obligations.isPending)
+  const error = (hasFilings && filings.error) || (hasObligations && obligations.rows.length === 0 && obligations.error) || null
+  const countOf = (which: 'overdue' | 'near' | 'open') => (filingData?.counts[which] ?? 0) + (obligationCounts?.[which] ?? 0)
+  const hasMore = hasObligations && obligations.hasMore
+  const refetch = () => void Promise.all([hasFilings ? filings.refetch() : null, hasObligations ? obligations.refetch() : null])
+  const days = byDay(filingData?.rows ?? [], hasObligations ? obligations.rows : [], hasMore)
   return {
     days,
     found: countOf,
@@ -114,9 +117,9 @@ function useCalendar(state: State) {
     error,
     refetch,
     hasMore,
-    more: duties.more,
-    isLoadingMore: duties.isLoadingMore,
-    isFetching: filings.isFetching || duties.isFetching,
+    more: obligations.more,
+    isLoadingMore: obligations.isLoadingMore,
+    isFetching: filings.isFetching || obligations.isFetching,
   }
 }
 
@@ -159,7 +162,7 @@ export default function CalendarPage() {
       <QueryContent query={{ ...list, error: null, data: list.isPending ? undefined : list.days }} lines={8}>
         {(days) =>
           days.length === 0 ? (
-            <EmptyState reason={t(texts.noDuties)} />
+            <EmptyState reason={t(texts.noObligations)} />
           ) : (
             <div className="k-stack">
               {days.map((day) => (

@@ -29,14 +29,14 @@ export function CentreFilings({ filings }: { readonly filings: readonly CentreFi
   const t = useText()
   if (filings.length === 0) return null
   return (
-    <ul className="g-duties">
+    <ul className="g-obligations">
       {filings.map((filing) => (
-        <li key={`${filing.kind} ${filing.centreId} ${filing.period}`} className="g-duty">
-          <span className="g-duty-what">
+        <li key={`${filing.kind} ${filing.centreId} ${filing.period}`} className="g-obligation">
+          <span className="g-obligation-name">
             <strong>{t(centreFilingNames[filing.kind])}</strong> {filing.period}
-            <span className="g-duty-whose">{filing.centreName}</span>
+            <span className="g-obligation-owner">{filing.centreName}</span>
           </span>
-          <span className="g-duty-when">
+          <span className="g-obligation-due">
             <FilingState filing={filing} />
             <span className="k-note">
               {filing.urgency === 'early' ? `${t(texts.opens, { day: filing.opensOn })} · ` : ''}
@@ -45,7 +45,7 @@ export function CentreFilings({ filings }: { readonly filings: readonly CentreFi
             </span>
             {filing.amount === null ? null : <Money value={filing.amount} />}
           </span>
-          <span className="g-duty-deeds">
+          <span className="g-obligation-actions">
             <Link to={pathOf(filing)}>{t(texts.openFiling)}</Link>
           </span>
         </li>

@@ -15,7 +15,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
-import type { Duty, Entity } from './StateTags.tsx'
+import type { Entity, Obligation } from './StateTags.tsx'
 import { texts } from './texts.ts'
 import { today } from './today.ts'
 
@@ -77,8 +77,9 @@ const fields: Readonly<Record<Action | 'settle', readonly Field[]>> = {
 
 type Values = Readonly<Record<string, string>>
 
-function firstValues(action: Action | 'settle', entity: Entity | undefined, duty: Duty | undefined): Values {
-  if (action === 'settle') return { settledOn: today(), ...(duty?.kind === 'serviceFee' && duty.amount !== null && { amount: (duty.amount / 100).toString() }) }
+function firstValues(action: Action | 'settle', entity: Entity | undefined, obligation: Obligation | undefined): Values {
+  if (action === 'settle')
+    return { settledOn: today(), ...(obligation?.kind === 'serviceFee' && obligation.amount !== null && { amount: (obligation.amount / 100).toString() }) }
   if (!entity) return { form: 'individual' }
   const { industry: trade, bizScope: scope, address: place } = entity
   if (action === 'save') {
@@ -137,33 +138,33 @@ interface MoveDialogProps {
   readonly deed: Action | 'settle'
   readonly entity?: Entity
   readonly operatorId?: number
-  readonly duty?: Duty
+  readonly obligation?: Obligation
   readonly onClose: () => void
 }
 
 type Send = Call<Readonly<Record<string, unknown>>, unknown>
 
 /** Asks for the input of a step, including its document, and performs the step. */
-export function MoveDialog({ deed: action, entity, operatorId, duty, onClose }: MoveDialogProps) {
+export function MoveDialog({ deed: action, entity, operatorId, obligation, onClose }: MoveDialogProps) {
   const t = useText()
-  const [first] = useState(() => firstValues(action, entity, duty))
+  const [first] = useState(() => firstValues(action, entity, obligation))
   const [values, setValues] = useState(first)
   const [file, setFile] = useState<File | null>(null)
   const { submit, isBusy, failure, issues } = useSubmit(api.entities[action] as unknown as Send, { onDone: onClose })
   const paper = action === 'begin' || action === 'save' ? null : evidenceFor(action)
   const amount: Field[] =
-    action === 'settle' && duty && duty.kind !== 'annualReport'
-      ? [{ name: 'amount', label: duty.kind === 'serviceFee' ? texts.feeAmount : texts.taxPaid, form: 'amount', isOptional: true }]
+    action === 'settle' && obligation && obligation.kind !== 'annualReport'
+      ? [{ name: 'amount', label: obligation.kind === 'serviceFee' ? texts.feeAmount : texts.taxPaid, form: 'amount', isOptional: true }]
       : []
   const visibleFields = [...fields[action], ...amount]
   const target =
     action === 'begin'
       ? { operatorId: operatorId ?? 0 }
       : action === 'settle'
-        ? { obligationId: duty?.id ?? 0 }
+        ? { obligationId: obligation?.id ?? 0 }
         : { entityId: entity?.id ?? 0, version: entity?.version ?? 0 }
   const press = () => void submit({ ...inputOf(action, values, first), ...target, ...(file && { file }) })
-  const title = duty ? `${t(texts.settle)} · ${t(obligationKindNames[duty.kind])} ${duty.period}` : t(texts[action])
+  const title = obligation ? `${t(texts.settle)} · ${t(obligationKindNames[obligation.kind])} ${obligation.period}` : t(texts[action])
   const isDangerous = action === 'abandon' || action === 'beginCancel' || action === 'finishCancel'
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { entityTones, urgencyTones } from './tones.ts'
 
 export type Entity = OutputOf<typeof api.entities.get>
 export type Row = OutputOf<typeof api.entities.list>['rows'][number]
-export type Duty = Entity['obligations'][number]
+export type Obligation = Entity['obligations'][number]
 
 export function EntityState({ state }: { readonly state: Row['state'] }) {
   const t = useText()
@@ -15,11 +15,11 @@ export function EntityState({ state }: { readonly state: Row['state'] }) {
 }
 
 /** The state of an obligation: settled, void, or how soon it is due. */
-export function DutyState({ duty }: { readonly duty: Pick<Duty, 'state' | 'urgency'> }) {
+export function ObligationState({ obligation }: { readonly obligation: Pick<Obligation, 'state' | 'urgency'> }) {
   const t = useText()
-  if (duty.state === 'done' || duty.state === 'void')
-    return <StatusTag tone={duty.state === 'done' ? 'green' : 'grey'}>{t(obligationStateNames[duty.state])}</StatusTag>
-  const urgency = duty.state === 'overdue' ? 'over' : duty.urgency
+  if (obligation.state === 'done' || obligation.state === 'void')
+    return <StatusTag tone={obligation.state === 'done' ? 'green' : 'grey'}>{t(obligationStateNames[obligation.state])}</StatusTag>
+  const urgency = obligation.state === 'overdue' ? 'over' : obligation.urgency
   return <StatusTag tone={urgencyTones[urgency]}>{t(urgencyNames[urgency])}</StatusTag>
 }
 

@@ -21,7 +21,7 @@ export const entityViews = ['operators', 'entities'] as const
 export type EntityView = (typeof entityViews)[number]
 
 /** Returns whether the user manages businesses: platform and centre staff do, units do not. */
-export function useKeepsEntities(): boolean {
+export function useCanManageEntities(): boolean {
   const user = useUser()
   return user?.usertype === userType.platform || user?.usertype === userType.centre
 }

@@ -193,7 +193,7 @@ export function CardPhoto(props: CardPhotoProps) {
         {hasSpecimens && !isBusy && !isDisabled ? <Specimen side={side} onTake={take} /> : null}
         {imageUrl ? null : <span className="c-hint c-drop-hint">{plain(texts.dropHere)}</span>}
       </div>
-      <div id={`${id}-said`} className="c-said" role="status">
+      <div id={`${id}-said`} className="c-status" role="status">
         {notice}
         {problem !== '' && !isBusy ? <p className="c-problem">{problem}</p> : null}
       </div>

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pictureProblem, pictureRule, sizeToSend } from './card-photo.ts'
 
-test('large pictures are accepted, files other than pictures are refused', () => {
+test('a picture may exceed the upload limit before it is scaled', () => {
   assert.equal(pictureProblem({ name: 'IMG_1.JPG', size: pictureRule.maxBytes * 3 }), null)
+})
+
+test('empty files and files other than pictures are refused', () => {
   assert.equal(pictureProblem({ name: 'card.heic', size: 1000 }), 'wrongKind')
   assert.equal(pictureProblem({ name: 'card.png', size: 0 }), 'empty')
 })

@@ -13,7 +13,7 @@ export const cardPhotoTexts = {
   dropHere: { zh: '或将图片拖到此处', en: 'or drop a picture here', es: 'o suelte una imagen aquí', ja: 'またはここにドロップ' },
   preparing: { zh: '正在处理图片…', en: 'Preparing the picture…', es: 'Preparando la imagen…', ja: '画像を準備しています…' },
   reading: { zh: '正在上传并识别，通常几秒钟…', en: 'Uploading and reading; this usually takes a few seconds…', es: 'Subiendo y leyendo; suele tardar unos segundos…', ja: 'アップロードと読み取り中です（通常は数秒）…' },
-  slow: { zh: '识别较慢，请稍候，也可取消后手工填写', en: 'This is taking longer than usual. Wait, or cancel and type the details by hand.', es: 'Tarda más de lo normal. Espere, o cancele y escriba a mano.', ja: '時間がかかっています。お待ちいただくか、キャンセルして手入力してください。' },
+  slow: { zh: '识别较慢，请稍候，也可取消后手工填写', en: 'This is taking longer than usual. Wait, or cancel and type the details manually.', es: 'Tarda más de lo normal. Espere, o cancele y escriba a mano.', ja: '時間がかかっています。お待ちいただくか、キャンセルして手入力してください。' },
   done: { zh: '已识别，请对照图片核对', en: 'Read. Compare the details with the picture.', es: 'Leído. Compare los datos con la imagen.', ja: '読み取りました。画像と照合してください。' },
   kept: { zh: '图片已上传', en: 'The picture is uploaded.', es: 'La imagen está subida.', ja: '画像をアップロードしました。' },
   warnings: { zh: '图片提示', en: 'About this picture', es: 'Sobre esta imagen', ja: '画像について' },

@@ -12,7 +12,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { idleQuery, useRead } from '#/web/kernel/query.ts'
 import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
-import { EntitiesOf, useKeepsEntities } from '#/web/people/entities/public.tsx'
+import { EntitiesOf, useCanManageEntities } from '#/web/people/entities/public.tsx'
 import { ManualVerification } from '#/web/people/verifications/public.tsx'
 import { OperatorCards } from '#/web/shell/PageExtras.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -260,7 +260,7 @@ interface OperatorDrawerProps {
 /** One operator: data, cards, documents, income, businesses and log. */
 export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDrawerProps) {
   const t = useText()
-  const keeps = useKeepsEntities()
+  const keeps = useCanManageEntities()
   const operator = useRead(api.operators.get, { operatorId: id }, { isEnabled: id !== 0 })
   const current = id !== 0 && operator.data?.id === id ? operator.data : undefined
   const show = (render: (detail: OperatorDetail) => ReactNode) => <QueryContent query={{ ...operator, data: current }}>{render}</QueryContent>

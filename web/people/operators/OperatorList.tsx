@@ -17,7 +17,7 @@ import { fileTexts } from '#/web/parts/files/file.texts.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ExportPlain } from '#/web/parts/plain/ExportPlain.tsx'
 import { revealTexts } from '#/web/parts/plain/reveal.texts.ts'
-import { EntityState, ReportState, useKeepsEntities } from '#/web/people/entities/public.tsx'
+import { EntityState, ReportState, useCanManageEntities } from '#/web/people/entities/public.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -236,7 +236,7 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
   const [chosen, choose] = useState<readonly number[]>([])
   const filter = filterOf(kind, state)
   const list = useCursorRead(api.operators.list, { ...filter, size: 50 })
-  const keeps = useKeepsEntities()
+  const keeps = useCanManageEntities()
   const operatorActions = useOperatorActions(keeps ? (operator) => change({ open: operator.id, pane: 'entities' }) : undefined)
   const [isExporting, setExporting] = useState(false)
   const exportPlain = async (reason: string) => {

@@ -1,6 +1,6 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { EntityRegister, type EntityView, EntityViews, entityViews, useKeepsEntities } from '#/web/people/entities/public.tsx'
+import { EntityRegister, type EntityView, EntityViews, entityViews, useCanManageEntities } from '#/web/people/entities/public.tsx'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -12,7 +12,7 @@ const initial = { view: 'operators', keyword: '', from: '', to: '', open: 0 } as
 /** 普通经营者: operators with a registered business who registered themselves, and the register of businesses. */
 export default function OrdinaryOperatorsPage() {
   const t = useText()
-  const keeps = useKeepsEntities()
+  const keeps = useCanManageEntities()
   const [state, change] = useUrlState(initial, { view: entityViews, ...period })
   const view: EntityView = keeps ? state.view : 'operators'
   const title = t(pageTitles.userYzList)

@@ -8,7 +8,7 @@ export const texts = {
   askFor: { zh: '人工核验：{name}', en: 'Manual verification: {name}', es: 'Verificación manual: {name}', ja: '手動確認：{name}' },
   note: {
     zh: '核验服务无法给出结果时，凭证据人工核验；由另一人复核后才能付款。',
-    en: 'If the verifier gives no result, verify manually with evidence. Another person must confirm before any payment.',
+    en: 'If the verification service gives no result, verify manually with evidence. Another person must confirm before any payment.',
     es: 'Si ningún verificador responde, verifique con justificantes. Otra persona debe confirmarlo antes de pagar.',
     ja: '確認サービスの結果がない場合は証拠により確認します。支払いには別の担当者の承認が必要です。',
   },
@@ -43,5 +43,5 @@ export const texts = {
   withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取下げ' },
   done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
   none: { zh: '没有人工核验', en: 'No manual verifications', es: 'No hay verificaciones manuales', ja: '手動確認はありません' },
-  again: { zh: '联网核验', en: 'Ask the verifier', es: 'Consultar', ja: '照会' },
+  again: { zh: '联网核验', en: 'Ask the verification service', es: 'Consultar', ja: '照会' },
 } as const satisfies Record<string, Text>

@@ -3,12 +3,12 @@ import { declaringWayNames, filingTaxNames } from '#/api/taxation/businessfiling
 import { formatYuan, plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
-import { type DeclaringWay, declaringWays, type FilingTax, filingTaxes, taxesOf } from '#/domain/taxation/business-filing.ts'
+import { type DeclarationMethod, declarationMethods, type FilingTax, filingTaxes, taxesOf } from '#/domain/taxation/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
-import { useNeededFile, useRequired } from '#/web/taxation/periods/public.tsx'
+import { useRequired, useRequiredFile } from '#/web/taxation/periods/public.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -34,7 +34,7 @@ function WayItem({ label }: { readonly label: string }) {
   const t = useText()
   return (
     <Field name="way" label={label}>
-      <RadioGroup options={declaringWays.map((value) => ({ value, label: t(declaringWayNames[value]) }))} />
+      <RadioGroup options={declarationMethods.map((value) => ({ value, label: t(declaringWayNames[value]) }))} />
     </Field>
   )
 }
@@ -102,7 +102,7 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
 }
 
 interface DeclarationValues extends Partial<Record<FilingTax, string>> {
-  way: DeclaringWay
+  way: DeclarationMethod
   no: string
   declaredOn: string
 }
@@ -113,7 +113,7 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
   const rules = useRequired()
   const signedRule = useAmountRule({ isSigned: true })
   const [form] = useForm<DeclarationValues>()
-  const { file, setFile, need, shownProblem } = useNeededFile()
+  const { file, setFile, need, shownProblem } = useRequiredFile()
   const declare = useSubmit(api.businessfilings.declare, { onDone: onClose })
   const taxes = filing.isZero ? [] : taxesOf[filing.kind]
   const what = t(filing.isZero ? texts.declareZero : texts.declare)
@@ -158,8 +158,8 @@ export function PayDialog({ filing, onClose }: DialogProps) {
   const amountRule = useAmountRule()
   const open = filingTaxes.filter((tax) => filing.leftByTax[tax] !== 0)
   const [tax, setTax] = useState<FilingTax>(open[0] ?? 'iit')
-  const [form] = useForm<{ amount: string; paidOn: string; way: DeclaringWay; serial: string }>()
-  const { file, setFile, need, shownProblem } = useNeededFile()
+  const [form] = useForm<{ amount: string; paidOn: string; way: DeclarationMethod; serial: string }>()
+  const { file, setFile, need, shownProblem } = useRequiredFile()
   const pay = useSubmit(api.businessfilings.pay, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
@@ -203,7 +203,7 @@ export function PayDialog({ filing, onClose }: DialogProps) {
 /** Uploads the certificate of one filing. */
 export function AttachDialog({ filing, onClose }: DialogProps) {
   const t = useText()
-  const { file, setFile, need, shownProblem } = useNeededFile()
+  const { file, setFile, need, shownProblem } = useRequiredFile()
   const attach = useSubmit(api.businessfilings.attach, { onDone: onClose })
   const send = async () => {
     const paper = need()

@@ -8,7 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { useNeededFile } from '#/web/taxation/periods/public.tsx'
+import { useRequiredFile } from '#/web/taxation/periods/public.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
@@ -30,7 +30,7 @@ type Paper = OutputOf<typeof api.businessfilings.unmatched>['rows'][number]
 /** Imports the results of the tax office, or lists the errors by row. */
 export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
   const t = useText()
-  const { file, setFile, need, shownProblem } = useNeededFile()
+  const { file, setFile, need, shownProblem } = useRequiredFile()
   const [faults, setFaults] = useState<readonly Fault[]>([])
   const take = useSubmit(api.businessfilings.importResults, {
     onDone: (answer) => {
@@ -88,7 +88,7 @@ export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
 /** Imports a ZIP of certificates and lists those that match no business. */
 export function PapersDialog({ kind, period, onClose }: PlaceProps) {
   const t = useText()
-  const { file, setFile, need, shownProblem } = useNeededFile()
+  const { file, setFile, need, shownProblem } = useRequiredFile()
   const list = useRead(api.businessfilings.unmatched, { kind, period }, { everyMs: 3000 })
   const certify = useSubmit(api.businessfilings.certify, { onDone: () => setFile(null) })
   const discard = useSubmit(api.businessfilings.discard)

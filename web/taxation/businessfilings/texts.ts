@@ -91,7 +91,7 @@ export const texts = {
   about: { zh: '概况', en: 'Overview', es: 'Resumen', ja: '概要' },
   sources: { zh: '来源付款', en: 'Payments', es: 'Pagos', ja: '元の支払' },
   records: { zh: '办理记录', en: 'Records', es: 'Registros', ja: '履歴' },
-  how: { zh: '怎么算的', en: 'How it was computed', es: 'Cómo se calculó', ja: '計算の内訳' },
+  how: { zh: '怎么算的', en: 'Calculation', es: 'Cómo se calculó', ja: '計算の内訳' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   gross: { zh: '平台收款（含税，{count} 笔）', en: 'Paid by the platform, VAT included ({count})', es: 'Pagado por la plataforma, IVA incluido ({count})', ja: 'プラットフォームの支払額（税込、{count} 件）' },
   other: { zh: '其他收入（含税，经营者告知）', en: 'Reported sales elsewhere, VAT included', es: 'Otras ventas, IVA incluido, según declara', ja: 'その他の収入（税込、申告による）' },

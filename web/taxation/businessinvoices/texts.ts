@@ -54,7 +54,7 @@ export const texts = {
   open: { zh: '详情', en: 'Open', es: 'Abrir', ja: '詳細' },
   required: { zh: '请填写', en: 'Fill this in', es: 'Complete este campo', ja: '入力してください' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
-  basis: { zh: '取数方式', en: 'Chosen', es: 'Selección', ja: '選択方法' },
+  basis: { zh: '取数方式', en: 'Selection method', es: 'Selección', ja: '選択方法' },
   batch: { zh: '批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },
   month: { zh: '月份', en: 'Month', es: 'Mes', ja: '月' },
   title: { zh: '抬头', en: 'Title', es: 'Razón social', ja: '宛名' },

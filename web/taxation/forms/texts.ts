@@ -47,7 +47,7 @@ export const texts = {
   none: { zh: '无', en: 'None', es: 'Ninguna', ja: 'なし' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須' },
   twice: { zh: '表头重复', en: 'Heading occurs twice', es: 'Encabezado repetido', ja: '見出しが重複' },
-  chosen: { zh: '手工指定', en: 'Chosen by hand', es: 'Elegida a mano', ja: '手動指定' },
+  chosen: { zh: '手工指定', en: 'Chosen manually', es: 'Elegida a mano', ja: '手動指定' },
   empty: { zh: '模板中不填写的列', en: 'Columns of the file left empty', es: 'Columnas del archivo que quedan vacías', ja: '記入しない列' },
   by: { zh: '上传', en: 'Uploaded', es: 'Subido', ja: 'アップロード' },
   published: { zh: '发布', en: 'Published', es: 'Publicado', ja: '公開' },

@@ -23,7 +23,7 @@ const useMachine = (row: Pick<ApplicationDetail, 'id'>) =>
   useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'] })
 const isBusy = (order: Order) => order.state === 'queued' || order.state === 'asked'
 
-/** Sends the unissued invoices to the issuing channel. Hidden where people issue by hand. */
+/** Sends the unissued invoices to the issuing channel. Hidden where people issue manually. */
 export function SendOrders({ row }: { readonly row: ApplicationDetail }) {
   const t = useText()
   const { data } = useMachine(row)

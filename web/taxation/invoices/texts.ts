@@ -93,7 +93,7 @@ export const texts = {
   decided: { zh: '已审核', en: 'Reviewed', es: 'Revisada', ja: '審査しました' },
   issue: { zh: '登记开票', en: 'Register', es: 'Registrar', ja: '発行を登録' },
   fail: { zh: '登记开票失败', en: 'Mark as failed', es: 'Marcar como fallida', ja: '発行失敗を登録' },
-  release: { zh: '释放失败部分', en: 'Release failed', es: 'Liberar lo fallido', ja: '失敗分を解放' },
+  release: { zh: '释放失败部分', en: 'Release failed invoices', es: 'Liberar lo fallido', ja: '失敗分を解放' },
   releaseNote: {
     zh: '{left} 张未开具的发票不再开具，对应付款可重新申请。已开具的保留。',
     en: '{left, plural, one {# invoice} other {# invoices}} will not be issued; you can apply for the payments again. Issued invoices are kept.',

@@ -18,7 +18,7 @@ import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import type { Credit } from './Credits.tsx'
 import { creditTexts as texts } from './correction.texts.ts'
-import { useNeededFile, useRequired } from './needed.tsx'
+import { useRequired, useRequiredFile } from './required-fields.tsx'
 import { texts as periodTexts } from './texts.ts'
 
 interface DialogProps {
@@ -84,7 +84,7 @@ export function RefundDialog({ credit, onClose }: DialogProps) {
   const amountRule = useAmountRule()
   const [today] = useState(() => dayOf(new Date(nowMs())))
   const [form] = useForm<{ amount: string; paidOn: string; serial: string }>()
-  const { file, setFile, need, shownProblem } = useNeededFile()
+  const { file, setFile, need, shownProblem } = useRequiredFile()
   const refund = useSubmit(api.periods.refundCredit, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()

@@ -16,8 +16,8 @@ import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
-import { useNeededFile, useRequired } from './needed.tsx'
 import { payingTexts } from './paying.texts.ts'
+import { useRequired, useRequiredFile } from './required-fields.tsx'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -79,7 +79,7 @@ export function DeclareDialog({ period, onClose }: DeclareProps) {
   const t = useText()
   const rules = useRequired()
   const [form] = useForm<Values>()
-  const { file, setFile, need, shownProblem } = useNeededFile()
+  const { file, setFile, need, shownProblem } = useRequiredFile()
   const [vatFile, setVatFile] = useState<File | null>(null)
   const [withholdingFile, setWithholdingFile] = useState<File | null>(null)
   const due = period.returns.map(({ vatReturn }) => vatReturn)

@@ -19,8 +19,8 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
-import { useNeededFile, useRequired } from './needed.tsx'
 import { payingTexts } from './paying.texts.ts'
+import { useRequired, useRequiredFile } from './required-fields.tsx'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -93,7 +93,7 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
   const kinds = taxKinds.filter((kind) => open[kind] !== 0)
   const [form] = useForm<Values>()
   const values = useWatch([], form) ?? {}
-  const { file, setFile, need, shownProblem } = useNeededFile()
+  const { file, setFile, need, shownProblem } = useRequiredFile()
   const pay = useSubmit(api.periods.pay, { onDone: onClose })
   const send = async () => {
     const { late = '', lateReason = '', ...given } = await form.validateFields()

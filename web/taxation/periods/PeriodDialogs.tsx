@@ -13,7 +13,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FindSelect } from '#/web/ui/FindSelect.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Select } from '#/web/ui/Select.tsx'
-import { useNeededFile } from './needed.tsx'
+import { useRequiredFile } from './required-fields.tsx'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -27,7 +27,7 @@ const maxZipBytes = 200 * 1024 * 1024
 /** Uploads a ZIP of certificates. */
 export function CertifyDialog({ period, onClose }: DialogProps) {
   const t = useText()
-  const { file, setFile, need, shownProblem } = useNeededFile()
+  const { file, setFile, need, shownProblem } = useRequiredFile()
   const certify = useSubmit(api.periods.certify, { onDone: onClose })
   const send = async () => {
     const zip = need()

@@ -21,7 +21,7 @@ export const correctionTexts = {
     es: 'La rectificación recalcula el mes de la devolución y después, en orden, los meses posteriores declarados del año. Lo pagado en exceso pasa a un saldo a favor, que se aplica al mismo impuesto de otros meses o se devuelve.',
     ja: '修正申告は組戻しの対象月を再計算し、続いて同年の申告済みの月を順に再計算します。納め過ぎた税額は「過納税額」となり、他の月の同じ税目に充当するか還付を受けます。',
   },
-  months: { zh: '涉及月份', en: 'Months concerned', es: 'Meses afectados', ja: '対象月' },
+  months: { zh: '涉及月份', en: 'Months affected', es: 'Meses afectados', ja: '対象月' },
   people: { zh: '逐人差异', en: 'Changes by person', es: 'Cambios por persona', ja: '個人別の差異' },
   taxChange: { zh: '税费变动', en: 'Change of tax', es: 'Cambio de impuestos', ja: '税額の増減' },
   none: { zh: '没有需要更正的内容', en: 'Nothing to correct', es: 'Nada que rectificar', ja: '修正事項はありません' },

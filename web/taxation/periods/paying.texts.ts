@@ -53,14 +53,14 @@ export const payingTexts = {
   },
   withholdingFile: {
     zh: '增值税代扣代缴回执（与个税同一文件可不传）',
-    en: 'Receipt of the VAT withholding return (leave out when the other file covers it)',
+    en: 'Receipt of the VAT withholding return (optional if the other file covers it)',
     es: 'Justificante del IVA retenido (omítalo si el otro archivo lo incluye)',
     ja: '増値税源泉徴収の受付票（同一ファイルなら不要）',
   },
   whichReturn: { zh: '缴纳哪张增值税申报表', en: 'VAT return to be paid', es: 'Declaración de IVA por pagar', ja: '納付する増値税申告書' },
   returns: { zh: '增值税申报表', en: 'VAT returns', es: 'Declaraciones de IVA', ja: '増値税申告書' },
   vatReceiptNo: { zh: '增值税申报受理号', en: 'Acceptance no. of the VAT return', es: 'N.º de aceptación del IVA', ja: '増値税の受付番号' },
-  vatFile: { zh: '增值税申报回执（与个税同一文件可不传）', en: 'Receipt of the VAT return (leave out when the other file covers it)', es: 'Justificante del IVA (omítalo si el otro archivo lo incluye)', ja: '増値税の受付票（同一ファイルなら不要）' },
+  vatFile: { zh: '增值税申报回执（与个税同一文件可不传）', en: 'Receipt of the VAT return (optional if the other file covers it)', es: 'Justificante del IVA (omítalo si el otro archivo lo incluye)', ja: '増値税の受付票（同一ファイルなら不要）' },
   owing: {
     zh: '应纳税 {owing} 人，缺完税凭证 {missing} 人',
     en: '{owing} taxpayers, {missing} of them without a tax certificate',

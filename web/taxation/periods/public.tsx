@@ -1,5 +1,5 @@
-export { useNeededFile, useRequired } from './needed.tsx'
 export { usePaper } from './PeriodHistory.tsx'
+export { useRequired, useRequiredFile } from './required-fields.tsx'
 export { Shares } from './Shares.tsx'
 export { type CalculationStep, RulesVersion, TaxCalculation } from './TaxCalculation.tsx'
 export { DueDay } from './tags.tsx'

@@ -30,7 +30,7 @@ export const texts = {
   editions: { zh: '版次', en: 'Edition', es: 'Edición', ja: '版' },
   item: { zh: '项目', en: 'Item', es: 'Concepto', ja: '項目' },
   rule: { zh: '依据', en: 'Rule', es: 'Norma', ja: '根拠' },
-  how: { zh: '怎么算的', en: 'How it was computed', es: 'Cómo se calculó', ja: '計算の内訳' },
+  how: { zh: '怎么算的', en: 'Calculation', es: 'Cómo se calculó', ja: '計算の内訳' },
   since: { zh: '{version}（{from} 起执行）', en: '{version} (since {from})', es: '{version} (desde {from})', ja: '{version}（{from} 施行）' },
   unusual: { zh: '异常', en: 'Unusual', es: 'Incidencias', ja: '異常' },
   hasBack: { zh: '含以前月份退汇', en: 'Returns of closed months', es: 'Devoluciones anteriores', ja: '前月以前の組戻しあり' },

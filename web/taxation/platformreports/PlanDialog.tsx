@@ -4,7 +4,7 @@ import { filingWayNames } from '#/api/taxation/policies.texts.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
 import { nextQuarter } from '#/domain/taxation/platform-report.ts'
-import { filingWays, type GroundRule, grounds, maxRules } from '#/domain/taxation/reporter-plan.ts'
+import { filingMethods, type GroundRule, grounds, maxRules } from '#/domain/taxation/reporter-plan.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -61,7 +61,7 @@ function RuleFields({ categories }: { readonly categories: readonly string[] }) 
                 <MultiSelect
                   aria-label={`${t(planTexts.ways)} ${at + 1}`}
                   style={{ width: 300 }}
-                  options={filingWays.map((value) => ({ value, label: t(filingWayNames[value]) }))}
+                  options={filingMethods.map((value) => ({ value, label: t(filingWayNames[value]) }))}
                 />
               </Field>
               <Field name={[at, 'categories']} isBare>

@@ -1,5 +1,5 @@
 import { filingWayNames } from '#/api/taxation/policies.texts.ts'
-import { categoryWays } from '#/domain/money/tax-policy.ts'
+import { categoryMethods } from '#/domain/money/tax-policy.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -35,7 +35,7 @@ export function Ways({ name, label, categories }: WaysProps) {
                 <Field name={[at, 'way']} rules={[needed]} isBare>
                   <Select
                     aria-label={`${t(texts.way)} ${at + 1}`}
-                    options={categoryWays.map((value) => ({ value, label: t(filingWayNames[value]) }))}
+                    options={categoryMethods.map((value) => ({ value, label: t(filingWayNames[value]) }))}
                     style={{ width: 260 }}
                   />
                 </Field>

@@ -1,5 +1,5 @@
 import { type Fen, type Ppm, parseYuan, plainPercent, plainYuan } from '#/domain/base/money.ts'
-import type { Bracket, CategoryWay } from '#/domain/money/tax-policy.ts'
+import type { Bracket, CategoryMethod } from '#/domain/money/tax-policy.ts'
 import type { FieldKind, FieldValue } from '#/domain/taxation/policy-fields.ts'
 
 /** A step of a rate table as entered. The last one has no upper bound. */
@@ -15,7 +15,7 @@ export type TypedValue = string | boolean | readonly Step[] | readonly { readonl
 /** The filing method of a category of service as entered. */
 export interface TypedWay {
   readonly category?: string | undefined
-  readonly way: CategoryWay
+  readonly way: CategoryMethod
 }
 
 const most = 1_000_000
@@ -52,7 +52,7 @@ export function typedValueOf(kind: FieldKind, value: FieldValue): TypedValue {
       quick: yuan(quickFen),
     }))
   if (kind === 'items') return Object.entries(value as Readonly<Record<string, Ppm>>).map(([name, rate]) => ({ name, rate: plainPercent(rate) }))
-  if (kind === 'ways') return Object.entries(value as Readonly<Record<string, CategoryWay>>).map(([category, way]) => ({ category, way }))
+  if (kind === 'ways') return Object.entries(value as Readonly<Record<string, CategoryMethod>>).map(([category, way]) => ({ category, way }))
   return String(value)
 }
 
@@ -62,7 +62,7 @@ type SentValue =
   | boolean
   | { upToFen: number | null; ratePpm: number; quickFen: number }[]
   | Record<string, number>
-  | Record<string, CategoryWay>
+  | Record<string, CategoryMethod>
 
 /** Converts a form value to the value that is sent. */
 export function valueOfTyped(kind: FieldKind, typed: TypedValue): SentValue {

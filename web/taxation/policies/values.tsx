@@ -1,6 +1,6 @@
 import { filingWayNames, policyFieldNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
 import { type Fen, formatYuan, plainPercent } from '#/domain/base/money.ts'
-import type { Bracket, CategoryWay } from '#/domain/money/tax-policy.ts'
+import type { Bracket, CategoryMethod } from '#/domain/money/tax-policy.ts'
 import { type FieldValue, type PolicyPart, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -37,7 +37,7 @@ function useLines(): (path: PolicyPath, value: FieldValue) => string[] {
     if (kind === 'flag') return [t(value ? texts.yes : texts.no)]
     if (kind === 'way') return [t(filingWayNames[value as keyof typeof filingWayNames])]
     if (kind === 'ways') {
-      const ways = Object.entries(value as Readonly<Record<string, CategoryWay>>)
+      const ways = Object.entries(value as Readonly<Record<string, CategoryMethod>>)
       return ways.length === 0 ? [t(texts.noWays)] : ways.map(([category, way]) => `${category}　${t(filingWayNames[way])}`)
     }
     if (kind === 'brackets') return (value as readonly Bracket[]).map((step, at, all) => bracket(step, all[at - 1]?.upToFen ?? null))

@@ -20,7 +20,7 @@ const kindsWithAbility = (ability: ChannelAbility) => channelKindNames.filter((n
 /** Works concurrently on every channel in use with this ability. Logs failures, which the next run retries. */
 async function withEach(job: JobContext, ability: ChannelAbility, work: (channel: PayoutChannel, ref: store.UsedChannel) => Promise<void>): Promise<void> {
   const open = channelsOf(job)
-  const refs = await job.run('payouts.fetch', (ctx) => store.inUse(ctx, kindsWithAbility(ability)))
+  const refs = await job.run('payouts.fetch', (ctx) => store.usedChannels(ctx, kindsWithAbility(ability)))
   const one = async (ref: store.UsedChannel) => {
     try {
       await work(open(ref), ref)

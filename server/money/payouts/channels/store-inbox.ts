@@ -7,13 +7,13 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 // A channel that may receive notices.
 
-export interface ListeningChannel extends Row<'channel', 'centre_id' | 'settings_sealed'> {
+export interface NoticeChannel extends Row<'channel', 'centre_id' | 'settings_sealed'> {
   channel_id: Row<'channel'>['id']
   channel_kind: Row<'channel'>['kind']
 }
 
 /** Returns a channel of a kind that sends notices, even if it is closed for new payments. */
-export async function listening(ctx: Context, id: number): Promise<ListeningChannel | undefined> {
+export async function noticeChannel(ctx: Context, id: number): Promise<NoticeChannel | undefined> {
   return ctx.db
     .selectFrom('channel')
     .select(['id as channel_id', 'kind as channel_kind', 'settings_sealed', 'centre_id'])
@@ -27,7 +27,7 @@ export type NoticeRow = Row<'channel_notice', 'notice_no' | 'content'>
 /** Stores a received notice. Returns whether its number is new, a repeat, or used for other content. */
 export async function storeNotice(
   ctx: Context,
-  channel: ListeningChannel,
+  channel: NoticeChannel,
   notice: { readonly noticeNo: string; readonly sha256: string; readonly content: object },
 ): Promise<'new' | 'repeated' | 'used'> {
   const added = await sql`insert into channel_notice (channel_id, centre_id, notice_no, sha256, content, received_at)
@@ -70,9 +70,9 @@ export async function setBalance(ctx: Context, channelId: number, balance: numbe
   await ctx.db.updateTable('channel').set({ balance_fen: balance, balance_at: ctx.now }).where('id', '=', channelId).execute()
 }
 
-export type UsedChannel = ListeningChannel
+export type UsedChannel = NoticeChannel
 
-export async function inUse(ctx: Context, kinds: readonly string[]): Promise<UsedChannel[]> {
+export async function usedChannels(ctx: Context, kinds: readonly string[]): Promise<UsedChannel[]> {
   return ctx.db
     .selectFrom('channel')
     .select(['id as channel_id', 'kind as channel_kind', 'settings_sealed', 'centre_id'])

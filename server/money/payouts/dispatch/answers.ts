@@ -153,7 +153,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
 }
 
 /**
- * Applies answers of a channel, whether requested or not. Returns the numbers to send again, which the channel never
+ * Applies answers of a channel, whether requested or not. Returns the order numbers to resend, which the channel never
  * received. A channel can only answer for its own orders. Repeated and late answers change nothing. An answer that
  * contradicts a final line or the order becomes an exception.
  */

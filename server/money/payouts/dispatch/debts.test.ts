@@ -64,7 +64,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     }
   })
 
-  test('while a second repeat is payable, the first payment cannot be booked as paid', async () => {
+  test('the first payment cannot be booked as paid while a second repeat is payable', async () => {
     const { first, second } = await twoRefusedLines()
     const third = await audited((await resent(second.id)).id)
     await bank.volunteer(replies.paid(first.no, first.net))
@@ -86,7 +86,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a queued repeat is recalled when an earlier payment turns out to have arrived', async () => {
+  test('a queued repeat is recalled when an earlier payment is confirmed late', async () => {
     const { first, second } = await twoRefusedLines()
     const third = await resent(second.id)
     await payBy([secondChannel])

@@ -71,7 +71,7 @@ test('a payment of an ended line is a late success, and a repeat is ignored', ()
   assert.deepEqual(decisions('paid', lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('late_success -8100'))
 })
 
-test('for a replaced order only a late success matters', () => {
+test('only a late success of a replaced order has an effect', () => {
   for (const word of ['failed', 'held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
     assert.deepEqual(decisions(word, lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('wait'), word)
 })
@@ -114,7 +114,7 @@ test('an unreadable answer is an exception in every state', () => {
   for (const isOwnOrder of [true, false]) assert.deepEqual(decisions('unreadable', lineStates, { isOwnOrder }), Array(lineStates.length).fill('unreadable 0'))
 })
 
-test('queries follow after 3 s, 1, 5 and 15 minutes, then hourly for a day, then daily', () => {
+test('an order is queried after 3 s, 1, 5 and 15 minutes, then hourly for a day, then daily', () => {
   const minutes = Array.from({ length: 30 }, (_, requested) => queryDelay(requested) / 60_000)
   assert.deepEqual(minutes, [0.05, 1, 5, 15, ...Array(24).fill(60), 1440, 1440])
 })

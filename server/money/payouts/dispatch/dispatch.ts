@@ -111,7 +111,7 @@ async function openExceptionForAnswer(
   return isListed
 }
 
-/** Applies the answers of each channel separately. Returns the numbers to send again. */
+/** Applies the responses of each channel separately. Returns the order numbers to resend. */
 export async function settle(job: JobContext, answersByChannel: readonly AnswersOfChannel[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of answersByChannel) {
@@ -250,7 +250,7 @@ async function importReturnsOnChannel(job: JobContext, open: OpenChannel, ref: C
  */
 export async function importReturns(job: JobContext, open: OpenChannel): Promise<number> {
   let count = 0
-  for (const channel of await job.run('payouts.return', store.announcingChannels)) {
+  for (const channel of await job.run('payouts.return', store.channelsWithReturnNotices)) {
     count += await importReturnsOnChannel(job, open, channel).catch((error: unknown) => {
       logFailure(job)(error)
       return 0

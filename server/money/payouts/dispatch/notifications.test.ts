@@ -58,7 +58,7 @@ describe('results of batches with many lines', () => {
     (await sql<{ user_id: number; amount: string }>`delete from message where kind = ${kind} returning user_id, "values" ->> 'amount' as amount`.execute(db()))
       .rows
 
-  test('5,000 results run as many statements as ten and notify each operator separately', async () => {
+  test('5,000 results run as many statements as ten results', async () => {
     await sql`update centre set texts_payees = true where id = 2`.execute(db())
     const [ten, all] = [await ended(10, 'success'), await ended(5000, 'success')]
     const few = await statements((ctx) => notifyPayees(ctx, ten))

@@ -127,7 +127,7 @@ describe('resolution of exceptions', () => {
     await desk.settle(await desk.get(id), 'as_ordered')
   })
 
-  test('each filter of the list finds an exception by its own facts only', async () => {
+  test('each filter of the list matches only its own field of an exception', async () => {
     const { exception } = await wrongAmount()
     await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'as_ordered'), atCentre)
     const proposed = await desk.get(exception.id)
@@ -184,7 +184,7 @@ describe('resolution of exceptions', () => {
     assert.equal(settled.steps.at(-1)?.reason, reason)
   })
 
-  test('an exception resolved as ordered clears suspense and stores the bank’s answer', async () => {
+  test('resolving an exception as paid correctly clears suspense', async () => {
     const { line, exception } = await wrongAmount()
     assert.equal(exception.suspense, -(line.net - 1))
     const settled = await desk.settle(exception, 'as_ordered')
@@ -200,7 +200,7 @@ describe('resolution of exceptions', () => {
     assert.match(settled.answer, /"amount"/)
   })
 
-  test('the exported workbook has the facts of each exception and the three amounts', async () => {
+  test('the exported workbook has the data and the three amounts of each exception', async () => {
     const { line, exception } = await wrongAmount()
     const { no } = exception
     const settled = await desk.settle(exception, 'as_ordered')
@@ -274,7 +274,7 @@ describe('resolution of exceptions', () => {
     assert.deepEqual(seen.sort(), [(await bank.lineOf(stranded.id)).no, (await bank.lineOf(waiting.id)).no, firstNo].sort())
   })
 
-  test('the facts of an exception and a resolved exception are immutable', async () => {
+  test('the data of an exception are immutable, and so is its resolution', async () => {
     const line = await bank.sent((no, net) => [paid(no, net)])
     await bank.tell(back(line.no, line.net, 'F1'))
     const role = (statement: string) => assert.rejects(sql.raw(statement).execute(db()), /cannot change|append-only/)

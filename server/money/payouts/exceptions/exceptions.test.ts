@@ -325,7 +325,7 @@ describe('bank results that do not match the books', () => {
     assert.deepEqual(reasons.map((reason) => `${reason.reason} ${reason.owner} ${reason.count}`).sort(), ['card operator 1', 'returned operator 1'])
   })
 
-  test('resolving an exception locks the person before the money, as results do', { skip: !onServer && 'the embedded engine has one connection' }, async () => {
+  test('resolving an exception locks the person before the account', { skip: !onServer && 'the embedded engine has one connection' }, async () => {
     const line = await bank.sent((no, net) => [paid(no, net - 1)])
     const exception = await desk.only('wrong_amount')
     await desk.propose(exception, 'undone')

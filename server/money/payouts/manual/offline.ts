@@ -20,7 +20,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { offlineBatch, offlineBatchOfOthers, register } from '#/server/money/payouts/manual/registering.ts'
-import { headingOf, offlineSheet, readOffline } from '#/server/money/payouts/manual/sheet.ts'
+import { headingOf, offlineSheet, readOfflineSheet } from '#/server/money/payouts/manual/sheet.ts'
 import * as store from '#/server/money/payouts/manual/store-offline.ts'
 import { reportedAmong } from '#/server/money/payouts/manual/store-reports.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -132,7 +132,7 @@ export const offline: Pick<
   async checkOffline(ctx, { batchId, file, slipIds }) {
     const batch = await offlineBatch(ctx, batchId)
     const slips = await slipsOfBatch(ctx, batch, slipIds)
-    const { rows } = await readOffline(ctx, file)
+    const { rows } = await readOfflineSheet(ctx, file)
     if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
     const { entries, issues } = await checked(ctx, batch, rows, slips, await store.linesByNo(ctx, batch, numbersIn(rows)))
     return {
@@ -148,7 +148,7 @@ export const offline: Pick<
   async registerOffline(ctx, { batchId, file, slipIds, count, amount }) {
     const batch = await offlineBatchOfOthers(ctx, batchId)
     const slips = await slipsOfBatch(ctx, batch, slipIds)
-    const { rows, sha256 } = await readOffline(ctx, file)
+    const { rows, sha256 } = await readOfflineSheet(ctx, file)
     if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
     const lines = await store.lockByNo(ctx, batch, numbersIn(rows))
     const { entries, issues } = await checked(ctx, batch, rows, slips, lines)

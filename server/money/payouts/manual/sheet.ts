@@ -80,7 +80,7 @@ export async function offlineSheet(ctx: Context, batch: store.OfflineBatch, wait
 }
 
 /** Reads the rows of a completed sheet and skips empty ones. Refuses any other file with the reason. */
-export async function readOffline(ctx: Context, file: Upload): Promise<{ rows: OfflineRow[]; sha256: string }> {
+export async function readOfflineSheet(ctx: Context, file: Upload): Promise<{ rows: OfflineRow[]; sha256: string }> {
   const result = await readUpload(ctx, file.bytes, { columns, maxRows, template: mark })
   if (!result.ok) refuseSheet(result.problem)
   const rows = result.rows.flatMap(({ line: row, cells }) => {

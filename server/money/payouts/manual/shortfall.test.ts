@@ -29,7 +29,7 @@ describe('payments above the reserved funds', () => {
     }
   })
 
-  test('a manual payment beyond the reserved funds can be undone when the bank took it back', async () => {
+  test('an excess manual payment can be undone after the bank has reversed it', async () => {
     const { accounts } = bank
     const before = { ...(await act.balance()), ...(await accounts()) }
     const { batch, lines } = await hand.waiting(1, 70)

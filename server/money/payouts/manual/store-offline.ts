@@ -9,7 +9,7 @@ import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
 export interface OfflineBatch extends Row<'payment_batch', 'id' | 'no' | 'month' | 'unit_id' | 'centre_id' | 'mode' | 'channel_id' | 'paid_at'> {
   mode: Mode
   channel_kind: ChannelKindName
-  /** Whether the caller took part in making the batch, also under another account. */
+  /** Whether the caller took part in making the batch, with this or another account. */
   is_own_work: boolean
 }
 

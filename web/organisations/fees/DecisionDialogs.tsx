@@ -9,12 +9,12 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { dayFromNow, type Plan, type PlanVersion, type Rule } from './forms.ts'
 import { texts } from './texts.ts'
 
-export type Verdict = 'approve' | 'reject' | 'withdraw'
+export type Decision = 'approve' | 'reject' | 'withdraw'
 
 const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
 
 interface AskProps {
-  readonly verdict: Verdict
+  readonly decision: Decision
   readonly title: string
   readonly day: string
   readonly isBusy: boolean
@@ -23,37 +23,45 @@ interface AskProps {
   readonly onClose: () => void
 }
 
-function Ask({ verdict, title, day, isBusy, failure, onConfirm, onClose }: AskProps) {
+function Ask({ decision, title, day, isBusy, failure, onConfirm, onClose }: AskProps) {
   const t = useText()
   return (
     <ReasonDialog
-      title={`${t(texts[verdict])} · ${title}`}
+      title={`${t(texts[decision])} · ${title}`}
       onClose={onClose}
-      confirmText={t(texts[verdict])}
+      confirmText={t(texts[decision])}
       onConfirm={({ reason }) => onConfirm(reason)}
-      isDangerous={verdict !== 'approve'}
+      isDangerous={decision !== 'approve'}
       isBusy={isBusy}
       failure={failure}
-      reason={{ isOptional: verdict === 'approve' }}
+      reason={{ isOptional: decision === 'approve' }}
     >
-      <p>{t(asks[verdict], { day })}</p>
+      <p>{t(asks[decision], { day })}</p>
     </ReasonDialog>
   )
 }
 
 /** Approves, rejects or withdraws a version of a plan. */
-export function PlanVerdict({ verdict, version, onClose }: { readonly verdict: Verdict; readonly version: PlanVersion; readonly onClose: () => void }) {
+export function PlanDecisionDialog({
+  decision,
+  version,
+  onClose,
+}: {
+  readonly decision: Decision
+  readonly version: PlanVersion
+  readonly onClose: () => void
+}) {
   const t = useText()
   const options = { onDone: onClose }
   const decide = useSubmit(api.fees.decidePlan, options)
   const withdraw = useSubmit(api.fees.withdrawPlan, options)
   const press = (reason: string) => {
-    if (verdict === 'withdraw') void withdraw.submit({ planVersionId: version.id, reason })
-    else void decide.submit({ planVersionId: version.id, isApproved: verdict === 'approve', reason })
+    if (decision === 'withdraw') void withdraw.submit({ planVersionId: version.id, reason })
+    else void decide.submit({ planVersionId: version.id, isApproved: decision === 'approve', reason })
   }
   return (
     <Ask
-      verdict={verdict}
+      decision={decision}
       title={t(texts.version, { no: version.no })}
       day={version.effectiveFrom}
       isBusy={decide.isBusy || withdraw.isBusy}
@@ -65,13 +73,13 @@ export function PlanVerdict({ verdict, version, onClose }: { readonly verdict: V
 }
 
 /** Approves, rejects or withdraws a version of a rule. */
-export function RuleVerdict({
-  verdict,
+export function RuleDecisionDialog({
+  decision,
   rule,
   title,
   onClose,
 }: {
-  readonly verdict: Verdict
+  readonly decision: Decision
   readonly rule: Rule
   readonly title: string
   readonly onClose: () => void
@@ -80,12 +88,12 @@ export function RuleVerdict({
   const decide = useSubmit(api.fees.decideSplit, options)
   const withdraw = useSubmit(api.fees.withdrawSplit, options)
   const press = (reason: string) => {
-    if (verdict === 'withdraw') void withdraw.submit({ splitId: rule.id, reason })
-    else void decide.submit({ splitId: rule.id, isApproved: verdict === 'approve', reason })
+    if (decision === 'withdraw') void withdraw.submit({ splitId: rule.id, reason })
+    else void decide.submit({ splitId: rule.id, isApproved: decision === 'approve', reason })
   }
   return (
     <Ask
-      verdict={verdict}
+      decision={decision}
       title={title}
       day={rule.effectiveFrom}
       isBusy={decide.isBusy || withdraw.isBusy}

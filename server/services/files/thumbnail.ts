@@ -5,7 +5,7 @@ import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 const maxEdge = 720
 
 /** Shrinks a stored picture to a small JPEG. */
-export async function smallBytes(bytes: Uint8Array): Promise<Buffer> {
+export async function thumbnailBytes(bytes: Uint8Array): Promise<Buffer> {
   refuseInTransaction('a small picture')
   return sharp(bytes)
     .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
@@ -15,6 +15,6 @@ export async function smallBytes(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** Returns a stored picture as a small data URL for answers. */
-export function smallPicture(ctx: Context, bytes: Uint8Array): Promise<string> {
-  return ctx.outside('small picture', bytes, async () => `data:image/jpeg;base64,${(await smallBytes(bytes)).toString('base64')}`)
+export function thumbnailUrl(ctx: Context, bytes: Uint8Array): Promise<string> {
+  return ctx.outside('small picture', bytes, async () => `data:image/jpeg;base64,${(await thumbnailBytes(bytes)).toString('base64')}`)
 }

@@ -7,13 +7,13 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allPolicies } from '#/server/money/tax/public.ts'
 
-export interface SilentFilter {
+export interface UnansweredFilter {
   readonly month?: string | undefined
   readonly keyword?: string | undefined
 }
 
 /** A person who did not answer the request to declare the sales of a month. */
-export interface SilentRow extends Row<'tax_standing', 'operator_id' | 'month'> {
+export interface UnansweredRow extends Row<'tax_standing', 'operator_id' | 'month'> {
   operator_name: Row<'operator'>['name']
   operator_code: Row<'operator'>['code']
   centre_name: Row<'centre'>['name']
@@ -44,14 +44,14 @@ const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
  */
 export async function peopleWithoutAnswer(
   ctx: Context,
-  { month, keyword }: SilentFilter,
+  { month, keyword }: UnansweredFilter,
   { page, size }: { readonly page: number; readonly size: number },
-): Promise<{ rows: SilentRow[]; count: number }> {
+): Promise<{ rows: UnansweredRow[]; count: number }> {
   const months = await monthsRequiringAnswer(ctx, month)
   if (months.length === 0) return { rows: [], count: 0 }
   const named = keyword ? sql`(operator.name ilike ${like(keyword)} or operator.code = ${keyword})` : sql`true`
   const { rows } = await ctx.widen('tax standings', () =>
-    sql<SilentRow & { all_rows: number }>`
+    sql<UnansweredRow & { all_rows: number }>`
     with asked as (select * from json_to_recordset(${JSON.stringify(months)}::json) as asked(month text, least bigint)),
     person as materialized (select operator.id, operator.name, operator.code, operator.sells_elsewhere, centre.name as centre_name
       from operator join centre on centre.id = operator.centre_id where ${inScope(ctx.scope, 'operator')} and ${named}),

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 const defaultDays = 14
 
 /** Proposes to keep a difference in the suspense account until a day. */
-export function HangDialog({ item, onClose }: { readonly item: ItemDetail; readonly onClose: () => void }) {
+export function SuspenseDialog({ item, onClose }: { readonly item: ItemDetail; readonly onClose: () => void }) {
   const t = useText()
   const rules = [{ required: true, message: t(texts.required) }]
   const [form] = useForm<{ dueOn: string; reason: string }>()

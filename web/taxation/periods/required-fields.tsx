@@ -8,7 +8,7 @@ export function useRequired() {
 }
 
 /** Returns a required file field, with the message shown while the file is missing. */
-export function useNeededFile() {
+export function useRequiredFile() {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')

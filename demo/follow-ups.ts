@@ -145,7 +145,7 @@ async function addHaltAndLetters(from: ContextAt, now: Date, { ago, payer }: Acc
  * Adds the events after the payments: credits from unknown payers, refunds, adjustments, statements, a halted batch and
  * letters.
  */
-export async function addAftermath(from: ContextAt, now: Date): Promise<void> {
+export async function addFollowUps(from: ContextAt, now: Date): Promise<void> {
   const who = accounts(from, now)
   await addCredits(who)
   await addRefunds(who)

@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
 
 /** Success messages shared by several operations. */
-export const spokenMessages = {
+export const successMessages = {
   saved: { zh: '已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' },
   proposed: {
     zh: '已保存；需另一人复核的部分在通过后生效',

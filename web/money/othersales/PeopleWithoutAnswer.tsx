@@ -16,7 +16,7 @@ const initial = { keyword: '', page: 1, size: defaultPageSize } as const
 const allowed = { size: pageSizes } as const
 
 /** People who were asked to declare a month's sales and have not answered. */
-export function SilentPeople() {
+export function PeopleWithoutAnswer() {
   const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = setConditions({ keyword: state.keyword })
