@@ -3,12 +3,34 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openMigrated } from '#/server/kernel/database-testing.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
-import { DatabaseLost } from '#/server/lib/database/lost.ts'
+import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { DatabaseLost, logDatabaseError } from '#/server/lib/database/lost.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const adminUrl = process.env.TEST_DATABASE_URL ?? ''
 const onlyServer = { skip: adminUrl === '' && 'the embedded engine has no connection to lose' }
+
+test('the log names an error that the job queue copied, and warns of a lost or busy database', () => {
+  const logged: unknown[] = []
+  const log = {
+    warn: (fields: object) => void logged.push(['warn', fields]),
+    error: (fields: object) => void logged.push(['error', fields]),
+  }
+  const copied = (error: Error) => ({ ...error, message: error.message, stack: error.stack, queue: 'payouts.dispatch' })
+  for (const error of [new DatabaseBusy(3), new DatabaseLost('gone', false), Object.assign(new Error('ended'), { code: '57P01' }), new TypeError('a defect')])
+    for (const reported of [error, copied(error)]) logDatabaseError(log, reported, {}, 'the job queue reported an error')
+  assert.deepEqual(logged, [
+    ['warn', { error: 'DatabaseBusy: the database is busy: 3 wait for a connection' }],
+    ['warn', { error: 'DatabaseBusy: the database is busy: 3 wait for a connection' }],
+    ['warn', { error: 'DatabaseLost: the database was lost: gone' }],
+    ['warn', { error: 'DatabaseLost: the database was lost: gone' }],
+    ['warn', { error: 'Error: ended' }],
+    ['warn', { error: 'Error: ended' }],
+    ['error', { error: 'TypeError: a defect' }],
+    ['error', { error: 'Error: a defect' }],
+  ])
+})
 
 describe('a connection lost during a transaction', onlyServer, () => {
   let database: Database

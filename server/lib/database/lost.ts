@@ -16,10 +16,17 @@ interface Log {
   error(fields: object, message: string): void
 }
 
-/** Logs an error. An unreachable database is logged as a warning, because the work is repeated. */
-export function logDatabaseError(log: Log, error: unknown, fields: object, message: string): void {
-  const isConnectionLost = error instanceof DatabaseLost || isConnectionError(error)
-  log[isConnectionLost ? 'warn' : 'error']({ ...fields, error: String(error) }, message)
+/** Restores an error that a library copied into a plain object, as the job queue does. */
+function errorOf(value: unknown): unknown {
+  const isCopy = typeof value === 'object' && value !== null && 'message' in value && !(value instanceof Error)
+  return isCopy ? Object.assign(new Error(String(value.message)), value) : value
+}
+
+/** Logs an error. An unreachable or busy database is logged as a warning, because the work is repeated. */
+export function logDatabaseError(log: Log, reported: unknown, fields: object, message: string): void {
+  const error = errorOf(reported)
+  const isRepeated = isConnectionError(error) || (error instanceof Error && ['DatabaseLost', 'DatabaseBusy'].includes(error.name))
+  log[isRepeated ? 'warn' : 'error']({ ...fields, error: String(error) }, message)
 }
 
 /** The database is unreachable or currently refuses writes. The caller should answer 503 with Retry-After. */
