@@ -5,8 +5,10 @@ import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Treatment } from '#/domain/money/reconciliation.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { bankFile, channelFile, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { whileLocked } from '#/server/tests/locks-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -22,13 +24,15 @@ describe('a credit that the bank statement showed as a difference first', () => 
   let server: TestServer
   let recon: ReturnType<typeof reconOf>
   let day = ''
+  let channelId = 0
   let dayId = 0
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const bank = async () =>
     (await sql<{ fen: number }>`select sum(balance_fen)::bigint as fen from account where centre_id = 2 and kind = 'bank'`.execute(db())).rows[0]?.fen ?? 0
   const itemOf = async (serial: string) => {
-    const found = (await recon.items(dayId)).find((each) => each.serial === serial) ?? assert.fail(`no difference ${serial}`)
+    // The newest difference comes first.
+    const found = (await recon.items(dayId)).find((each) => each.key === serial) ?? assert.fail(`no difference ${serial}`)
     return recon.item(found.id)
   }
   const propose = async (serial: string, treatment: Treatment) => {
@@ -51,7 +55,7 @@ describe('a credit that the bank statement showed as a difference first', () => 
     recon = reconOf(server)
     await extendDocuments(server)
     const { rows } = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())
-    const channelId = rows[0]?.id ?? assert.fail('no channel')
+    channelId = rows[0]?.id ?? assert.fail('no channel')
     server.advance(dayMs)
     day = dayOf(now())
     await paymentScenario(server).paid([{ person: demoPeople().ordinary[0] ?? assert.fail('no person'), yuan: '500.00' }])
@@ -116,5 +120,17 @@ describe('a credit that the bank statement showed as a difference first', () => 
     const [decided, confirmed] = await whileLocked(db(), bankLock, [() => approve('IN05'), enter])
     assert.deepEqual([decided.data?.ending, confirmed.error], ['book', 'creditBooked'])
     assert.equal((await bank()) - start, -amount)
+  })
+
+  test('another match of the day can only undo what was booked', async () => {
+    await jobContext(server.running.kernel, () => false).runAsOwner('test', (ctx) => matchDay(ctx, channelId, day))
+    assert.equal((await propose('IN02', 'book')).error, 'creditKnown')
+    const start = await bank()
+    must(await propose('IN01', 'book'))
+    must(await approve('IN01'))
+    assert.equal((await bank()) - start, amount)
+    const topup = (await server.must('maker', 'prepayments.list', { keyword: 'IN01' })).rows[0] ?? assert.fail('no top-up')
+    assert.equal((await confirm(topup)).data?.state, 'confirmed')
+    assert.equal((await bank()) - start, 0)
   })
 })
