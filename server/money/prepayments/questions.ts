@@ -1,7 +1,7 @@
 import { question } from '#/server/kernel/question.ts'
 
 /**
- * Returns whether reconciliation has booked this credit. Locks its differences, so that nobody books it before the
+ * Returns whether reconciliation has booked this credit. Locks its differences: they cannot be booked before the
  * transaction ends.
  */
 export const isBookedAsDifference =
