@@ -32,6 +32,12 @@ export const reconRefusals = {
     es: 'El resultado de la orden {key} (pagada, fallida o devuelta) contabilizaría de nuevo el mismo dinero. Pase la diferencia a incidencias o espere al canal.',
     ja: '指図 {key} の結果（成功・失敗・返金）で同じ金額が再度記帳されます。支払異常に移すか、チャネルの結果を待ってください。',
   },
+  creditKnown: {
+    zh: '流水 {key} 是已导入的来款，确认充值或退回来款时会记银行账，不能在此挂账或入账',
+    en: 'Serial {key} is an imported credit. Confirming its top-up or its return books the money, so it cannot be suspended or booked here.',
+    es: 'La referencia {key} es un ingreso importado: se contabiliza al confirmar su recarga o su devolución, no aquí.',
+    ja: '取引番号 {key} は取込済みの入金です。入金または返金の確認時に記帳されるため、ここでは記帳できません。',
+  },
   onlyPayments: {
     zh: '只有通道侧的差异可转支付异常；银行侧的差异请挂账、入账或登记退回',
     en: 'Only differences with the channel become payout exceptions. Suspend, book or return bank differences.',

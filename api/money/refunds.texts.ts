@@ -45,6 +45,12 @@ export const refundRefusals = {
     ja: '口座 {account} からの入金はありません。返金は振込元口座に限ります。',
   },
   overOrigin: { zh: '账户 {account} 最多可退 {left}', en: 'At most {left} can go back to account {account}.', es: 'A la cuenta {account} se pueden reembolsar como máximo {left}.', ja: '口座 {account} への返金は {left} までです。' },
+  unitFrozen: {
+    zh: '单位已被冻结，资金不能变动，解冻后才能退款',
+    en: 'The unit is frozen: its funds cannot be moved. Refunds continue once it is unfrozen.',
+    es: 'La empresa está bloqueada: sus fondos no se pueden mover. Los reembolsos seguirán cuando se desbloquee.',
+    ja: '企業は凍結中のため資金を動かせません。返金は凍結解除後に行えます。',
+  },
   ownRefund: { zh: '申请人不能处理自己的退款', en: 'You cannot decide or pay a refund you requested.', es: 'No puede resolver ni pagar un reembolso que pidió usted.', ja: '申請者本人は処理できません。' },
   sameHands: { zh: '审核人不能登记打款，请由另一人登记', en: 'You approved this refund; another person registers its payment.', es: 'Usted aprobó este reembolso; el pago lo registra otra persona.', ja: '審査者は支払を登録できません。別の担当者が登録してください。' },
   ownRefundFailure: {

@@ -4,6 +4,7 @@ import { type Answers, collectAnswers } from '#/server/kernel/question.ts'
 import { answers as ledger } from '#/server/money/ledger/answers.ts'
 import { answers as lines } from '#/server/money/lines/answers.ts'
 import { answers as payments } from '#/server/money/payments/answers.ts'
+import { answers as reconciliation } from '#/server/money/reconciliation/answers.ts'
 import { answers as vouchers } from '#/server/money/vouchers/answers.ts'
 import { answers as applications } from '#/server/onboarding/applications/answers.ts'
 import { answers as entities } from '#/server/people/entities/answers.ts'
@@ -24,6 +25,7 @@ export const answers: Answers = collectAnswers([
   ...orders,
   ...payments,
   ...periods,
+  ...reconciliation,
   ...titles,
   ...vouchers,
 ])

@@ -10,7 +10,7 @@ export type Owner = { readonly unitId: number } | { readonly centreId: number }
 type Sum<Of> = (ctx: Context, of: Of) => Promise<number>
 
 export interface Unfinished {
-  /** Money of units, in fen. */
+  /** Money of units in fen: available, reserved for batches, and reserved for refunds. */
   readonly money: Sum<Owner>
   readonly topups: Sum<Owner>
   readonly batches: Sum<Owner>
@@ -36,5 +36,6 @@ export async function figureOf(ctx: Context, from: RawBuilder<unknown>, figure: 
 /** Returns the money, batches and top-ups that prevent an owner from being closed. */
 export async function unfinishedAt(ctx: Context, owner: Owner): Promise<Record<'money' | 'batches' | 'topups', number>> {
   const { money, batches, topups } = ctx.unfinished
-  return { money: await money(ctx, owner), batches: await batches(ctx, owner), topups: await topups(ctx, owner) }
+  // Money last: a top-up that another transaction confirms between the queries then counts as one or the other.
+  return { topups: await topups(ctx, owner), batches: await batches(ctx, owner), money: await money(ctx, owner) }
 }

@@ -114,10 +114,10 @@ export async function matchWaiting(ctx: Context, centreId: number): Promise<numb
   return result.rows.length
 }
 
-/** Marks a matched credit as confirmed. Returns false when it is not matched. */
-export async function confirmCredit(ctx: Context, id: number): Promise<boolean> {
-  const result = await ctx.db.updateTable('bank_credit').set({ state: 'confirmed' }).where('id', '=', id).where('state', '=', 'matched').executeTakeFirst()
-  return result.numUpdatedRows === 1n
+/** Marks a matched credit as confirmed and returns its serial, or null when it is not matched. */
+export async function confirmCredit(ctx: Context, id: number): Promise<string | null> {
+  const confirmed = ctx.db.updateTable('bank_credit').set({ state: 'confirmed' }).where('id', '=', id).where('state', '=', 'matched')
+  return (await confirmed.returning('serial').executeTakeFirst())?.serial ?? null
 }
 
 /**

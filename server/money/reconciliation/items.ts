@@ -124,7 +124,13 @@ function isOfOrder({ side, kind, line_state: line, is_excepted }: store.ItemRow)
   if (inProgressStates.includes(line)) return true
   return side === 'channel' && !(kind === 'amount' && (line === 'success' || line === 'returned'))
 }
-const isDuplicateBooking = (row: store.ItemRow, treatment: Treatment) => bookings.includes(treatment) && row.suspense_fen === 0 && isOfOrder(row)
+const isDuplicateBooking = (row: store.ItemRow, treatment: Treatment) =>
+  bookings.includes(treatment) && row.suspense_fen === 0 && (row.is_credit || isOfOrder(row))
+
+/** Refuses to book a movement that its order or top-up books. */
+function expectOnlyBooking(row: store.ItemRow, treatment: Treatment): void {
+  if (isDuplicateBooking(row, treatment)) refuse(reconRefusals, row.is_credit ? 'creditKnown' : 'orderUndecided', { key: row.key })
+}
 
 /** Returns the treatments that are possible now. */
 const treatmentsOf = (row: store.ItemRow): readonly Treatment[] => treatmentsIn(row.state).filter((treatment) => !isDuplicateBooking(row, treatment))
@@ -151,7 +157,7 @@ async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: Treat
 async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.output<Modules['reconciliation']['propose']['input']>) {
   const row = await lockForUpdate(ctx, target, 'propose')
   if (!treatmentsIn(row.state).includes(treatment)) refuse(reconRefusals, 'wayGone')
-  if (isDuplicateBooking(row, treatment)) refuse(reconRefusals, 'orderUndecided', { key: row.key })
+  expectOnlyBooking(row, treatment)
   const due = treatment === 'hang' ? dueOf(ctx, dueOn ?? '') : (row.due_text ?? defaultDueDay(ctx))
   const { userId } = ctx.actor
   const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: due, owner_id: row.owner_id ?? userId }
@@ -165,8 +171,8 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
   const { proposal } = row
   if (proposal === null) return refuse(reconRefusals, 'wayGone')
   if (approve) {
-    // Since the proposal the order may be in progress again, or the channel may have reported the movement.
-    if (isDuplicateBooking(row, proposal)) refuse(reconRefusals, 'orderUndecided', { key: row.key })
+    // Since the proposal the order may be in progress again, the channel may have reported the movement, or a credit was imported.
+    expectOnlyBooking(row, proposal)
     const { reason: why = '' } = (await store.stepsOf(ctx, row.id)).findLast((each) => each.kind === 'proposed') ?? {}
     await applyTreatment(ctx, row, proposal, reason || why)
     if (row.stops) await ctx.enqueue(dispatchJob, {})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPassword } from '#/demo/accounts.ts'
+import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+
+const at = { centre: 2, mode: 2 } as const
+const account = '622200001111'
+const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
+
+describe('closing a unit with money under way', () => {
+  let server: TestServer
+  let serials = 0
+  let unit: { id: number; version: number; name: string }
+  const db = () => server.running.kernel.database.kysely
+  const arrive = async () => {
+    const serial = `C${String(++serials).padStart(10, '0')}`
+    const rows = [[`${dayOf(server.running.kernel.clock.now())} 00:00:01`, serial, '收入', '500.00', unit.name, account, '']]
+    const bytes = await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows }] })
+    await server.must('finance', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, at)
+    return serial
+  }
+  const submit = (bankSerial: string) =>
+    server.must('payer', 'prepayments.submit', { centreId: 2, mode: 2, amount: '500.00', payerName: unit.name, payerAccount: account, bankSerial })
+  const close = () => server.call('platform', 'units.close', { id: unit.id, version: unit.version, reason: '合作终止', password: demoPassword })
+
+  before(async () => {
+    server = await startTestServer()
+    const name = '新程科技有限公司'
+    const { id, version } = await server.must('platform', 'units.create', {
+      name,
+      creditCode: creditCodeFor('91', '330106', 511_001),
+      legalPerson: '程新',
+      legalIdNumber: idNumberFor('330106', '19790112', 510),
+      bizKind: 'ordinary',
+      industry: '软件开发',
+      contactName: '程新',
+      contactMobile: '13900001111',
+      places: [{ centreId: 2, mode: 2, feePlanId: 1 }],
+    })
+    unit = { id, version, name }
+    await sql`update app_user set unit_id = ${id} where username = 'payer'`.execute(db())
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a top-up, a balance and a refund keep the unit open', async () => {
+    const topup = await submit(await arrive())
+    assert.equal((await close()).error, 'notEmpty')
+    await server.must('centre', 'prepayments.confirm', { id: topup.id, version: topup.version }, at)
+    assert.equal((await close()).error, 'notEmpty')
+    const refund = await server.must('payer', 'prepayments.applyRefund', { centreId: 2, mode: 2, account, amount: '500.00', reason: '项目结束' })
+    assert.equal((await close()).error, 'notEmpty')
+    const approved = await server.must('finance', 'prepayments.decideRefund', { refundId: refund.id, version: refund.version, approve: true }, at)
+    assert.equal((await close()).error, 'notEmpty')
+    const slip = { filename: '凭证.pdf', mediaType: 'application/pdf', bytes: pdfPage('paper') }
+    const paidOn = dayOf(server.running.kernel.clock.now())
+    await server.must('centre', 'prepayments.payRefund', { refundId: approved.id, version: approved.version, paidOn, bankSerial: 'OUT0001', slip }, at)
+    assert.equal((await close()).data?.status, 7)
+  })
+})
