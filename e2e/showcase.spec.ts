@@ -109,6 +109,8 @@ test('roles hide pages of the showcase', async ({ browser }) => {
 
 test('without the setting the showcase leads to 404 and loads no code', async ({ browser }) => {
   const page = await signIn(browser, 'unit1')
+  // The page of the sign-in has the showcase and may still be loading its texts.
+  await page.goto('about:blank')
   await page.route('**/api/user/info', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), showcase: false } })

@@ -168,6 +168,6 @@ test('the filing calendar lists returns of the centre and its businesses, with l
   await savePicture(page, 'tax-periods-08-calendar')
   await item.getByRole('link', { name: '去办理' }).click()
   await expect(page).toHaveURL(new RegExp(`open=${withheldPeriod.declarationId}`))
-  await page.goto('/tax/taxCalendar')
-  await expect(page.getByRole('listitem').filter({ hasText: '个税扣缴申报' }).first()).toBeVisible()
+  await page.goto('/tax/taxCalendar?kinds=withholding')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('个税扣缴申报')
 })
