@@ -54,10 +54,14 @@ async function closedMonth(page: Page, person: (typeof payees)[number], amount: 
   await payByCall(batch)
   await waitForState(batch.id, /paid|closed/)
   await advance(dayMinutes)
-  const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { month, size: 200 })
-  const { id } = rows[0] ?? { id: 0 }
-  await closePeriod(page, id)
-  await expect.poll(async () => (await get(id)).state, { timeout: 30_000 }).toBe('closed')
+  const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { size: 200 })
+  // Months close in order, and another test may have moved the clock past an open one.
+  const open = rows.filter((row) => row.state === 'open' && row.month <= month).sort((one, other) => one.month.localeCompare(other.month))
+  for (const period of open) {
+    await closePeriod(page, period.id)
+    await expect.poll(async () => (await get(period.id)).state, { timeout: 30_000 }).toBe('closed')
+  }
+  const { id = 0 } = open.at(-1) ?? {}
   await ask('centre', 'periods.confirm', await target(id))
   return get(id)
 }
