@@ -64,7 +64,7 @@ async function writeBooks(ctx: Context, books: Books): Promise<void> {
   const trx = ctx.db
   const write = <N extends TableName>(table: N) => insertAll(trx, table, books.sheets[table] ?? [])
   for (const table of ['bank_credit', 'topup', 'payment_batch', 'payment_line', 'payout_attempt', 'payout_event'] as const) await write(table)
-  for (const table of ['sandbox_payment', 'commission_item', 'tax_reservation', 'voucher'] as const) await write(table)
+  for (const table of ['sandbox_payment', 'commission_item', 'tax_reservation', 'voucher', 'bank_transfer'] as const) await write(table)
   await postHistory(ctx, books.journals)
   await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen)
     select centre_id, mode, operator_id, month, sum(gross_fen), sum(income_fen), sum(vat_fen), sum(city_fen), sum(education_fen), sum(local_education_fen),

@@ -99,6 +99,16 @@ function addTopup(books: Books, credited: TopupEvent, state: State, special: { r
   if (state === 'confirmed') {
     books.post(at, topupJournal({ ...owner, id, no, amount }))
     books.add('voucher', receiptOf(credited, { id, no, serial }))
+    books.add('bank_transfer', {
+      centre_id: owner.centreId,
+      direction: 'in',
+      serial,
+      amount_fen: amount,
+      ref_type: 'topup',
+      ref_id: id,
+      ref_no: no,
+      is_booked: true,
+    })
   }
   return id
 }

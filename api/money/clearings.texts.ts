@@ -228,5 +228,4 @@ export const clearingRefusals = {
   noAmount: { zh: '金额须大于零', en: 'Enter an amount above zero.', es: 'El importe debe ser mayor que cero.', ja: '金額は0より大きくしてください。' },
   dayAhead: { zh: '日期不能晚于今天', en: 'The date cannot be later than today.', es: 'La fecha es futura.', ja: '日付が未来です。' },
   tooEarly: { zh: '银行日期不能早于复核日 {day}', en: 'The bank date is earlier than the approval on {day}.', es: 'La fecha bancaria es anterior a la aprobación ({day}).', ja: '銀行日付が承認日 {day} より前です。' },
-  serialUsed: { zh: '流水号 {serial} 已登记过', en: 'Bank reference {serial} is already used.', es: 'La referencia {serial} ya se usó.', ja: '取引番号 {serial} は登録済みです。' },
 } as const satisfies Record<string, Text>

@@ -29,7 +29,6 @@ export const commissionRefusals = {
   paymentWaits: { zh: '付款已登记，待他人复核', en: 'The payment is registered and awaits confirmation by another person.', es: 'El pago está registrado y espera la confirmación de otra persona.', ja: '支払は登録済みで、別の担当者の確認待ちです。' },
   noPayment: { zh: '尚未登记付款', en: 'No payment has been registered.', es: 'No hay ningún pago registrado.', ja: '支払が登録されていません。' },
   ownPayment: { zh: '不能复核自己登记的付款', en: 'You registered this payment. Another person must confirm it.', es: 'Usted registró este pago: debe confirmarlo otra persona.', ja: 'ご自身が登録した支払は確認できません。別の担当者が確認してください。' },
-  serialUsed: { zh: '银行流水号 {serial} 已用于账单 {no}', en: 'Bank reference {serial} is already used for bill {no}.', es: 'La referencia bancaria {serial} ya figura en la liquidación {no}.', ja: '銀行取引番号 {serial} は明細書 {no} で使用済みです。' },
   dayAhead: { zh: '付款日不能晚于今天', en: 'The payment date cannot be in the future.', es: 'La fecha de pago no puede ser futura.', ja: '支払日は今日以前にしてください。' },
   monthOpen: { zh: '{month} 尚未结束，不能生成账单', en: '{month} is not over yet.', es: '{month} aún no ha terminado.', ja: '{month} はまだ終わっていません。' },
 } as const satisfies Record<string, Text>

@@ -7,6 +7,29 @@ export const ledgerRefusals = {
     es: 'Saldo insuficiente: se necesitan {need}, hay {available}.',
     ja: '残高不足：必要 {need}、利用可能 {available}。',
   },
+  serialTaken: {
+    zh: '银行流水号 {serial} 已登记于{use} {no}',
+    en: 'Bank reference {serial} is already registered for {use} {no}.',
+    es: 'La referencia bancaria {serial} ya está registrada: {use} {no}.',
+    ja: '銀行取引番号 {serial} は{use} {no} で登録済みです。',
+  },
+  serialBooked: {
+    zh: '对账差异已将流水 {serial} 记银行账，再登记会重复。请先登记挂账已退回；已入账的差异请先冲回',
+    en: 'Reconciliation has already booked bank reference {serial}. Clear its difference from suspense first, or undo the booking.',
+    es: 'La conciliación ya contabilizó la referencia {serial}. Retire antes su diferencia de la cuenta transitoria o anule el asiento.',
+    ja: '取引番号 {serial} は照合差異として記帳済みです。先に仮勘定から消し込むか、計上を取り消してください。',
+  },
+} as const satisfies Record<string, Text>
+
+export const transferUseNames = {
+  topup: { zh: '充值', en: 'top-up', es: 'recarga', ja: '入金' },
+  credit_return: { zh: '来款退回', en: 'returned credit', es: 'ingreso devuelto', ja: '入金返還' },
+  refund: { zh: '退款', en: 'refund', es: 'reembolso', ja: '返金' },
+  commission_bill: { zh: '佣金账单', en: 'commission bill', es: 'liquidación de comisiones', ja: '手数料明細書' },
+  tax_entry: { zh: '税款缴纳', en: 'tax payment of', es: 'pago de impuestos de', ja: '納税' },
+  tax_credit_move: { zh: '退税到账', en: 'tax refund of', es: 'devolución de impuestos de', ja: '税金還付' },
+  tax_clearing_entry: { zh: '收回多退税款', en: 'repaid tax of', es: 'impuesto reintegrado de', ja: '税金返納' },
+  tax_clearing_payment: { zh: '多扣税款退还', en: 'refund of excess tax of', es: 'devolución de impuesto excedente de', ja: '過納税額の返金' },
 } as const satisfies Record<string, Text>
 
 export const journalKindNames: Readonly<Record<'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'adjustment' | 'suspense' | 'opening', Text>> = {

@@ -78,12 +78,6 @@ export const prepaymentRefusals = {
     es: 'Ningún ingreso bancario coincide todavía; importe primero el extracto (nombre e importe deben coincidir).',
     ja: '一致する銀行入金がありません。先に銀行明細を取り込んでください（名義・金額）。',
   },
-  creditBooked: {
-    zh: '对账差异已将来款 {serial} 记银行账，再入账会重复。请先登记挂账已退回；已入账的差异请改用调账',
-    en: 'Reconciliation has already booked credit {serial}. Clear its difference from suspense first, or correct the balance if it was booked to the centre.',
-    es: 'La conciliación ya contabilizó el ingreso {serial}. Retire antes su diferencia de la cuenta transitoria, o ajuste el saldo si se contabilizó a favor del centro.',
-    ja: '入金 {serial} は照合差異として記帳済みです。先に仮勘定から消し込むか、センターに計上済みの場合は残高を調整してください。',
-  },
   otherPayer: { zh: '付款户名与单位名称不一致，不能直接入账', en: 'The payer is not the unit, so the money cannot be booked directly.', es: 'El pagador no es la propia empresa; no se puede contabilizar directamente.', ja: '振込名義が企業名と異なるため、入金できません。' },
   serialUsed: { zh: '银行流水号 {serial} 已提交过充值', en: 'Bank reference {serial} has already been submitted.', es: 'La referencia bancaria {serial} ya se presentó.', ja: '銀行取引番号 {serial} は申請済みです。' },
   noAccount: { zh: '单位在该中心没有此结算模式的账户', en: 'The unit has no account in this mode at this centre.', es: 'La empresa no tiene cuenta en esta modalidad y centro.', ja: 'このセンター・モードの口座がありません。' },

@@ -32,6 +32,8 @@ const ReconDay = z.object({
   bank: Side,
   /** Top-ups on the statement that match bank credits. */
   topups: Side,
+  /** Rows on the statement that refunds, commission, taxes and so on book, out less in. */
+  registered: Side,
   /** Unsettled differences. */
   differences: Side,
   longs: z.int(),

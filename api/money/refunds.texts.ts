@@ -61,7 +61,6 @@ export const refundRefusals = {
   },
   reasonNeeded: { zh: '请填写驳回原因', en: 'Enter the reason for the rejection.', es: 'Indique el motivo del rechazo.', ja: '却下の理由を入力してください。' },
   refundDay: { zh: '打款日期不能早于审核日，也不能晚于今天', en: 'The payment date must be between the approval and today.', es: 'La fecha de pago debe estar entre la aprobación y hoy.', ja: '支払日は審査日から本日までです。' },
-  refundSerialUsed: { zh: '银行流水号 {serial} 已登记过', en: 'Bank reference {serial} has already been registered.', es: 'La referencia bancaria {serial} ya se registró.', ja: '銀行取引番号 {serial} は登録済みです。' },
   badRefundAmount: { zh: '金额须大于 0', en: 'The amount must be above zero.', es: 'El importe debe ser mayor que cero.', ja: '金額は 0 より大きくしてください。' },
   adjustmentNotFound: { zh: '调账单不存在', en: 'The adjustment does not exist.', es: 'El ajuste no existe.', ja: '調整伝票が存在しません。' },
   adjustmentChanged: { zh: '调账单已被他人处理，请刷新后重试', en: 'Someone else has processed this adjustment. Reload.', es: 'Otra persona ya tramitó este ajuste. Actualice la página.', ja: 'この調整は他のユーザーが処理しました。再読み込みしてください。' },

@@ -19,7 +19,6 @@ export const periodRefusals = {
   receiptUsed: { zh: '回执号 {no} 已登记在 {month}', en: 'Receipt {no} is already registered for {month}.', es: 'El justificante {no} ya está registrado en {month}.', ja: '受付番号 {no} は {month} に登録済みです。' },
   nothingLeft: { zh: '{tax}已缴清', en: '{tax} is paid in full.', es: '{tax}: pagado por completo.', ja: '{tax}は納付済みです。' },
   tooMuch: { zh: '{tax}应缴余额为 {left}，不能登记 {amount}', en: '{tax}: {left} is left to pay, not {amount}.', es: '{tax}: quedan {left} por pagar, no {amount}.', ja: '{tax}の未納額は {left} です。{amount} は登録できません。' },
-  serialUsed: { zh: '缴款书号 {serial} 已登记在 {month}', en: 'Voucher {serial} is already registered for {month}.', es: 'El comprobante {serial} ya está registrado en {month}.', ja: '納付書番号 {serial} は {month} に登録済みです。' },
   vatNoNeeded: { zh: '请填写增值税申报的受理号', en: 'Enter the acceptance number of the VAT return.', es: 'Indique el número de aceptación de la declaración de IVA.', ja: '増値税申告の受付番号を入力してください。' },
   withholdingNoNeeded: {
     zh: '请填写增值税代扣代缴申报的受理号',
@@ -101,7 +100,6 @@ export const periodRefusals = {
     ja: 'ご自身が登録した修正の過納税額です。還付の登録や放棄は他の担当者が行ってください。',
   },
   refundTooEarly: { zh: '退税日期不能早于 {day}', en: 'The refund cannot be dated before {day}.', es: 'La devolución no puede ser anterior al {day}.', ja: '還付日は {day} 以降にしてください。' },
-  refundUsed: { zh: '退库凭证号 {serial} 已登记', en: 'Refund {serial} is already registered.', es: 'La devolución {serial} ya está registrada.', ja: '還付番号 {serial} は登録済みです。' },
   certificateNotFound: { zh: '凭证不存在或已匹配', en: 'The certificate does not exist or is already matched.', es: 'El certificado no existe o ya está asignado.', ja: '証明書が存在しないか、照合済みです。' },
   notAPdf: { zh: '“{path}”不是可读取的 PDF，请换文件上传', en: '“{path}” is not a readable PDF. Upload another file.', es: '«{path}» no es un PDF legible; suba otro archivo.', ja: '「{path}」は読み取れる PDF ではありません。別のファイルをアップロードしてください。' },
   notInPeriod: { zh: '该人员在 {month} 没有申报明细', en: 'This person has no line in {month}.', es: 'Esta persona no tiene línea en {month}.', ja: 'この方は {month} の明細にありません。' },

@@ -120,6 +120,37 @@ create constraint trigger ledger_unbooked_whole after insert on ledger_unbooked
   deferrable initially deferred for each row
   execute function app.expect_complete_journals();
 
+-- Reference of a transfer on a centre's bank statement, with the one record that books it.
+create table bank_transfer (
+  id bigint generated always as identity primary key,
+  centre_id bigint not null references centre,
+  direction text not null check (direction in ('out', 'in')),
+  serial text not null check (serial <> ''),
+  amount_fen bigint not null check (amount_fen > 0),
+  ref_type text not null -- kind of the record; ref_id and ref_no identify it
+    check (ref_type in ('topup', 'credit_return', 'refund', 'commission_bill', 'tax_entry', 'tax_credit_move',
+      'tax_clearing_entry', 'tax_clearing_payment')),
+  ref_id bigint not null,
+  ref_no text not null,
+  -- whether the ledger contains the transfer; false: a second person has not confirmed it
+  is_booked boolean not null,
+  constraint bank_transfer_once unique (centre_id, direction, serial),
+  constraint bank_transfer_of unique (ref_type, ref_id, direction)
+);
+alter table bank_transfer enable row level security;
+create policy bank_transfer_scope on bank_transfer
+  using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+create trigger bank_transfer_no_truncate before truncate on bank_transfer for each statement
+  execute function app.refuse_change();
+create trigger bank_transfer_stays before update on bank_transfer for each row
+  when (
+    old.is_booked
+    or (old.centre_id, old.direction, old.serial, old.amount_fen, old.ref_type, old.ref_id)
+      is distinct from (new.centre_id, new.direction, new.serial, new.amount_fen, new.ref_type, new.ref_id)
+  )
+  execute function app.refuse('a registered bank transfer cannot change');
+grant select, insert, delete, update (is_booked) on bank_transfer to app_rw;
+
 create function app.ledger_journals_begin() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

@@ -70,6 +70,9 @@ create table recon_day (
   -- why the last fetched file of the channel was refused; empty: no refusal since the last import
   refusal text not null default '' check (length(refusal) <= 60),
   refusal_values jsonb not null default '{}',
+  registered_count integer not null default 0,
+  -- rows of the statement that refunds, commission, taxes and so on book; out less in
+  registered_fen bigint not null default 0,
   constraint recon_day_once unique (channel_id, day),
   constraint recon_day_files check (state = 'waiting' or missing = '{}'::text[]),
   constraint recon_day_closed check (
@@ -92,16 +95,16 @@ create trigger recon_day_stands before update on recon_day for each row
   when (
     old.state = 'closed'
     and (old.ours_count, old.ours_fen, old.theirs_count, old.theirs_fen, old.bank_count, old.bank_fen, old.topup_count,
-      old.topup_fen)
+      old.topup_fen, old.registered_count, old.registered_fen)
       is distinct from (new.ours_count, new.ours_fen, new.theirs_count, new.theirs_fen, new.bank_count, new.bank_fen,
-      new.topup_count, new.topup_fen)
+      new.topup_count, new.topup_fen, new.registered_count, new.registered_fen)
   )
   execute function app.refuse('the matching of a closed day cannot change');
 create trigger recon_day_tells after insert or update on recon_day for each row
   execute function app.tell_centre('recon');
 grant select, insert, update (state, missing, ours_count, ours_fen, theirs_count, theirs_fen, bank_count, bank_fen,
-  topup_count, topup_fen, matched_at, closed_by, closed_at, told_missing, version, refusal, refusal_values) on recon_day
-  to app_rw;
+  topup_count, topup_fen, registered_count, registered_fen, matched_at, closed_by, closed_at, told_missing, version,
+  refusal, refusal_values) on recon_day to app_rw;
 
 -- A movement in a file: a payment, a returned payment, or (none) an order that was not paid.
 create table recon_row (
@@ -122,6 +125,8 @@ create table recon_row (
   fee_fen bigint check (fee_fen >= 0), -- fee of the channel; null: the file contains no fees
   line_id bigint, -- our payment with this order number; null: none, or imported by an earlier version
   line_month date,
+  -- a record other than a payment or a top-up books this row of a statement
+  is_registered boolean not null default false,
   constraint recon_row_once unique (channel_id, source, serial, direction),
   constraint recon_row_line check ((line_id is null) = (line_month is null))
 );
@@ -133,7 +138,7 @@ create index recon_row_number on recon_row (channel_id, request_no) where reques
 alter table recon_row enable row level security;
 create policy recon_row_scope on recon_row
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
-grant select, insert, update (is_topup) on recon_row to app_rw;
+grant select, insert, update (is_topup, is_registered) on recon_row to app_rw;
 
 -- A difference of a day between our books, the channel and the bank.
 create table recon_item (

@@ -413,6 +413,18 @@ interface BankCredit {
   imported_by: number | null
 }
 
+interface BankTransfer {
+  id: GeneratedAlways<number>
+  centre_id: number
+  direction: string
+  serial: string
+  amount_fen: number
+  ref_type: string
+  ref_id: number
+  ref_no: string
+  is_booked: boolean
+}
+
 interface BatchDeed {
   batch_id: number
   user_id: number
@@ -2378,6 +2390,8 @@ interface ReconDay {
   version: Generated<number>
   refusal: Generated<string>
   refusal_values: JsonWithDefault
+  registered_count: Generated<number>
+  registered_fen: Generated<number>
 }
 
 interface ReconFile {
@@ -2450,6 +2464,7 @@ interface ReconRow {
   fee_fen: number | null
   line_id: number | null
   line_month: string | null
+  is_registered: Generated<boolean>
 }
 
 interface ReconRule {
@@ -3685,6 +3700,7 @@ export interface Tables {
   balance_limit: BalanceLimit
   balance_statement: BalanceStatement
   bank_credit: BankCredit
+  bank_transfer: BankTransfer
   batch_deed: BatchDeed
   batch_letter: BatchLetter
   business_filing: BusinessFiling

@@ -10,25 +10,17 @@ import { notifyRecovered } from '#/server/money/clearings/notifications.ts'
 import { lockForStep, note } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import * as entries from '#/server/money/clearings/store-entries.ts'
-import { postClearingPaid } from '#/server/money/ledger/public.ts'
+import { markTransferBooked, postClearingPaid, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
 import { clearedAt } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['clearings']> = z.output<Modules['clearings'][O]['input']>
 
-/**
- * Refuses a bank transfer dated before the approval or in the future, or with a reference that is already registered.
- */
-export async function refuseTransfer(
-  ctx: Context,
-  row: store.ClearingRow,
-  { paidOn, serial }: { paidOn: string; serial: string },
-  approvedAt = row.decided_at,
-): Promise<void> {
+/** Refuses a bank transfer dated before the approval or in the future. */
+export function expectTransferDay(ctx: Context, paidOn: string, approvedAt: Date | null): void {
   const approvedOn = dayOf(approvedAt ?? ctx.now)
   if (paidOn > dayOf(ctx.now)) refuse(clearingRefusals, 'dayAhead')
   if (paidOn < approvedOn) refuse(clearingRefusals, 'tooEarly', { day: approvedOn })
-  if (await entries.isSerialUsed(ctx, row.centre_id, serial)) refuse(clearingRefusals, 'serialUsed', { serial })
 }
 
 /** Enters money that the person paid back: a part of the debt, or more than the current debt. */
@@ -37,9 +29,11 @@ export async function recover(ctx: Context, { paidOn, serial, file, amount: text
   const amount = parseYuan(text) ?? ZERO
   if (amount <= 0) refuse(clearingRefusals, 'noAmount')
   // The rest of a used credit may have been approved again since, as a refund.
-  await refuseTransfer(ctx, row, { paidOn, serial }, await clearedAt(ctx, row.id))
+  expectTransferDay(ctx, paidOn, await clearedAt(ctx, row.id))
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
-  await entries.add(ctx, row, { kind: 'receipt', amount_fen: amount, serial, of_day: paidOn, file_id: fileId })
+  const id = await entries.add(ctx, row, { kind: 'receipt', amount_fen: amount, serial, of_day: paidOn, file_id: fileId })
+  const receipt = { centreId: row.centre_id, amount, use: 'tax_clearing_entry', id, no: row.month } as const
+  await registerTransfer(ctx, { ...receipt, direction: 'in', serial, isBooked: false })
   note(ctx, row, row.state, { entered: amount, serial, paidOn, owed: fen(row.owed_fen) })
   return { id: row.id }
 }
@@ -61,6 +55,7 @@ export async function confirm(ctx: Context, { clearingEntryId, isConfirmed, reas
   if (await entries.isMobileOfPerson(ctx, row)) refuse(clearingRefusals, 'ownMoney')
   if (!isConfirmed && reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
   await entries.decide(ctx, entry, { state: isConfirmed ? 'confirmed' : 'rejected', answer: reason })
+  await (isConfirmed ? markTransferBooked : releaseTransfer)(ctx, 'tax_clearing_entry', entry.id)
   const isPaper = entry.kind === 'choice'
   if (isConfirmed && isPaper) await adopt(ctx, row, entry)
   else await store.change(ctx, row, {})

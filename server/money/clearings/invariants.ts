@@ -86,6 +86,8 @@ export const invariants: readonly Invariant[] = [
     broken: sql`select 'receipt ' || entry.id as id from tax_clearing_entry entry left join tax_clearing_payment paid on paid.entry_id = entry.id
       where (entry.kind = 'receipt' and entry.state = 'confirmed') <> (paid.id is not null)
         or (paid.kind, paid.clearing_id, paid.amount_fen) is distinct from
-          (case when paid.id is not null then 'recovery' end, case when paid.id is not null then entry.clearing_id end, case when paid.id is not null then entry.amount_fen end)`,
+          (case when paid.id is not null then 'recovery' end, case when paid.id is not null then entry.clearing_id end, case when paid.id is not null then entry.amount_fen end)
+        or entry.kind = 'receipt' and entry.state <> 'rejected' and not exists (select from bank_transfer transfer
+          where (transfer.centre_id, transfer.direction, transfer.serial) = (entry.centre_id, 'in', entry.serial))`,
   },
 ]

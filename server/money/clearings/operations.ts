@@ -9,7 +9,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { choose, enterChoice } from '#/server/money/clearings/choices.ts'
 import { confirmationOf } from '#/server/money/clearings/document.ts'
-import { confirm, recover, refuseTransfer } from '#/server/money/clearings/entries.ts'
+import { confirm, expectTransferDay, recover } from '#/server/money/clearings/entries.ts'
 import { findExcess } from '#/server/money/clearings/finding.ts'
 import { notifyApproved, notifyOffered, notifyPaid } from '#/server/money/clearings/notifications.ts'
 import { numberOf, present } from '#/server/money/clearings/present.ts'
@@ -17,7 +17,7 @@ import { clearingsForExport } from '#/server/money/clearings/sheet.ts'
 import { lockForStep, note } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import { isMobileOfPerson } from '#/server/money/clearings/store-entries.ts'
-import { postClearingPaid } from '#/server/money/ledger/public.ts'
+import { postClearingPaid, registerTransfer } from '#/server/money/ledger/public.ts'
 import { clearMonth } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -77,12 +77,14 @@ async function cancel(ctx: Context, { reason, ...target }: Input<'cancel'>) {
 /** Registers and books a refund that left the bank. A trigger on the payment moves the state. */
 async function pay(ctx: Context, { paidOn, serial, file, ...target }: Input<'pay'>) {
   const row = await lockForStep(ctx, target, 'pay')
-  await refuseTransfer(ctx, row, { paidOn, serial })
+  expectTransferDay(ctx, paidOn, row.decided_at)
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
   const amount = fen(row.transfer_fen)
   const participants = { approvedBy: row.decided_by ?? 0, paidBy: ctx.actor.userId ?? 0, entryId: null }
   const id = await store.addPayment(ctx, row, { kind: 'refund', amount, paidOn, serial, fileId, ...participants })
-  await postClearingPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, amount, memo: serial })
+  const money = { id, no: row.month, centreId: row.centre_id, amount }
+  await registerTransfer(ctx, { ...money, use: 'tax_clearing_payment', direction: 'out', serial, isBooked: true })
+  await postClearingPaid(ctx, { ...money, mode: 2, memo: serial })
   await notifyPaid(ctx, row, amount, paidOn)
   const { state } = (await store.find(ctx, row.id)) ?? row
   note(ctx, row, state, { refunded: amount, serial, paidOn })

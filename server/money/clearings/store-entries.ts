@@ -9,30 +9,16 @@ export type EntryRow = Row<'tax_clearing_entry'>
 type NewEntry = Pick<EntryRow, 'of_day' | 'file_id'> &
   Partial<Pick<EntryRow, 'amount_fen' | 'serial' | 'choice' | 'reason' | 'clearing_version'>> & { readonly kind: ClearingEntry }
 
-/** Returns whether the centre already has a transfer, or an entry that was not rejected, with this bank reference. */
-export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
-  const at = { centre_id: centreId, serial }
-  const [paid, entered] = await Promise.all([
-    ctx.db.selectFrom('tax_clearing_payment').select('id').where('centre_id', '=', at.centre_id).where('serial', '=', serial).executeTakeFirst(),
-    ctx.db
-      .selectFrom('tax_clearing_entry')
-      .select('id')
-      .where('centre_id', '=', at.centre_id)
-      .where('serial', '=', serial)
-      .where('state', '<>', 'rejected')
-      .executeTakeFirst(),
-  ])
-  return paid !== undefined || entered !== undefined
-}
-
-/** Adds an entry by the caller and increments the version of the clearing, so a repeated request is refused. */
-export async function add(ctx: Context, row: Pick<ClearingRow, 'id' | 'version' | 'centre_id' | 'operator_id'>, entry: NewEntry): Promise<void> {
+/** Adds an entry by the caller and returns its id. Increments the version of the clearing, so a repeated request is refused. */
+export async function add(ctx: Context, row: Pick<ClearingRow, 'id' | 'version' | 'centre_id' | 'operator_id'>, entry: NewEntry): Promise<number> {
   const place = { clearing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id }
-  await ctx.db
+  const { id } = await ctx.db
     .insertInto('tax_clearing_entry')
     .values({ ...place, ...entry, created_by: ctx.actor.userId ?? 0, created_at: ctx.now })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await change(ctx, row, {})
+  return id
 }
 
 /** Returns the unconfirmed entry of a clearing. */

@@ -229,7 +229,7 @@ describe('commission by month (ST-12)', () => {
       (await server.call('salesman', 'commissions.invoice', { ...target(confirmed), no: '26442000000012345678', file: paper }, atCentre)).error,
       'staffInvoice',
     )
-    assert.equal((await prepare(confirmed, 'S-0001')).error, 'serialUsed')
+    assert.equal((await prepare(confirmed, 'S-0001')).error, 'serialTaken')
     const ready = (await prepare(confirmed, 'S-0002')).data ?? assert.fail()
     await server.must('centre', 'commissions.pay', { ...target(ready), approve: true }, atCentre)
     assert.equal((await only('salesman')).state, 'paid')

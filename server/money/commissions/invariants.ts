@@ -46,6 +46,8 @@ export const invariants: readonly Invariant[] = [
             join account on account.id = entry.account_id
           where journal.kind = 'commission' group by journal.ref_id) booked on booked.ref_id = bill.id
       where booked.no is null or bill.no is null or booked.cost <> bill.amount_fen or booked.payable <> case bill.state when 'paid' then 0 else bill.amount_fen end
-        or booked.bank <> case bill.state when 'paid' then bill.amount_fen else 0 end`,
+        or booked.bank <> case bill.state when 'paid' then bill.amount_fen else 0 end
+        or bill.bank_serial is not null and not exists (select from bank_transfer transfer
+          where (transfer.centre_id, transfer.direction, transfer.serial) = (bill.centre_id, 'out', bill.bank_serial))`,
   },
 ]

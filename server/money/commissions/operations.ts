@@ -15,7 +15,14 @@ import { about, payees, usersWithPermission } from '#/server/money/commissions/n
 import { billsForExport, daysForExport } from '#/server/money/commissions/sheet.ts'
 import * as store from '#/server/money/commissions/store.ts'
 import * as bills from '#/server/money/commissions/store-bills.ts'
-import { type CommissionMoney, postCommissionAdjusted, postCommissionPaid } from '#/server/money/ledger/public.ts'
+import {
+  type CommissionMoney,
+  markTransferBooked,
+  postCommissionAdjusted,
+  postCommissionPaid,
+  registerTransfer,
+  releaseTransfer,
+} from '#/server/money/ledger/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
@@ -98,8 +105,8 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
 async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<'prepare'>) {
   const { row } = await lockForUpdate(ctx, target, 'prepare')
   if (paidOn > dayOf(ctx.now)) refuse(commissionRefusals, 'dayAhead')
-  const bill = await bills.billOfSerial(ctx, row.centre_id, bankSerial)
-  if (bill) refuse(commissionRefusals, 'serialUsed', { serial: bankSerial, no: bill.no })
+  const money = moneyOf(row, row.amount_fen)
+  await registerTransfer(ctx, { ...money, use: 'commission_bill', direction: 'out', serial: bankSerial, isBooked: false })
   const partnerId = row.party_type === 'partner' ? row.party_id : null
   const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'commission_slip', centreId: row.centre_id, partnerId })
   const change = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, prepared_by: ctx.actor.userId, prepared_at: ctx.now }
@@ -115,11 +122,13 @@ async function decidePayment(ctx: Context, { approve, reason, ...target }: Input
     const why = reasonOf(reason)
     const change = { paid_on: null, bank_serial: null, slip_file_id: null, prepared_by: null, prepared_at: null }
     await step(ctx, row, { change, kind: 'notPaid', amount_fen: row.amount_fen, reason: why })
+    await releaseTransfer(ctx, 'commission_bill', row.id)
     await send(ctx, { to: [row.prepared_by], kind: 'commissionDeclined', values: { no: row.no, name: ctx.actor.name, reason: why }, ...about(row) })
     return detail(ctx, row.id)
   }
   const change = { state: 'paid', paid_by: ctx.actor.userId, paid_at: ctx.now }
   await step(ctx, row, { change, kind: 'paid', amount_fen: row.amount_fen })
+  await markTransferBooked(ctx, 'commission_bill', row.id)
   await postCommissionPaid(ctx, moneyOf(row, row.amount_fen), row.bank_serial ?? '')
   const values = { no: row.no, amount: yuan(row.amount_fen), day: row.paid_on ?? '' }
   await send(ctx, { to: await payees(ctx, row), kind: 'commissionPaid', values, ...about(row) })

@@ -153,11 +153,6 @@ export async function decideProposal(ctx: Context, id: number, state: 'approved'
   await ctx.db.updateTable('commission_adjustment').set({ state, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }
 
-/** Returns the centre's bill that was paid with this bank serial. */
-export async function billOfSerial(ctx: Context, centreId: number, serial: string): Promise<Row<'commission_bill', 'id' | 'no'> | undefined> {
-  return ctx.db.selectFrom('commission_bill').select(['id', 'no']).where('centre_id', '=', centreId).where('bank_serial', '=', serial).executeTakeFirst()
-}
-
 /** Returns the account that a partner gave for commission; the number is sealed. */
 export async function accountOfPartner(
   ctx: Context,

@@ -28,6 +28,7 @@ export {
   postTaxPaid,
   type TaxMoney,
 } from '#/server/money/ledger/taxes.ts'
+export { isBookedAsDifference, markTransferBooked, registerTransfer, releaseTransfer } from '#/server/money/ledger/transfers.ts'
 
 /** Posts historical journals, oldest first, into books that are not in use yet. */
 export async function postHistory(ctx: Context, history: readonly (Journal & { readonly at: Date })[]): Promise<void> {

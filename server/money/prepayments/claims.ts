@@ -1,16 +1,13 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
-import { refundRefusals } from '#/api/money/refunds.texts.ts'
 import { fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
-import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { postCreditReturned } from '#/server/money/ledger/public.ts'
+import { markTransferBooked, postCreditReturned, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
 import { creditsPath, notifyFinance, notifySubmitted } from '#/server/money/prepayments/notifications.ts'
-import { isBookedAsDifference } from '#/server/money/prepayments/questions.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as claimStore from '#/server/money/prepayments/store-claims.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -65,19 +62,16 @@ export async function claimForUnit(ctx: Context, { creditId, unitId, mode, reaso
   return claimed(ctx, credit, { unitId, mode, reason, papers })
 }
 
-/** Refuses a credit that reconciliation has booked: its top-up or return would book the same money again. */
-export async function expectNoDifference(ctx: Context, credit: { centreId: number; serial: string }): Promise<void> {
-  if (await ask(ctx, isBookedAsDifference, credit)) refuse(prepaymentRefusals, 'creditBooked', { serial: credit.serial })
-}
-
 /** Registers that the centre sent an unclaimed credit back to its payer. Another person must confirm. */
 export async function proposeReturn(ctx: Context, { creditId, reason, paidOn, bankSerial, slip }: Input<'proposeReturn'>): Promise<{ creditId: number }> {
   const credit = (await claimStore.lockCredit(ctx, creditId)) ?? refuse(prepaymentRefusals, 'creditNotFound')
   if (credit.state !== 'unclaimed') refuse(prepaymentRefusals, 'creditGone')
   if (paidOn < dayOf(credit.credited_at) || paidOn > dayOf(ctx.now)) refuse(prepaymentRefusals, 'returnDay')
   const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'credit_return', centreId: credit.centre_id })
-  const isNew = await claimStore.addReturn(ctx, credit, { reason, paidOn, bankSerial, fileId })
-  if (!isNew) refuse(refundRefusals, 'refundSerialUsed', { serial: bankSerial })
+  const id = await claimStore.addReturn(ctx, credit, { reason, paidOn, bankSerial, fileId })
+  const returned = { centreId: credit.centre_id, amount: fen(credit.amount_fen), use: 'credit_return', id, no: credit.serial, isBooked: false } as const
+  await registerTransfer(ctx, { ...returned, direction: 'in', serial: credit.serial })
+  await registerTransfer(ctx, { ...returned, direction: 'out', serial: bankSerial })
   await claimStore.moveCredit(ctx, credit.id, 'returning')
   const detail = { serial: credit.serial, amount: credit.amount_fen, to: credit.payer_name, bankSerial, reason }
   ctx.note({ refType: 'bank_credit', refId: credit.id, centreId: credit.centre_id, detail })
@@ -93,8 +87,8 @@ export async function decideReturn(ctx: Context, { creditId, approve, reason }: 
   if (!open) return refuse(prepaymentRefusals, 'creditGone')
   if (open.proposed_by === ctx.actor.userId) refuse(prepaymentRefusals, 'ownReturn')
   if (!approve && reason.length < 2) refuse(prepaymentRefusals, 'reasonMissing')
-  if (approve) await expectNoDifference(ctx, { centreId: credit.centre_id, serial: credit.serial })
   await claimStore.decideReturn(ctx, open.id, approve ? 'confirmed' : 'declined', reason)
+  await (approve ? markTransferBooked : releaseTransfer)(ctx, 'credit_return', open.id)
   await claimStore.moveCredit(ctx, creditId, approve ? 'returned' : 'unclaimed')
   const detail = { serial: credit.serial, amount: credit.amount_fen, to: approve ? 'returned' : 'unclaimed', reason }
   ctx.note({ refType: 'bank_credit', refId: creditId, centreId: credit.centre_id, detail })

@@ -9,9 +9,9 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { postTopup } from '#/server/money/ledger/public.ts'
+import { postTopup, registerTransfer } from '#/server/money/ledger/public.ts'
 import { adjustments } from '#/server/money/prepayments/adjustments.ts'
-import { claimForUnit, claimOwn, decideReturn, expectNoDifference, proposeReturn } from '#/server/money/prepayments/claims.ts'
+import { claimForUnit, claimOwn, decideReturn, proposeReturn } from '#/server/money/prepayments/claims.ts'
 import { creditsForExport, creditsName } from '#/server/money/prepayments/credit-export.ts'
 import { historyForExport, historyName, movement } from '#/server/money/prepayments/history.ts'
 import { setLimit } from '#/server/money/prepayments/low.ts'
@@ -160,9 +160,10 @@ export const prepayments = {
     if (row.bank_credit_id === null) refuse(prepaymentRefusals, 'noCredit')
     if (!row.is_vouched) refuse(prepaymentRefusals, 'ownCredit')
     const serial = (await creditStore.confirmCredit(ctx, row.bank_credit_id)) ?? refuse(prepaymentRefusals, 'changed')
-    await expectNoDifference(ctx, { centreId: row.centre_id, serial })
+    const topup = { id: row.id, no: row.no, centreId: row.centre_id, mode: row.mode, unitId: row.unit_id, amount: fen(row.amount_fen) }
+    await registerTransfer(ctx, { ...topup, use: 'topup', direction: 'in', serial, isBooked: true })
     const answer = await decide(ctx, row, { state: 'confirmed', isDecision: true })
-    await postTopup(ctx, { id: row.id, no: row.no, centreId: row.centre_id, mode: row.mode, unitId: row.unit_id, amount: fen(row.amount_fen) })
+    await postTopup(ctx, topup)
     await recordTopup(ctx, row.id)
     const values = { no: row.no, amount: formatYuan(fen(row.amount_fen)) }
     await send(ctx, { ...(await about(ctx, row)), kind: 'topupConfirmed', values })

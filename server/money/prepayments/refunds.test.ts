@@ -136,7 +136,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await failFully(held)
     const third = (await approve(await requested('1.00'))).data ?? assert.fail()
     const used = (await server.must('maker', 'prepayments.refunds', { states: ['paid'] })).rows[0]?.bankSerial ?? ''
-    assert.equal((await pay(third, 'centre', used)).error, 'refundSerialUsed')
+    assert.equal((await pay(third, 'centre', used)).error, 'serialTaken')
     assert.equal((await pay({ id: 987_654, version: 1 })).error, 'refundNotFound')
     await sound()
   })
@@ -274,7 +274,7 @@ describe('refunds, claims, adjustments and statements', () => {
           at,
         )
       ).error,
-      'refundSerialUsed',
+      'serialTaken',
     )
     await sound()
   })

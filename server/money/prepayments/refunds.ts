@@ -14,7 +14,7 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type List, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { balances, postRefund } from '#/server/money/ledger/public.ts'
+import { balances, postRefund, registerTransfer } from '#/server/money/ledger/public.ts'
 import { notifyIfLow } from '#/server/money/prepayments/low.ts'
 import { notifyManagers, notifyUnit, refundsPath } from '#/server/money/prepayments/notifications.ts'
 import { hasSetting } from '#/server/money/prepayments/store.ts'
@@ -137,7 +137,7 @@ async function lockToPay(ctx: Context, target: { refundId: number; version: numb
 async function pay(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<'payRefund'>) {
   const row = await lockToPay(ctx, target)
   if (paidOn > dayOf(ctx.now) || (row.decided_at !== null && paidOn < dayOf(row.decided_at))) refuse(refundRefusals, 'refundDay')
-  if (await store.isSerialUsed(ctx, row.centre_id, bankSerial)) refuse(refundRefusals, 'refundSerialUsed', { serial: bankSerial })
+  await registerTransfer(ctx, { ...moneyOf(row), use: 'refund', direction: 'out', serial: bankSerial, isBooked: true })
   const of = { purpose: 'refund_slip', unitId: row.unit_id, centreId: row.centre_id }
   const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, ...of })
   const registered = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, paid_by: ctx.actor.userId, paid_at: ctx.now }

@@ -64,17 +64,19 @@ export async function insertClaim(
   return id
 }
 
-/** Adds the return of a credit. Returns false if its serial was registered before. */
+/** Adds the return of a credit and returns its id. */
 export async function addReturn(
   ctx: Context,
   credit: OpenCredit,
   { reason, paidOn, bankSerial, fileId }: { reason: string; paidOn: string; bankSerial: string; fileId: string },
-): Promise<boolean> {
-  const result = await sql`insert into credit_return (credit_id, centre_id, mode, reason, paid_on, bank_serial, slip_file_id, proposed_by, proposed_at)
-    select ${credit.id}::bigint, ${credit.centre_id}::bigint, ${credit.mode}::smallint, ${reason}, ${paidOn}::date, ${bankSerial}, ${fileId}::uuid, ${ctx.actor.userId}::bigint, ${ctx.now}::timestamptz
-    where not exists (select from refund where refund.centre_id = ${credit.centre_id} and refund.bank_serial = ${bankSerial})
-    on conflict do nothing`.execute(ctx.db)
-  return result.numAffectedRows === 1n
+): Promise<number> {
+  const of = { credit_id: credit.id, centre_id: credit.centre_id, mode: credit.mode }
+  const { id } = await ctx.db
+    .insertInto('credit_return')
+    .values({ ...of, reason, paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, proposed_by: ctx.actor.userId, proposed_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Returns the pending return of a credit. */

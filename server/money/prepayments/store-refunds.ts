@@ -152,10 +152,3 @@ export async function move(ctx: Context, id: number, change: RefundChange): Prom
     .where('id', '=', id)
     .execute()
 }
-
-/** Returns whether the centre has registered this bank serial before, for a refund or a returned credit. */
-export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
-  const result = await sql`select from refund where centre_id = ${centreId} and bank_serial = ${serial}
-    union all select from credit_return where centre_id = ${centreId} and bank_serial = ${serial} and state <> 'declined' limit 1`.execute(ctx.db)
-  return result.rows.length > 0
-}

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type Answer, answer } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { isBookedAsDifference } from '#/server/money/prepayments/public.ts'
+import { isBookedAsDifference } from '#/server/money/ledger/public.ts'
 
 export const answers: readonly Answer[] = [
-  answer(isBookedAsDifference, async (ctx, { centreId, serial }) => {
+  answer(isBookedAsDifference, async (ctx, { centreId, direction, serial }) => {
     const { rows } = await sql<Row<'recon_item', 'ending' | 'ours_fen' | 'theirs_fen' | 'suspense_fen'>>`
       select ending, ours_fen, theirs_fen, suspense_fen from recon_item
-      where centre_id = ${centreId} and side = 'bank' and direction = 'in' and key = ${serial} for share`.execute(ctx.db)
+      where centre_id = ${centreId} and side = 'bank' and direction = ${direction} and key = ${serial} for share`.execute(ctx.db)
     const booked = rows.map((row) => (row.ending === 'book' ? row.ours_fen - row.theirs_fen : row.suspense_fen))
     return booked.reduce((sum, each) => sum + each, 0) !== 0
   }),

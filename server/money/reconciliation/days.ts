@@ -28,6 +28,7 @@ export function presentDay(ctx: Context, row: store.DayRow) {
     theirs: { count: row.theirs_count, amount: fen(row.theirs_fen) },
     bank: { count: row.bank_count, amount: fen(row.bank_fen) },
     topups: { count: row.topup_count, amount: fen(row.topup_fen) },
+    registered: { count: row.registered_count, amount: fen(row.registered_fen) },
     differences: { count: row.open_count, amount: fen(row.open_fen) },
     longs: row.longs,
     shorts: row.shorts,

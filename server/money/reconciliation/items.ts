@@ -125,11 +125,11 @@ function isOfOrder({ side, kind, line_state: line, is_excepted }: store.ItemRow)
   return side === 'channel' && !(kind === 'amount' && (line === 'success' || line === 'returned'))
 }
 const isDuplicateBooking = (row: store.ItemRow, treatment: Treatment) =>
-  bookings.includes(treatment) && row.suspense_fen === 0 && (row.is_credit || isOfOrder(row))
+  bookings.includes(treatment) && row.suspense_fen === 0 && (row.is_known || isOfOrder(row))
 
-/** Refuses to book a movement that its order or top-up books. */
+/** Refuses to book a movement that its order or registered record books. */
 function expectOnlyBooking(row: store.ItemRow, treatment: Treatment): void {
-  if (isDuplicateBooking(row, treatment)) refuse(reconRefusals, row.is_credit ? 'creditKnown' : 'orderUndecided', { key: row.key })
+  if (isDuplicateBooking(row, treatment)) refuse(reconRefusals, row.is_known ? 'transferKnown' : 'orderUndecided', { key: row.key })
 }
 
 /** Returns the treatments that are possible now. */

@@ -6,7 +6,7 @@ import { fetchedJob, importFetched, importFile, readJob } from '#/server/money/r
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { notifyLate } from '#/server/money/reconciliation/notifications.ts'
 import { beginDays, daysToBegin } from '#/server/money/reconciliation/store-files.ts'
-import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
+import { daysToMatchAgain, followExceptions } from '#/server/money/reconciliation/store-match.ts'
 
 const beginJob = job('reconciliation.begin', noPayload)
 const followJob = job('reconciliation.follow', noPayload)
@@ -30,9 +30,16 @@ async function begin(job: JobContext): Promise<void> {
   await job.run(beginJob.name, notifyLate)
 }
 
-/** Settles differences whose payout exception is resolved. */
+/** Settles differences whose payout exception is resolved, or whose movement has been imported or registered since. */
 async function follow(job: JobContext): Promise<void> {
-  await job.run(followJob.name, (ctx) => followExceptions(ctx, null))
+  const days = await job.run(followJob.name, async (ctx) => {
+    await followExceptions(ctx, null)
+    return daysToMatchAgain(ctx)
+  })
+  for (const { channel_id, day } of days) {
+    if (job.isStopping()) return
+    await job.run(followJob.name, (ctx) => matchDay(ctx, channel_id, day))
+  }
 }
 
 export const jobs: Jobs = {

@@ -81,7 +81,7 @@ describe('a credit that the bank statement showed as a difference first', () => 
     must(await propose('IN01', 'book'))
     must(await approve('IN01'))
     await importCredit('IN01')
-    assert.equal((await confirm(await submit('IN01'))).error, 'creditBooked')
+    assert.equal((await confirm(await submit('IN01'))).error, 'serialBooked')
     assert.equal((await bank()) - start, -amount)
   })
 
@@ -91,7 +91,7 @@ describe('a credit that the bank statement showed as a difference first', () => 
     must(await approve('IN02'))
     await importCredit('IN02')
     const topup = await submit('IN02')
-    assert.equal((await confirm(topup)).error, 'creditBooked')
+    assert.equal((await confirm(topup)).error, 'serialBooked')
     must(await propose('IN02', 'return'))
     must(await approve('IN02'))
     assert.equal((await confirm(topup)).data?.state, 'confirmed')
@@ -101,9 +101,9 @@ describe('a credit that the bank statement showed as a difference first', () => 
   test('an imported credit can neither be booked nor suspended as a difference', async () => {
     must(await propose('IN03', 'book'))
     await importCredit('IN03')
-    assert.equal((await approve('IN03')).error, 'creditKnown')
+    assert.equal((await approve('IN03')).error, 'transferKnown')
     await importCredit('IN04')
-    for (const treatment of ['book', 'hang'] as const) assert.equal((await propose('IN04', treatment)).error, 'creditKnown')
+    for (const treatment of ['book', 'hang'] as const) assert.equal((await propose('IN04', treatment)).error, 'transferKnown')
     const start = await bank()
     assert.equal((await confirm(await submit('IN03'))).data?.state, 'confirmed')
     assert.equal((await bank()) - start, -amount)
@@ -118,13 +118,13 @@ describe('a credit that the bank statement showed as a difference first', () => 
     }
     const bankLock = sql`select from account where centre_id = 2 and kind = 'bank' for update`
     const [decided, confirmed] = await whileLocked(db(), bankLock, [() => approve('IN05'), enter])
-    assert.deepEqual([decided.data?.ending, confirmed.error], ['book', 'creditBooked'])
+    assert.deepEqual([decided.data?.ending, confirmed.error], ['book', 'serialBooked'])
     assert.equal((await bank()) - start, -amount)
   })
 
   test('another match of the day can only undo what was booked', async () => {
     await jobContext(server.running.kernel, () => false).runAsOwner('test', (ctx) => matchDay(ctx, channelId, day))
-    assert.equal((await propose('IN02', 'book')).error, 'creditKnown')
+    assert.equal((await propose('IN02', 'book')).error, 'transferKnown')
     const start = await bank()
     must(await propose('IN01', 'book'))
     must(await approve('IN01'))

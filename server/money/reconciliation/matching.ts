@@ -25,7 +25,7 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
   const isWhole = there.includes('bank') && (isManual || there.includes('channel'))
   // Without a required bank statement, late rows of a closed day have no counterpart and count as differences.
   if (isWhole || (!needsBank && !isManual && !there.includes('bank'))) {
-    await store.markTopups(ctx, day)
+    await store.markKnownRows(ctx, day)
     added += await store.compare(ctx, day, 'bank', isWhole ? store.expectedAtBank(day, isManual) : store.noExpectedMovements)
   }
   await store.sumDay(ctx, day, missingOf(day.kind, there, needsBank))

@@ -20,6 +20,7 @@ const dayColumns: readonly ListColumn<store.DayRow>[] = [
   { heading: reconFields.bankCount, kind: 'number', width: 10, value: (row) => row.bank_count },
   { heading: reconFields.bank, kind: 'money', width: 16, value: (row) => row.bank_fen },
   { heading: reconFields.topups, kind: 'money', width: 16, value: (row) => row.topup_fen },
+  { heading: reconFields.registered, kind: 'money', width: 20, value: (row) => row.registered_fen },
   { heading: reconFields.differences, kind: 'number', width: 10, value: (row) => row.open_count },
   { heading: reconFields.difference, kind: 'money', width: 16, value: (row) => row.open_fen },
   { heading: reconFields.longs, kind: 'number', width: 8, value: (row) => row.longs },

@@ -42,7 +42,7 @@ function fileOf(day: DayToMatch, source: ReconSource): RawBuilder<unknown> {
     : sql`coalesce(nullif(row.request_no, ''), row.serial)`
   return sql`select ${number} as key, row.direction, sum(row.amount_fen)::bigint as fen, min(row.serial) as serial, min(row.memo) as memo
     from recon_row row ${isBank ? numberBySerial : sql``}
-    where row.channel_id = ${day.channel_id} and row.day = ${day.day}::date and row.source = ${source} and row.direction <> 'none' and not row.is_topup
+    where row.channel_id = ${day.channel_id} and row.day = ${day.day}::date and row.source = ${source} and row.direction <> 'none' and not row.is_topup and not row.is_registered
     group by 1, 2`
 }
 
@@ -66,11 +66,15 @@ export async function filesOf(ctx: Context, day: DayToMatch): Promise<{ there: R
   return { there: row?.there ?? [], reading: row?.reading ?? null, needsBank: row?.needs_bank ?? true }
 }
 
-/** Marks credits of a statement that are prepayments. Prepayments are matched with top-ups instead. */
-export async function markTopups(ctx: Context, day: DayToMatch): Promise<void> {
+/** Marks the rows of a statement that top-ups and other registered transfers book. They are no differences. */
+export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void> {
   await sql`update recon_row row set is_topup = true from bank_credit credit
     where row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction = 'in' and not row.is_topup
       and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen`.execute(ctx.db)
+  await sql`update recon_row row set is_registered = not row.is_registered
+    where row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction <> 'none'
+      and row.is_registered <> (not row.is_topup and exists (select from bank_transfer transfer where transfer.is_booked and transfer.centre_id = ${day.centre_id}
+        and transfer.direction = row.direction and transfer.serial = row.serial and transfer.amount_fen = row.amount_fen))`.execute(ctx.db)
 }
 
 /**
@@ -136,12 +140,14 @@ export const noExpectedMovements = sql`select null::text as key, null::text as d
 export async function sumDay(ctx: Context, day: DayToMatch, missing: readonly ReconSource[]): Promise<void> {
   await sql`update recon_day set state = ${missing.length > 0 ? 'waiting' : 'matched'}, missing = ${[...missing]}::text[], matched_at = ${ctx.now}, version = version + 1,
       ours_count = ours.count, ours_fen = ours.fen, theirs_count = theirs.count, theirs_fen = theirs.fen, bank_count = bank.count, bank_fen = bank.fen,
-      topup_count = bank.topups, topup_fen = bank.topup_fen
+      topup_count = bank.topups, topup_fen = bank.topup_fen, registered_count = bank.registered, registered_fen = bank.registered_fen
     from (select count(*) as count, coalesce(sum(${net('own')}), 0)::bigint as fen from (${ourMovementsOf(day.channel_id, day.day)}) own) ours,
       (select count(*) as count, coalesce(sum(${net('file')}), 0)::bigint as fen from (${fileOf(day, 'channel')}) file) theirs,
-      (select count(*) filter (where not is_topup) as count, coalesce(sum(case direction when 'out' then amount_fen else -amount_fen end) filter (where not is_topup), 0)::bigint as fen,
-          count(*) filter (where is_topup) as topups, coalesce(sum(amount_fen) filter (where is_topup), 0)::bigint as topup_fen
-        from recon_row where channel_id = ${day.channel_id} and day = ${day.day}::date and source = 'bank' and direction <> 'none') bank
+      (select count(*) filter (where not is_topup and not is_registered) as count, coalesce(sum(fen) filter (where not is_topup and not is_registered), 0)::bigint as fen,
+          count(*) filter (where is_topup) as topups, coalesce(-sum(fen) filter (where is_topup), 0)::bigint as topup_fen,
+          count(*) filter (where is_registered) as registered, coalesce(sum(fen) filter (where is_registered), 0)::bigint as registered_fen
+        from (select is_topup, is_registered, case direction when 'out' then amount_fen else -amount_fen end as fen from recon_row
+          where channel_id = ${day.channel_id} and day = ${day.day}::date and source = 'bank' and direction <> 'none') row) bank
     where recon_day.id = ${day.id}`.execute(ctx.db)
 }
 
@@ -183,4 +189,17 @@ export async function followExceptions(ctx: Context, channelId: number | null): 
     insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'exception', ${ctx.now} from met order by id`.execute(
     ctx.db,
   )
+}
+
+/** Returns the open days with a difference that an imported credit or a booked transfer explains since they were matched. */
+export async function daysToMatchAgain(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
+  const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
+    select distinct kept.channel_id, kept.day::text as day from recon_item item join recon_day kept on kept.id = item.day_id
+    where item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and kept.state <> 'closed' and (
+      exists (select from bank_transfer transfer where transfer.is_booked and transfer.centre_id = item.centre_id and transfer.direction = item.direction
+        and transfer.serial = item.key and transfer.amount_fen = abs(item.ours_fen - item.theirs_fen))
+      or item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
+        and credit.amount_fen = abs(item.ours_fen - item.theirs_fen)))
+    order by day, kept.channel_id`.execute(ctx.db)
+  return result.rows
 }

@@ -144,8 +144,8 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   line_state: LineState | null
   /** Whether a payout exception already covers this movement. */
   is_excepted: boolean
-  /** Whether it is an imported bank credit, which a top-up or its return books. False if booking it undoes an earlier booking. */
-  is_credit: boolean
+  /** Whether it is an imported credit or a registered transfer, whose record books it. False if booking it undoes an earlier booking. */
+  is_known: boolean
   /** Whether the proposer is the caller under another account. */
   is_same_hand: boolean
 }
@@ -179,10 +179,13 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
       owner.name as owner_name, batch.id as batch_id, batch.no as batch_no, exception.no as exception_no,
       line.state as line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
         and held.theirs_fen = abs(item.theirs_fen) and held.told = case item.direction when 'out' then 'success' else 'returned' end) as is_excepted,
-      item.side = 'bank' and item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
-        and credit.amount_fen = abs(item.ours_fen - item.theirs_fen)) and item.ours_fen - item.theirs_fen + (
+      item.side = 'bank' and (
+          item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
+            and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))
+          or exists (select from bank_transfer transfer where transfer.centre_id = item.centre_id and transfer.direction = item.direction and transfer.serial = item.key)
+        ) and item.ours_fen - item.theirs_fen + (
           select sum(case other.ending when 'book' then other.ours_fen - other.theirs_fen else other.suspense_fen end) from recon_item other
-          where other.channel_id = item.channel_id and other.key = item.key and other.side = 'bank' and other.direction = 'in') <> 0 as is_credit,
+          where other.channel_id = item.channel_id and other.key = item.key and other.side = 'bank' and other.direction = item.direction) <> 0 as is_known,
       coalesce(app.is_same_hand(item.proposed_by, ${ctx.actor.userId}::bigint), false) as is_same_hand
     from recon_item item join recon_day kept on kept.id = item.day_id join channel on channel.id = item.channel_id join centre on centre.id = item.centre_id
       left join app_user owner on owner.id = item.owner_id left join payout_attempt attempt on attempt.id = item.attempt_id

@@ -12,7 +12,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { postOverpaidTax, postTaxPaid } from '#/server/money/ledger/public.ts'
+import { postOverpaidTax, postTaxPaid, registerTransfer } from '#/server/money/ledger/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { lockForUpdate, unpaidAmount } from '#/server/taxation/periods/period.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
@@ -167,10 +167,11 @@ export async function refundCredit(ctx: Context, { amount: text, paidOn, serial,
   if (credit.is_own) refuse(periodRefusals, 'ownCredit')
   if (paidOn > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
   if (paidOn < dayOf(credit.at)) refuse(periodRefusals, 'refundTooEarly', { day: dayOf(credit.at) })
-  if (await store.isSerialUsed(ctx, credit.centre_id, serial)) refuse(periodRefusals, 'refundUsed', { serial })
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: credit.centre_id })
   const id = await store.addMove(ctx, credit, { kind: 'refunded', amount, paidOn, serial, fileId })
-  await postOverpaidTax(ctx, { id, no: credit.month, centreId: credit.centre_id, mode: 2, amount, to: 'bank', memo: serial })
+  const money = { id, no: credit.month, centreId: credit.centre_id, amount }
+  await registerTransfer(ctx, { ...money, use: 'tax_credit_move', direction: 'in', serial, isBooked: true })
+  await postOverpaidTax(ctx, { ...money, mode: 2, to: 'bank', memo: serial })
   note(ctx, credit, { step: 'refunded', amount, serial, paidOn })
   return creditView(ctx, credit.id)
 }

@@ -109,6 +109,8 @@ export const invariants: readonly Invariant[] = [
           from tax_payment paid where paid.entry_id = entry.id and paid.kind = tax.kind) paid
       where case when entry.state in ('confirmed', 'reversing') then paid.net <> tax.fen or paid.first <> tax.fen
         when entry.state = 'reversed' then paid.net <> 0 or paid.first <> tax.fen else paid.first <> 0 end
+        or not entry.is_carried and entry.state in ('proposed', 'confirmed', 'reversing') and not exists (select from bank_transfer transfer
+          where (transfer.centre_id, transfer.serial) = (entry.centre_id, entry.serial)) and entry.vat_fen + entry.surcharge_fen + entry.iit_fen + entry.late_fen <> 0
       union all
       select 'surcharge of centre ' || coalesce(account.centre_id, entry.centre_id) from (select centre_id, balance_fen from account where kind = 'late_fee_cost') account
         full join (select centre_id, sum(late_fen) as fen from tax_entry where state in ('confirmed', 'reversing') group by centre_id) entry on entry.centre_id = account.centre_id

@@ -1,4 +1,4 @@
-import { ZERO } from '#/domain/base/money.ts'
+import { add, ZERO } from '#/domain/base/money.ts'
 import { type ByTax, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { postTaxPaid } from '#/server/money/ledger/public.ts'
@@ -6,6 +6,7 @@ import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'
 import { recordTax } from '#/server/money/vouchers/public.ts'
 import { dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { drawUpLines, policyOf } from '#/server/taxation/periods/drawing.ts'
+import { registerEntry } from '#/server/taxation/periods/paying.ts'
 import { accruedOf, returnsOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
@@ -64,6 +65,7 @@ async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, past
     if (taxKinds.every((kind) => taxes[kind] === 0)) continue
     const slip = { paidOn, serial: vatReturn === first ? serial : `${serial}-2`, fileId }
     const entryId = await addEntry(ctx, row, { ...taxes, late: 0, lateDue: 0, lateReason: '', dueOn: dueOf(row), ...slip, vatReturn })
+    await registerEntry(ctx, row, { id: entryId, serial: slip.serial, amount: add(taxes.vat, taxes.surcharge, taxes.iit), isBooked: true })
     await changeEntry(checker, entryId, { state: 'confirmed', decided_by: checker.actor.userId, decided_at: checker.now })
     for (const kind of taxKinds) {
       const amount = taxes[kind]

@@ -7,7 +7,7 @@ import { type ByTax, type TaxKind, taxKinds } from '#/domain/taxation/tax-declar
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { postLateFee, postTaxPaid } from '#/server/money/ledger/public.ts'
+import { markTransferBooked, postLateFee, postTaxPaid, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
 import { recordTax, voidTax } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
@@ -41,6 +41,17 @@ function payable(ctx: Context, unpaid: Fen, amount: Fen, kind: TaxKind): Fen {
   return Math.abs(signed) > Math.abs(unpaid) ? refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(unpaid), amount: formatYuan(signed) }) : signed
 }
 
+/** Registers the bank transfer of an entry. A negative amount is a refund by the tax office. */
+export async function registerEntry(
+  ctx: Context,
+  row: Pick<store.PeriodRow, 'centre_id' | 'month'>,
+  { amount, ...entry }: { id: number; serial: string; amount: Fen; isBooked: boolean },
+): Promise<void> {
+  if (amount === 0) return
+  const transfer = { ...entry, amount: fen(Math.abs(amount)), centreId: row.centre_id, use: 'tax_entry', no: row.month } as const
+  await registerTransfer(ctx, { ...transfer, direction: amount > 0 ? 'out' : 'in' })
+}
+
 /** Registers a payment of income tax and the taxes of one VAT return. A second person must confirm it. */
 export async function pay(ctx: Context, { vat, surcharge, iit, vatReturn: of, late, lateReason, paidOn, serial, file, ...target }: Input<'pay'>) {
   const row = await lockForUpdate(ctx, target, 'pay')
@@ -57,11 +68,10 @@ export async function pay(ctx: Context, { vat, surcharge, iit, vatReturn: of, la
   const lateDue = lateFee(sumOf(taxes), dueOn, paidOn)
   const lateFen = late === undefined ? lateDue : (parseYuan(late) ?? ZERO)
   if (lateFen !== lateDue && lateReason.length < 2) refuse(periodRefusals, 'lateDiffers', { due: formatYuan(lateDue), given: formatYuan(lateFen) })
-  const bookedMonth = await entries.monthOfSerial(ctx, row.centre_id, serial)
-  if (bookedMonth) refuse(periodRefusals, 'serialUsed', { serial, month: bookedMonth })
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
   const entry = { ...taxes, late: lateFen, lateDue, lateReason: lateFen === lateDue ? '' : lateReason, dueOn, paidOn, serial, fileId, vatReturn }
   const id = await entries.addEntry(ctx, row, entry)
+  await registerEntry(ctx, row, { id, serial, amount: add(sumOf(taxes), lateFen), isBooked: false })
   await store.change(ctx, row.id, {})
   await store.addStep(ctx, row, { kind: 'proposed', amount: sumOf(taxes) + lateFen, reason: serial }, ctx.actor.userId)
   note(ctx, row, { step: 'proposed', taxEntryId: id, ...taxes, vatReturn, late: lateFen, lateDue, serial })
@@ -122,10 +132,12 @@ export async function decidePayment(ctx: Context, { isApproved, reason, ...targe
     const taxes = taxesOf(entry)
     for (const kind of taxKinds) payable(ctx, unpaidAmount(row, { kind, vatReturn: entry.vat_return }), fen(Math.abs(taxes[kind])), kind)
     await entries.changeEntry(ctx, entry.id, { state: 'confirmed', ...decided })
+    await markTransferBooked(ctx, 'tax_entry', entry.id)
     await book(ctx, row, entry)
   } else {
     if (reason.length < 2) refuse(periodRefusals, 'decisionReason')
     await entries.changeEntry(ctx, entry.id, { state: 'declined', reason, ...decided })
+    await releaseTransfer(ctx, 'tax_entry', entry.id)
   }
   await store.change(ctx, row.id, {})
   await store.addStep(ctx, row, { kind: isApproved ? 'paid' : 'declined', amount, reason: [entry.serial, reason].filter(Boolean).join(' ') }, ctx.actor.userId)
@@ -161,6 +173,7 @@ export async function decideReversal(ctx: Context, { isApproved, reason, ...targ
   if (isApproved) {
     await reverseEntry(ctx, row, entry)
     await entries.changeEntry(ctx, entry.id, { state: 'reversed', reversed_by: ctx.actor.userId, reversed_at: ctx.now })
+    await releaseTransfer(ctx, 'tax_entry', entry.id)
   } else {
     if (reason.length < 2) refuse(periodRefusals, 'decisionReason')
     await entries.changeEntry(ctx, entry.id, { state: 'confirmed', reason })

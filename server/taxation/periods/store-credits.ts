@@ -92,9 +92,3 @@ export async function addMove(ctx: Context, credit: { id: number; centre_id: num
     .executeTakeFirstOrThrow()
   return id
 }
-
-/** Returns whether the centre already has a refund with this serial number. */
-export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
-  const { rows } = await sql`select from tax_credit_move where centre_id = ${centreId} and kind = 'refunded' and serial = ${serial}`.execute(ctx.db)
-  return rows.length > 0
-}

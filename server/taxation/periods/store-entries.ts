@@ -61,17 +61,6 @@ export async function isEntryWaiting(ctx: Context, declarationId: number): Promi
   return rows.length > 0
 }
 
-/**
- * Returns the month in which the centre used this serial; undefined if none. Ignores declined and reversed entries.
- */
-export async function monthOfSerial(ctx: Context, centreId: number, serial: string): Promise<string | undefined> {
-  const { rows } = await sql<
-    Row<'tax_declaration', 'month'>
-  >`select period.month from tax_entry entry join tax_declaration period on period.id = entry.declaration_id
-    where entry.centre_id = ${centreId} and entry.serial = ${serial} and entry.state in ('proposed', 'confirmed', 'reversing') limit 1`.execute(ctx.db)
-  return rows[0]?.month
-}
-
 /** A payment to register. */
 export interface NewEntry extends Readonly<Record<TaxKind, number>> {
   readonly late: number

@@ -79,7 +79,7 @@ function Differences({ dayId }: { readonly dayId: number }) {
 
 function About({ day }: { readonly day: DayDetail }) {
   const t = useText()
-  const side = (key: 'ours' | 'topups' | 'differences') => ({
+  const side = (key: 'ours' | 'topups' | 'registered' | 'differences') => ({
     label: t(fields[key]),
     value: (
       <>
@@ -111,6 +111,7 @@ function About({ day }: { readonly day: DayDetail }) {
           { label: t(fields.theirs), value: <ReportedSide day={day} of="channel" /> },
           { label: t(fields.bank), value: <ReportedSide day={day} of="bank" /> },
           side('topups'),
+          side('registered'),
           side('differences'),
           { label: t(fields.missing), value: day.missing.map((source) => t(sourceNames[source])).join(' · ') },
           { label: t(texts.closedBy), value: day.closedAt ? `${day.closedBy} ${formatDateTimeSeconds(day.closedAt)}` : '' },

@@ -48,7 +48,7 @@ const seesAllCentres = (usertype: number | undefined) => usertype === userType.p
 export function useDayColumns(open: (id: number) => void): Column<Day>[] {
   const t = useText()
   const showsCentre = seesAllCentres(useUser()?.usertype)
-  const side = (key: 'ours' | 'theirs' | 'bank' | 'topups', render: (row: Day) => ReactNode): Column<Day> => ({
+  const side = (key: 'ours' | 'theirs' | 'bank' | 'topups' | 'registered', render: (row: Day) => ReactNode): Column<Day> => ({
     key,
     title: t(fields[key]),
     width: 152,
@@ -82,6 +82,7 @@ export function useDayColumns(open: (id: number) => void): Column<Day>[] {
       render: (row) => row.missing.map((source) => t(sourceNames[source])).join(' · ') || '—',
     },
     { ...side('topups', (row) => <Side side={row.topups} />), isHiddenAtFirst: true },
+    { ...side('registered', (row) => <Side side={row.registered} />), isHiddenAtFirst: true },
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => `${row.day} ${row.channelName}`, onOpen: (row) => open(row.id) }),
   ]
 }

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/demo/load.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import type { Treatment } from '#/domain/money/reconciliation.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { bankFile, channelFile, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+const at = { centre: 2, mode: 2 } as const
+const unitName = '星河互娱科技有限公司'
+const stranger = '杭州越山商务咨询有限公司'
+const account = '622200001111'
+const amount = 10_000
+const slip = { filename: '凭证.pdf', mediaType: 'application/pdf', bytes: pdfPage('slip') }
+const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
+
+describe('bank transfers that other records book', () => {
+  let server: TestServer
+  let recon: ReturnType<typeof reconOf>
+  let day = ''
+  let channelId = 0
+  let dayId = 0
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const bank = async () =>
+    (await sql<{ fen: number }>`select sum(balance_fen)::bigint as fen from account where centre_id = 2 and kind = 'bank'`.execute(db())).rows[0]?.fen ?? 0
+  const arrive = async (serial: string, payer: string, yuan: string) => {
+    const rows = [[`${dayOf(now())} 00:00:01`, serial, '收入', yuan, payer, account, '']]
+    const bytes = await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows }] })
+    await server.must('finance', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, at)
+    return db().selectFrom('bank_credit').select(['id', 'amount_fen']).where('serial', '=', serial).executeTakeFirstOrThrow()
+  }
+  const approvedRefund = async () => {
+    const { id, version } = await server.must('payer', 'prepayments.applyRefund', { centreId: 2, mode: 2, account, amount: '100.00', reason: '项目结束' })
+    return server.must('finance', 'prepayments.decideRefund', { refundId: id, version, approve: true }, at)
+  }
+  const pay = ({ id, version }: { id: number; version: number }, bankSerial: string) =>
+    server.call('centre', 'prepayments.payRefund', { refundId: id, version, paidOn: dayOf(now()), bankSerial, slip }, at)
+  const proposeReturn = (creditId: number, bankSerial: string) =>
+    server.call('finance', 'prepayments.proposeReturn', { creditId, reason: '来源不明', paidOn: dayOf(now()), bankSerial, slip }, at)
+  const decideReturn = (creditId: number, approve: boolean) =>
+    server.must('centre', 'prepayments.decideReturn', { creditId, approve, reason: approve ? '' : '流水号有误' }, at)
+  const itemOf = async (serial: string) => {
+    const found = (await recon.items(dayId)).find((each) => each.key === serial)
+    return found ? recon.item(found.id) : null
+  }
+  const propose = async (serial: string, treatment: Treatment) => {
+    const item = (await itemOf(serial)) ?? assert.fail(`no difference ${serial}`)
+    const dueOn = dayOf(new Date(now().getTime() + 3 * dayMs))
+    return server.call('finance', 'reconciliation.propose', { ...recon.target(item), treatment, reason: '来源不明', dueOn }, atCentre)
+  }
+  const approve = async (serial: string) =>
+    server.call('centre', 'reconciliation.decide', { ...recon.target((await itemOf(serial)) ?? assert.fail()), approve: true }, atCentre)
+  const must = (answer: { code: number; message: string }) => assert.equal(answer.code, 1, answer.message)
+
+  before(async () => {
+    server = await startTestServer()
+    recon = reconOf(server)
+    await extendDocuments(server)
+    const { rows } = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())
+    channelId = rows[0]?.id ?? assert.fail('no channel')
+    server.advance(dayMs)
+    day = dayOf(now())
+    await arrive('ORIGIN1', unitName, '5000.00')
+    const submitted = { centreId: 2, mode: 2, amount: '5000.00', payerName: unitName, payerAccount: account, bankSerial: 'ORIGIN1' }
+    const { id, version } = await server.must('maker', 'prepayments.submit', submitted)
+    await server.must('centre', 'prepayments.confirm', { id, version }, at)
+    await paymentScenario(server).paid([{ person: demoPeople().ordinary[0] ?? assert.fail('no person'), yuan: '500.00' }])
+    await server.settle(2)
+    must(await pay(await approvedRefund(), 'OUT01'))
+    const paid = await recon.paidOn(channelId, day)
+    server.advance(dayMs)
+    await server.job('reconciliation.begin')
+    await recon.bring(channelId, 'channel', channelFile(day, paid))
+    const refunds = ['OUT01', 'OUT02', 'OUT03', 'OUT04', 'OUT05'].map((serial) => ({ serial, amount: -amount, payee: unitName }))
+    await recon.bring(channelId, 'bank', bankFile(day, 10_000_000, [...paid.map((each) => ({ serial: each.serial, amount: -each.amount })), ...refunds]))
+    dayId = (await recon.day(day)).id
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a paid refund on the statement is shown as registered, not as a difference', async () => {
+    const { registered } = await recon.day(day)
+    assert.deepEqual(registered, { count: 1, amount })
+    assert.deepEqual((await recon.items(dayId)).map((item) => item.key).sort(), ['OUT02', 'OUT03', 'OUT04', 'OUT05'])
+  })
+
+  test('one bank reference pays only one record, and the refusal names the first', async () => {
+    const refund = await approvedRefund()
+    const answer = await pay(refund, 'OUT01')
+    assert.equal(answer.error, 'serialTaken')
+    assert.match(answer.message, /^银行流水号 OUT01 已登记于退款 TK/)
+    const { id } = await arrive('STRANGE1', stranger, '77.00')
+    assert.equal((await proposeReturn(id, 'OUT01')).error, 'serialTaken')
+    must(await proposeReturn(id, 'BACK01'))
+    const second = await pay(refund, 'BACK01')
+    assert.equal(second.message, '银行流水号 BACK01 已登记于来款退回 STRANGE1')
+    await decideReturn(id, false)
+    must(await pay(refund, 'BACK01'))
+  })
+
+  test('of two records that register one reference at once, one is refused', async () => {
+    const [one, other] = [await approvedRefund(), await approvedRefund()]
+    const start = await bank()
+    const answers = await Promise.all([pay(one, 'TWICE1'), pay(other, 'TWICE1')])
+    assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'serialTaken'])
+    assert.equal((await bank()) - start, amount)
+  })
+
+  test('a transfer registered after the statement settles its difference', async () => {
+    must(await propose('OUT02', 'book'))
+    must(await pay(await approvedRefund(), 'OUT02'))
+    assert.equal((await approve('OUT02')).error, 'transferKnown')
+    must(
+      await server.call(
+        'centre',
+        'reconciliation.decide',
+        { ...recon.target((await itemOf('OUT02')) ?? assert.fail()), approve: false, reason: '已登记' },
+        atCentre,
+      ),
+    )
+    await server.job('reconciliation.follow')
+    const settled = await itemOf('OUT02')
+    assert.deepEqual([settled?.state, settled?.ending], ['settled', 'matched'])
+    assert.deepEqual((await recon.day(day)).registered, { count: 2, amount: 2 * amount })
+  })
+
+  test('a difference booked by two people cannot become a refund until it is undone', async () => {
+    const start = await bank()
+    must(await propose('OUT03', 'hang'))
+    must(await approve('OUT03'))
+    const refund = await approvedRefund()
+    assert.equal((await pay(refund, 'OUT03')).error, 'serialBooked')
+    must(await propose('OUT03', 'return'))
+    must(await approve('OUT03'))
+    must(await pay(refund, 'OUT03'))
+    assert.equal((await bank()) - start, amount)
+  })
+
+  test('a transfer that a second person has not confirmed explains no difference and cannot be booked', async () => {
+    const { id } = await arrive('STRANGE2', stranger, '100.00')
+    must(await proposeReturn(id, 'OUT04'))
+    await server.job('reconciliation.follow')
+    assert.equal((await itemOf('OUT04'))?.state, 'open')
+    assert.equal((await propose('OUT04', 'book')).error, 'transferKnown')
+    await decideReturn(id, false)
+    must(await propose('OUT04', 'hang'))
+    must(await approve('OUT04'))
+    must(await proposeReturn(id, 'OUT05'))
+    await decideReturn(id, true)
+    await server.job('reconciliation.follow')
+    assert.equal((await itemOf('OUT05'))?.ending, 'matched')
+  })
+})
