@@ -80,6 +80,12 @@ export const prepaymentRefusals = {
   },
   otherPayer: { zh: '付款户名与单位名称不一致，不能直接入账', en: 'The payer is not the unit, so the money cannot be booked directly.', es: 'El pagador no es la propia empresa; no se puede contabilizar directamente.', ja: '振込名義が企業名と異なるため、入金できません。' },
   serialUsed: { zh: '银行流水号 {serial} 已提交过充值', en: 'Bank reference {serial} has already been submitted.', es: 'La referencia bancaria {serial} ya se presentó.', ja: '銀行取引番号 {serial} は申請済みです。' },
+  unitClosed: {
+    zh: '单位已注销，不能再入账；多余来款请由中心原路退回',
+    en: 'The unit is closed and cannot receive money. The centre returns the credit to its payer.',
+    es: 'La empresa está cerrada y no puede recibir dinero. El centro devuelve el ingreso al pagador.',
+    ja: '企業は解約済みのため入金できません。センターが入金を振込元へ返還します。',
+  },
   noAccount: { zh: '单位在该中心没有此结算模式的账户', en: 'The unit has no account in this mode at this centre.', es: 'La empresa no tiene cuenta en esta modalidad y centro.', ja: 'このセンター・モードの口座がありません。' },
   badFile: {
     zh: '{problem, select, legacy_xls {不支持旧版 .xls，请另存为 .xlsx} encrypted {文件有密码保护，请去除密码后重新上传} macro {文件含有宏，请另存为不含宏的 .xlsx} too_large {文件过大，最大 10 MB} too_many_rows {一次最多导入 {most} 行，请拆分文件} empty {文件中没有数据行} merged_cells {数据区含有合并单元格，请取消合并后重新上传} headings_mismatch {模板表头不匹配，缺少：{missing}} wrong_template_version {模板版本已更新，请重新下载模板} other {文件不是可识别的银行流水表}}',

@@ -22,6 +22,17 @@ interface Claim {
   readonly papers: Input<'claim'>['papers']
 }
 
+/** Refuses a top-up of a unit without an account in this mode, or of a closed unit. */
+export async function expectAccount(ctx: Context, funds: { unitId: number; centreId: number; mode: Mode }): Promise<void> {
+  if (!(await store.hasSetting(ctx, funds))) refuse(prepaymentRefusals, 'noAccount')
+  await expectOpenUnit(ctx, funds.unitId)
+}
+
+/** Refuses money for a closed unit: nothing could pay it out again. */
+export async function expectOpenUnit(ctx: Context, unitId: number): Promise<void> {
+  if (await store.isUnitIn(ctx, unitId, 'closed')) refuse(prepaymentRefusals, 'unitClosed')
+}
+
 /** Creates a top-up that holds the credit for the unit, with reason and documents. Another person decides on it. */
 async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mode, reason, papers }: Claim): Promise<store.TopupRow> {
   const centreId = credit.centre_id
@@ -44,7 +55,7 @@ async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mo
  */
 export async function claimOwn(ctx: Context, { centreId, mode, amount, payerName, bankSerial, reason, papers }: Input<'claim'>): Promise<store.TopupRow> {
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
-  if (!(await store.hasSetting(ctx, { unitId, centreId, mode }))) refuse(prepaymentRefusals, 'noAccount')
+  await expectAccount(ctx, { unitId, centreId, mode })
   const value = parseYuan(amount) ?? refuse(prepaymentRefusals, 'badAmount')
   if (await claimStore.isNameOf(ctx, unitId, payerName)) refuse(prepaymentRefusals, 'ownMoney')
   const stated = { centreId, unitId, serial: bankSerial, amount: value, payerName }
@@ -57,7 +68,7 @@ export async function claimForUnit(ctx: Context, { creditId, unitId, mode, reaso
   const credit = (await claimStore.lockCredit(ctx, creditId)) ?? refuse(prepaymentRefusals, 'creditNotFound')
   if (credit.state !== 'unclaimed') refuse(prepaymentRefusals, 'creditGone')
   if (credit.unit_id !== null && credit.unit_id !== unitId) refuse(prepaymentRefusals, 'creditOfOther')
-  if (!(await store.hasSetting(ctx, { unitId, centreId: credit.centre_id, mode }))) refuse(prepaymentRefusals, 'noAccount')
+  await expectAccount(ctx, { unitId, centreId: credit.centre_id, mode })
   if (await claimStore.isNameOf(ctx, unitId, credit.payer_name)) refuse(prepaymentRefusals, 'ownMoney')
   return claimed(ctx, credit, { unitId, mode, reason, papers })
 }

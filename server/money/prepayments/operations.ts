@@ -11,7 +11,7 @@ import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { postTopup, registerTransfer } from '#/server/money/ledger/public.ts'
 import { adjustments } from '#/server/money/prepayments/adjustments.ts'
-import { claimForUnit, claimOwn, decideReturn, proposeReturn } from '#/server/money/prepayments/claims.ts'
+import { claimForUnit, claimOwn, decideReturn, expectAccount, expectOpenUnit, proposeReturn } from '#/server/money/prepayments/claims.ts'
 import { creditsForExport, creditsName } from '#/server/money/prepayments/credit-export.ts'
 import { historyForExport, historyName, movement } from '#/server/money/prepayments/history.ts'
 import { setLimit } from '#/server/money/prepayments/low.ts'
@@ -132,7 +132,7 @@ export const prepayments = {
     const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
     const value = parseYuan(amount) ?? refuse(prepaymentRefusals, 'badAmount')
     if (value <= 0) refuse(prepaymentRefusals, 'badAmount')
-    if (!(await store.hasSetting(ctx, { unitId, centreId, mode }))) refuse(prepaymentRefusals, 'noAccount')
+    await expectAccount(ctx, { unitId, centreId, mode })
     const stored = slip && (await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'slip', unitId, centreId }))
     const no = await nextNumber(ctx, 'CZ', centreId)
     const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: value, ...payer, slipFileId: stored?.fileId ?? null })
@@ -159,6 +159,7 @@ export const prepayments = {
     if (!row.is_own_name && row.claim_file_id === null) refuse(prepaymentRefusals, 'otherPayer')
     if (row.bank_credit_id === null) refuse(prepaymentRefusals, 'noCredit')
     if (!row.is_vouched) refuse(prepaymentRefusals, 'ownCredit')
+    await expectOpenUnit(ctx, row.unit_id)
     const serial = (await creditStore.confirmCredit(ctx, row.bank_credit_id)) ?? refuse(prepaymentRefusals, 'changed')
     const topup = { id: row.id, no: row.no, centreId: row.centre_id, mode: row.mode, unitId: row.unit_id, amount: fen(row.amount_fen) }
     await registerTransfer(ctx, { ...topup, use: 'topup', direction: 'in', serial, isBooked: true })

@@ -1,5 +1,4 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
@@ -55,11 +54,6 @@ export async function origins(ctx: Context, { unitId, centreId, mode }: UnitFund
         on went.payee_account = came.account
     order by left_fen desc, came.account`.execute(ctx.db)
   return result.rows
-}
-
-export async function isFrozen(ctx: Context, unitId: number): Promise<boolean> {
-  const unit = ctx.db.selectFrom('unit').select('id').where('id', '=', unitId).where('status', '=', accountStatus.frozen)
-  return (await unit.executeTakeFirst()) !== undefined
 }
 
 /** Whether a refund is in this state and the caller may take its next step: neither its applicant nor the person of the last step may. */

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, placesPer, totalsOf } from '#/server/kernel/page.ts'
@@ -88,6 +89,12 @@ export async function list(ctx: Context, filter: Filter, turn: PageRequest): Pro
 
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
   return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
+}
+
+/** Returns whether the unit is frozen or closed, so that its funds cannot move. */
+export async function isUnitIn(ctx: Context, unitId: number, status: 'frozen' | 'closed'): Promise<boolean> {
+  const unit = ctx.db.selectFrom('unit').select('id').where('id', '=', unitId).where('status', '=', accountStatus[status])
+  return (await unit.executeTakeFirst()) !== undefined
 }
 
 /** Returns whether the unit has an account at this centre in this mode. */

@@ -68,4 +68,25 @@ describe('closing a unit with money under way', () => {
     await server.must('centre', 'prepayments.payRefund', { refundId: approved.id, version: approved.version, paidOn, bankSerial: 'OUT0001', slip }, at)
     assert.equal((await close()).data?.status, 7)
   })
+
+  test('a closed unit receives no money, not even from a top-up that was submitted while it was being closed', async () => {
+    const [late, next] = [await arrive(), await arrive()]
+    const setStatus = (status: number) => sql`update unit set status = ${status} where id = ${unit.id}`.execute(db())
+    await setStatus(8)
+    const topup = await submit(late)
+    await setStatus(7)
+    assert.equal((await server.call('centre', 'prepayments.confirm', { id: topup.id, version: topup.version }, at)).error, 'unitClosed')
+    const again = { centreId: 2, mode: 2, amount: '500.00', payerName: unit.name, payerAccount: account, bankSerial: next }
+    assert.equal((await server.call('payer', 'prepayments.submit', again)).error, 'unitClosed')
+    const credit = await db().selectFrom('bank_credit').select('id').where('serial', '=', next).executeTakeFirstOrThrow()
+    const claim = {
+      creditId: credit.id,
+      unitId: unit.id,
+      mode: 2,
+      reason: '补登记',
+      papers: { filename: '说明.pdf', mediaType: 'application/pdf', bytes: pdfPage('claim') },
+    }
+    assert.equal((await server.call('finance', 'prepayments.claimFor', claim, at)).error, 'unitClosed')
+    await server.must('centre', 'prepayments.reject', { id: topup.id, version: topup.version, reason: '单位已注销' }, at)
+  })
 })
