@@ -70,6 +70,10 @@ select centre_id, direction, serial, amount_fen, ref_type, ref_id, ref_no, is_bo
 order by at, ref_type, ref_id
 on conflict (centre_id, direction, serial) do nothing;
 
+-- bank_transfer holds the references of all records.
+drop index credit_return_serial, refund_serial, commission_bill_serial, tax_entry_serial, tax_clearing_entry_serial,
+  tax_clearing_payment_serial, tax_credit_move_serial;
+
 alter table recon_row add column is_registered boolean not null default false;
 comment on column recon_row.is_registered is 'a record other than a payment or a top-up books this row of a statement';
 grant update (is_registered) on recon_row to app_rw;

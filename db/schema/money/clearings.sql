@@ -155,7 +155,6 @@ create index tax_clearing_entry_file on tax_clearing_entry (file_id);
 create index tax_clearing_entry_of on tax_clearing_entry (clearing_id);
 create unique index tax_clearing_entry_one_pending on tax_clearing_entry (clearing_id) where state = 'pending';
 create index tax_clearing_entry_operator on tax_clearing_entry (operator_id);
-create unique index tax_clearing_entry_serial on tax_clearing_entry (centre_id, serial) where state <> 'rejected';
 alter table tax_clearing_entry enable row level security;
 create policy tax_clearing_entry_scope on tax_clearing_entry
   using (
@@ -202,7 +201,6 @@ create unique index tax_clearing_payment_entry on tax_clearing_payment (entry_id
 create index tax_clearing_payment_file on tax_clearing_payment (file_id);
 create index tax_clearing_payment_of on tax_clearing_payment (clearing_id);
 create index tax_clearing_payment_operator on tax_clearing_payment (operator_id);
-create unique index tax_clearing_payment_serial on tax_clearing_payment (centre_id, serial);
 alter table tax_clearing_payment enable row level security;
 create policy tax_clearing_payment_scope on tax_clearing_payment
   using (

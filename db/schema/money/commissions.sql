@@ -85,7 +85,6 @@ create table commission_bill (
 create index commission_bill_invoice_file on commission_bill (invoice_file_id) where invoice_file_id is not null;
 create index commission_bill_party on commission_bill (party_type, party_id, id desc);
 create index commission_bill_place on commission_bill (centre_id, mode, id desc);
-create unique index commission_bill_serial on commission_bill (centre_id, bank_serial) where bank_serial is not null;
 create index commission_bill_slip_file on commission_bill (slip_file_id) where slip_file_id is not null;
 alter table commission_bill enable row level security;
 create policy commission_bill_scope on commission_bill

@@ -48,7 +48,6 @@ create index refund_open on refund (centre_id, mode, state) where state in ('app
 create index refund_origin on refund (unit_id, centre_id, mode, payee_account) where state in ('applied', 'approved',
   'failing', 'paid');
 create index refund_place on refund (centre_id, mode, id desc);
-create unique index refund_serial on refund (centre_id, bank_serial) where bank_serial is not null;
 create index refund_slip_file on refund (slip_file_id) where slip_file_id is not null;
 create index refund_unit on refund (unit_id, id desc);
 alter table refund enable row level security;

@@ -148,7 +148,6 @@ create table credit_return (
 );
 create index credit_return_credit on credit_return (credit_id, id);
 create unique index credit_return_once on credit_return (credit_id) where state <> 'declined';
-create unique index credit_return_serial on credit_return (centre_id, bank_serial) where state <> 'declined';
 create index credit_return_slip on credit_return (slip_file_id);
 alter table credit_return enable row level security;
 create policy credit_return_scope on credit_return

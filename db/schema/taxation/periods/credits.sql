@@ -75,8 +75,6 @@ create table tax_entry (
 );
 create index tax_entry_declaration on tax_entry (declaration_id, id);
 create index tax_entry_file on tax_entry (file_id);
-create unique index tax_entry_serial on tax_entry (centre_id, serial) where not is_carried and state in ('proposed',
-  'confirmed', 'reversing');
 create index tax_entry_waiting on tax_entry (declaration_id) where state in ('proposed', 'reversing');
 alter table tax_entry enable row level security;
 create policy tax_entry_scope on tax_entry
@@ -123,7 +121,6 @@ create table tax_credit_move (
 );
 create index tax_credit_move_credit on tax_credit_move (credit_id, id);
 create index tax_credit_move_file on tax_credit_move (file_id) where file_id is not null;
-create unique index tax_credit_move_serial on tax_credit_move (centre_id, serial) where kind = 'refunded';
 alter table tax_credit_move enable row level security;
 create policy tax_credit_move_scope on tax_credit_move
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
