@@ -19,6 +19,7 @@ export { type Journal, NotCovered, type Owner, postJournals } from '#/server/mon
 export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { type OwnerFunds, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
+export { markTransferBooked, releaseTransfer } from '#/server/money/ledger/store-transfers.ts'
 export {
   type LateFeeMoney,
   type OverpaidMoney,
@@ -28,7 +29,7 @@ export {
   postTaxPaid,
   type TaxMoney,
 } from '#/server/money/ledger/taxes.ts'
-export { isBookedAsDifference, markTransferBooked, registerTransfer, releaseTransfer } from '#/server/money/ledger/transfers.ts'
+export { isBookedAsDifference, registerTransfer } from '#/server/money/ledger/transfers.ts'
 
 /** Posts historical journals, oldest first, into books that are not in use yet. */
 export async function postHistory(ctx: Context, history: readonly (Journal & { readonly at: Date })[]): Promise<void> {

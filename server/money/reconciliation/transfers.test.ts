@@ -148,7 +148,7 @@ describe('bank transfers that other records book', () => {
     assert.equal((await bank()) - start, amount)
   })
 
-  test('a transfer that a second person has not confirmed explains no difference and cannot be booked', async () => {
+  test('an unconfirmed transfer explains no difference, and prevents its booking', async () => {
     const { id } = await arrive('STRANGE2', stranger, '100.00')
     must(await proposeReturn(id, 'OUT04'))
     await server.job('reconciliation.follow')

@@ -69,14 +69,14 @@ describe('closing a unit with money under way', () => {
     assert.equal((await close()).data?.status, 7)
   })
 
-  test('a closed unit receives no money, not even from a top-up that was submitted while it was being closed', async () => {
+  test('a closed unit receives no money, even from a top-up submitted before', async () => {
     const [late, next] = [await arrive(), await arrive()]
     const setStatus = (status: number) => sql`update unit set status = ${status} where id = ${unit.id}`.execute(db())
     await setStatus(8)
     const topup = await submit(late)
     await setStatus(7)
     assert.equal((await server.call('centre', 'prepayments.confirm', { id: topup.id, version: topup.version }, at)).error, 'unitClosed')
-    const again = { centreId: 2, mode: 2, amount: '500.00', payerName: unit.name, payerAccount: account, bankSerial: next }
+    const again = { centreId: 2, mode: 2, amount: '500.00', payerName: unit.name, payerAccount: account, bankSerial: next } as const
     assert.equal((await server.call('payer', 'prepayments.submit', again)).error, 'unitClosed')
     const credit = await db().selectFrom('bank_credit').select('id').where('serial', '=', next).executeTakeFirstOrThrow()
     const claim = {
