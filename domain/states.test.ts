@@ -13,7 +13,7 @@ import {
   statusOfApplicant,
   usertypeOfApplicant,
 } from '#/domain/onboarding/application.ts'
-import { type ImportVerb, importStates, nextImportState } from '#/domain/onboarding/import.ts'
+import { type ImportAction, importStates, nextImportState } from '#/domain/onboarding/import.ts'
 import { agreementStatuses, partnerState } from '#/domain/organisations/partner.ts'
 import { defaultTerms, lowestRate, nextUnitStatus, termsProblem, unitStatuses } from '#/domain/organisations/unit.ts'
 import { type CandidateMove, candidateDocumentKinds, candidateStates, canReview, cardSideOf, fieldsReadIn, likeness } from '#/domain/people/candidate.ts'
@@ -98,7 +98,7 @@ test('each field read from a picture belongs to that side of the card', () => {
 })
 
 test('an import moves only as its state table allows', () => {
-  const verbs: readonly ImportVerb[] = ['edit', 'commit', 'submit', 'confirm', 'sendBack', 'cancel', 'settle', 'reopen', 'undo']
+  const verbs: readonly ImportAction[] = ['edit', 'commit', 'submit', 'confirm', 'sendBack', 'cancel', 'settle', 'reopen', 'undo']
   assert.deepEqual(importStates, ['open', 'prepared', 'running', 'done', 'cancelled', 'undone'])
   assert.deepEqual(
     verbs.map((verb) => importStates.map((state) => nextImportState(state, verb))),

@@ -25,7 +25,7 @@ export type ClearingPayment = (typeof clearingPayments)[number]
 export const clearingEntries = ['receipt', 'choice'] as const
 export type ClearingEntry = (typeof clearingEntries)[number]
 
-export const clearingVerbs = [
+export const clearingActions = [
   'offer',
   'choose',
   'refuse',
@@ -42,9 +42,9 @@ export const clearingVerbs = [
   'withdraw',
   'expire',
 ] as const
-export type ClearingVerb = (typeof clearingVerbs)[number]
+export type ClearingAction = (typeof clearingActions)[number]
 
-const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
+const from: Readonly<Record<ClearingAction, readonly ClearingState[]>> = {
   offer: ['found', 'refused'],
   // The rest of an approved credit can still be refunded.
   choose: ['offered', 'approved'],
@@ -67,7 +67,7 @@ const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
 }
 
 /** Returns whether the step is allowed in this state. */
-export function isClearingMove(verb: ClearingVerb, state: ClearingState): boolean {
+export function isClearingMove(verb: ClearingAction, state: ClearingState): boolean {
   return from[verb].includes(state)
 }
 

@@ -79,7 +79,7 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
     await test.step('the batch passes every step up to the bank’s confirmation', async () => {
       const batch = await paying.prepareBatch(maker, operator)
       await paying.checkBatch(checker, batch)
-      await paying.expectAuditShort(auditor, payer, batch)
+      await paying.expectInsufficientFundsAtAudit(auditor, payer, batch)
       await paying.topUp({ payer, finance, director }, unit, { serial: 'LS20261123002', yuan: '50000.00' })
       await paying.auditBatch(auditor, batch)
       await paying.payBatch(payer, batch)

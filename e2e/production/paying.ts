@@ -168,7 +168,7 @@ export async function auditBatch(auditor: Page, batch: string): Promise<void> {
 }
 
 /** Expects the audit to fail because the unit lacks money. The batch waits, and the unit is notified. */
-export async function expectAuditShort(auditor: Page, payer: Page, batch: string): Promise<void> {
+export async function expectInsufficientFundsAtAudit(auditor: Page, payer: Page, batch: string): Promise<void> {
   await reviewEveryPoint(auditor, batch)
   await expect(shown(auditor, '余额不足，充值后请再次审核')).toBeVisible()
   await payer.goto(`${pages.message.path}?tab=messages`)

@@ -3,10 +3,10 @@ import { PDFDocument as Pages } from 'pdf-lib'
 import PDFDocument from 'pdfkit'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { addFallbackFonts, mainFaces } from '#/server/lib/pdf/fonts.ts'
-import type { Place } from '#/server/lib/pdf/signature.ts'
+import type { SignaturePosition } from '#/server/lib/pdf/signature.ts'
 
 /** A line of text at a position on a page. */
-export interface PlacedText extends Place {
+export interface PlacedText extends SignaturePosition {
   readonly text: string
 }
 

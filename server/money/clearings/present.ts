@@ -1,7 +1,7 @@
 import { clearingRefusals, clearingStateNames, clearingWords } from '#/api/money/clearings.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { add, fen } from '#/domain/base/money.ts'
-import { type ClearingVerb, isClearingMove } from '#/domain/money/clearing.ts'
+import { type ClearingAction, isClearingMove } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
@@ -12,7 +12,7 @@ export const numberOf = (id: number) => `QS${String(id).padStart(6, '0')}`
 
 const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
-const rights: Partial<Record<ClearingVerb, 'tax:edit' | 'tax:check'>> = {
+const rights: Partial<Record<ClearingAction, 'tax:edit' | 'tax:check'>> = {
   offer: 'tax:edit',
   withdraw: 'tax:edit',
   start: 'tax:edit',
@@ -30,7 +30,7 @@ const rights: Partial<Record<ClearingVerb, 'tax:edit' | 'tax:check'>> = {
 type Obstacle = readonly [keyof typeof clearingRefusals, Values?] | null
 
 /** Returns why the caller cannot take a step now. The page and the operations use the same reason. */
-export function obstacle(ctx: Context, row: ClearingRow, requestedVerb: ClearingVerb): Obstacle {
+export function obstacle(ctx: Context, row: ClearingRow, requestedVerb: ClearingAction): Obstacle {
   const verb = requestedVerb === 'confirm' && row.pending?.kind === 'choice' ? 'adopt' : requestedVerb
   const isPersons = verb === 'choose' || verb === 'refuse'
   if (isPersons && ctx.actor.operatorId !== row.operator_id) return ['notPerson']
@@ -48,7 +48,7 @@ export function obstacle(ctx: Context, row: ClearingRow, requestedVerb: Clearing
 }
 
 /** Returns why the caller cannot confirm the pending entry. Another user, who is not the payee, must confirm it. */
-function obstacleOfEntry({ pending, version, has_owed, has_account, is_own_money }: ClearingRow, verb: ClearingVerb): Obstacle {
+function obstacleOfEntry({ pending, version, has_owed, has_account, is_own_money }: ClearingRow, verb: ClearingAction): Obstacle {
   if (verb === 'recover' && !has_owed) return ['nothingOwed']
   if ((verb === 'enter' || verb === 'adopt') && has_account) return ['hasAccount']
   if ((verb === 'recover' || verb === 'enter') && pending !== null) return ['entryPending']
@@ -63,7 +63,7 @@ function obstacleOfEntry({ pending, version, has_owed, has_account, is_own_money
  * Returns why the caller cannot take a step of the transfer. A started transfer can always be registered, because the
  * money may have left the bank.
  */
-function obstacleOfTransfer(row: ClearingRow, verb: ClearingVerb): Obstacle {
+function obstacleOfTransfer(row: ClearingRow, verb: ClearingAction): Obstacle {
   const isBegun = row.transfer_fen > 0
   if ((verb === 'start' || verb === 'pay') && row.choice !== 'refund') return ['isCredit']
   if ((verb === 'start' || verb === 'recover' || verb === 'confirm') && isBegun) return ['transferOpen']
@@ -105,7 +105,7 @@ export function reasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outdated
 }
 
 export function present(ctx: Context, row: ClearingRow) {
-  const why = (verb: ClearingVerb) => {
+  const why = (verb: ClearingAction) => {
     const problem = obstacle(ctx, row, verb)
     return problem ? translate(clearingRefusals[problem[0]], ctx.language, problem[1]) : ''
   }

@@ -1,7 +1,7 @@
 import { billStateNames, commissionRefusals } from '#/api/money/commissions.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
-import { type BillVerb, billVerbs, isBillMove, rateOfCommission } from '#/domain/money/commission.ts'
+import { type BillAction, billActions, isBillMove, rateOfCommission } from '#/domain/money/commission.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -12,14 +12,14 @@ import * as bills from '#/server/money/commissions/store-bills.ts'
 type RefusalKey = keyof typeof commissionRefusals
 type Blocker = readonly [RefusalKey, Values] | null
 
-const partyVerbs: readonly BillVerb[] = ['confirm', 'dispute', 'invoice']
+const partyActions: readonly BillAction[] = ['confirm', 'dispute', 'invoice']
 
 export function isOwn({ actor }: Context, row: store.BillRow): boolean {
   return row.party_type === 'partner' ? actor.partnerId === row.party_id : actor.userId === row.party_id
 }
 
 /** Returns the refusal when a pending adjustment or payment blocks this verb. */
-function waiting(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bills.ProposalRow | undefined): RefusalKey | null {
+function waiting(ctx: Context, row: store.BillRow, verb: BillAction, proposal: bills.ProposalRow | undefined): RefusalKey | null {
   if (verb === 'decide') return !proposal ? 'noAdjustment' : proposal.proposed_by === ctx.actor.userId ? 'ownAdjustment' : null
   if (verb === 'pay') return row.prepared_by === null ? 'noPayment' : row.prepared_by === ctx.actor.userId ? 'ownPayment' : null
   if (proposal && (verb === 'confirm' || verb === 'answer' || verb === 'propose')) return 'adjustmentWaits'
@@ -27,11 +27,11 @@ function waiting(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bil
 }
 
 /** Returns why the caller cannot apply this verb to the bill now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bills.ProposalRow | undefined): Blocker {
+function blocker(ctx: Context, row: store.BillRow, verb: BillAction, proposal: bills.ProposalRow | undefined): Blocker {
   if (row.state === 'paid') return ['billIsPaid', { day: row.paid_on ?? '' }]
   const isCreator = isOwn(ctx, row)
-  if (partyVerbs.includes(verb) && !isCreator) return ['notYourBill', {}]
-  if (!partyVerbs.includes(verb) && isCreator) return ['ownBill', {}]
+  if (partyActions.includes(verb) && !isCreator) return ['notYourBill', {}]
+  if (!partyActions.includes(verb) && isCreator) return ['ownBill', {}]
   if (verb === 'invoice' && row.party_type === 'staff') return ['staffInvoice', {}]
   if (!isBillMove(verb, row.party_type, row.state)) {
     if ((verb === 'prepare' || verb === 'pay') && row.state === 'confirmed') return ['invoiceMissing', {}]
@@ -45,7 +45,7 @@ function blocker(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bil
 export async function lockForUpdate(
   ctx: Context,
   target: { billId: number; version: number },
-  verb: BillVerb,
+  verb: BillAction,
 ): Promise<{ row: store.BillRow; proposal: bills.ProposalRow | undefined }> {
   const row = (await store.findBill(ctx, target.billId, true)) ?? refuse(commissionRefusals, 'billNotFound')
   const proposal = await bills.proposalOf(ctx, row.id)
@@ -84,7 +84,7 @@ export async function detail(ctx: Context, id: number) {
   const row = (await store.findBill(ctx, id)) ?? refuse(commissionRefusals, 'billNotFound')
   const [steps, proposal] = [await bills.stepsOf(ctx, id), await bills.proposalOf(ctx, id)]
   const isInternal = ctx.actor.partnerId === null
-  const why = (verb: BillVerb) => {
+  const why = (verb: BillAction) => {
     const problem = blocker(ctx, row, verb, proposal)
     return problem ? translate(commissionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -109,6 +109,6 @@ export async function detail(ctx: Context, id: number) {
         reason,
       })),
     isOwn: isOwn(ctx, row),
-    may: Object.fromEntries(billVerbs.map((verb) => [verb, why(verb)])) as Record<BillVerb, string>,
+    may: Object.fromEntries(billActions.map((verb) => [verb, why(verb)])) as Record<BillAction, string>,
   }
 }

@@ -30,7 +30,7 @@ async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mo
   const centreId = credit.centre_id
   const { fileId } = await storeDocument(ctx, { upload: papers, pictures: true, purpose: 'credit_claim', unitId, centreId })
   const no = await nextNumber(ctx, 'CZ', centreId)
-  const held = await ctx.widen('match top-ups', () => claimStore.hold(ctx, credit.id, { unitId, mode }))
+  const held = await ctx.widen('match top-ups', () => claimStore.assignToUnit(ctx, credit.id, { unitId, mode }))
   if (!held) refuse(prepaymentRefusals, 'creditGone')
   const id = await claimStore.insertClaim(ctx, { no, unitId, mode, reason, fileId, credit })
   if (id === null) return refuse(prepaymentRefusals, 'serialUsed', { serial: credit.serial })

@@ -38,7 +38,7 @@ export async function lockCredit(ctx: Context, id: number): Promise<OpenCredit |
 }
 
 /** Assigns an unclaimed credit to a unit. Returns false after a concurrent claim. */
-export async function hold(ctx: Context, id: number, { unitId, mode }: { unitId: number; mode: Mode }): Promise<boolean> {
+export async function assignToUnit(ctx: Context, id: number, { unitId, mode }: { unitId: number; mode: Mode }): Promise<boolean> {
   const result = await ctx.db
     .updateTable('bank_credit')
     .set({ state: 'matched', unit_id: unitId, mode })

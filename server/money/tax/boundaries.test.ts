@@ -5,8 +5,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { grossEverywhere, monthsOf } from '#/server/money/tax/store.ts'
 import { claimReturns, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
-import { insert, obstacles, remove } from '#/server/money/tax/store-earlier.ts'
-import { flagFollowing, flaggedOf, isOutdated, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
+import { insert, obstacles, remove } from '#/server/money/tax/store-earlier-income.ts'
+import { flagFollowing, isOutdated, linesToReview, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
 import { amountsOfOtherUnits } from '#/server/money/tax/store-others.ts'
 import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -117,10 +117,10 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     tried(async (ctx) => {
       await reserve(ctx, 990_001)
       for (const row of [{ mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }]) await insertMonths(ctx, { ...row, isFlagged: true })
-      assert.deepEqual(await flaggedOf(ctx, [990_001]), [])
+      assert.deepEqual(await linesToReview(ctx, [990_001]), [])
       await insertMonths(ctx, { centre: 3, month: before_, isFlagged: true })
       assert.deepEqual(
-        (await flaggedOf(ctx, [990_001])).map((row) => row.line_id),
+        (await linesToReview(ctx, [990_001])).map((row) => row.line_id),
         [990_001],
       )
     }))

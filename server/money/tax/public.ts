@@ -21,7 +21,7 @@ import * as others from '#/server/money/tax/store-others.ts'
 export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
 export { clearableMonths, clearedAt, clearMonth, creditJournals, type Excess, isCreditUnderWay, openYears } from '#/server/money/tax/credits.ts'
 export { paidMonths, reviewDeclared } from '#/server/money/tax/declared.ts'
-export { addEarlierMonths, dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles } from '#/server/money/tax/earlier.ts'
+export { addEarlierMonths, dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles } from '#/server/money/tax/earlier-income.ts'
 export {
   addPolicy,
   allPolicies,
@@ -277,7 +277,7 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
       await moveCredits(ctx, late)
       await counted.flagFollowing(ctx, late)
     }
-    const flagged = await counted.flaggedOf(
+    const flagged = await counted.linesToReview(
       ctx,
       lines.map((line) => line.id),
     )

@@ -6,7 +6,7 @@ import { checkOperatorForm, checkOperatorPerson, operatorRepeats, particularsIn 
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
-import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
+import type { CheckedRow, Kind, ListRef, Outcome } from '#/server/onboarding/imports/kinds.ts'
 import { ageLimitsOf } from '#/server/onboarding/imports/store-places.ts'
 import type { CardOutcome } from '#/server/people/identity/public.ts'
 import { importPeople, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/public.ts'
@@ -37,7 +37,7 @@ interface ListedOperator {
 
 const listed = (rows: readonly CheckedRow[]): ListedOperator[] => rows.map(({ seq, cells }) => ({ seq, cells: { ...emptyCells, ...cells } }))
 
-function placeOf({ unitId, centreId }: Place): { unitId: number; centreId: number } {
+function placeOf({ unitId, centreId }: ListRef): { unitId: number; centreId: number } {
   if (unitId === null || centreId === null) throw new Error('a list of operators without its unit')
   return { unitId, centreId }
 }

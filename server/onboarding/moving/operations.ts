@@ -8,9 +8,9 @@ import { cut } from '#/domain/base/text.ts'
 import {
   balanceOf,
   nextOpeningState,
+  type OpeningAction,
   type OpeningCells,
   type OpeningRow,
-  type OpeningVerb,
   openingByAccount,
   openingTotals,
   readOpening,
@@ -42,7 +42,7 @@ interface Place {
  * Returns why the caller may not perform an action on a sheet; empty when allowed. The page shows the reason at the
  * buttons, and the operations refuse with it.
  */
-function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
+function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: OpeningAction): string {
   const { language, actor } = ctx
   const right =
     verb === 'confirm' || verb === 'undo'
@@ -57,7 +57,7 @@ function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): 
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
-  const may = (verb: OpeningVerb) => reasonAgainst(ctx, sheet, verb)
+  const may = (verb: OpeningAction) => reasonAgainst(ctx, sheet, verb)
   return {
     ...fieldsOf(sheet, 'id', 'no', 'centre_id', 'centre_name', 'mode', 'day', 'reason', 'file_name', 'state'),
     ...fieldsOf(sheet, 'row_count', 'faulty_count', 'debit_fen', 'credit_fen'),
@@ -103,7 +103,7 @@ function note(ctx: Context, sheet: { id: number; no: string; centre_id: number }
 }
 
 /** Locks and returns a sheet. Refuses if the action is not allowed or the version differs. */
-async function lockForUpdate(ctx: Context, { openingId, version }: Target, verb: OpeningVerb): Promise<store.SheetRow> {
+async function lockForUpdate(ctx: Context, { openingId, version }: Target, verb: OpeningAction): Promise<store.SheetRow> {
   const sheet = (await store.findSheet(ctx, openingId, true)) ?? refuse(openingRefusals, 'openingNotFound')
   if (nextOpeningState(sheet.state, verb) === null) {
     if (verb === 'confirm' && sheet.state === 'draft') await refuseDraft(ctx, sheet)
@@ -204,7 +204,7 @@ async function expectUnchangedAccounts(ctx: Context, money: OpeningMoney): Promi
 }
 
 export const moving: Implementation<Modules['moving']> = {
-  places: async (ctx) => (await store.places(ctx)).map((row) => ({ centreId: row.id, centreName: row.name, modes: row.modes })),
+  places: async (ctx) => (await store.activeCentres(ctx)).map((row) => ({ centreId: row.id, centreName: row.name, modes: row.modes })),
 
   template: openingTemplate,
 

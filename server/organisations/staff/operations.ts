@@ -127,7 +127,7 @@ export const staff: Implementation<Modules['staff']> = {
     const today = dayOf(ctx.now)
     if (effectiveOn < today) refuse(staffRefusals, 'inThePast')
     const some = unitIds === undefined ? null : [...new Set(unitIds)]
-    if (some && (await store.assignedAmong(ctx, id, role, some)).length !== some.length) refuse(staffRefusals, 'unitUnfit')
+    if (some && (await store.assignedUnitIds(ctx, id, role, some)).length !== some.length) refuse(staffRefusals, 'unitUnfit')
     const isNow = effectiveOn === today
     const handed = isNow ? await reassignUnits(ctx, { role, from: id, to: receiverId, unitIds: some }) : []
     const centreId = ctx.scope.centreId ?? row.centres[0]?.id ?? null

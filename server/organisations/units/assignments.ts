@@ -10,7 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { blockerOf, expectFutureDay, expectUnitManager, placesOf } from '#/server/organisations/units/blockers.ts'
-import { teamProblem } from '#/server/organisations/units/making.ts'
+import { teamProblem } from '#/server/organisations/units/creation.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as store from '#/server/organisations/units/store-assignments.ts'
 

@@ -1,6 +1,6 @@
 import { fitsCardNumber, issuerBanks, issuerOf, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import type { Box } from '#/server/people/identity/card.ts'
-import { evenLighting, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'
+import { evenLighting, greyOf, hasBrightText, inverted } from '#/server/people/identity/light.ts'
 import { type ReaderInput, readAgain, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
@@ -31,7 +31,7 @@ async function sideOf(input: ReaderInput): Promise<Side> {
 
 /** Reads dark letters on a light card or the reverse. Tries the other way when the first shows no number. */
 async function bestSide(input: ReaderInput): Promise<Side> {
-  const isLight = hasLightLetters(greyOf(input.card.colour))
+  const isLight = hasBrightText(greyOf(input.card.colour))
   const first = await sideOf(isLight ? rotatedInput(input) : input)
   if (numberRowOf(first.rows)) return first
   const second = await sideOf(isLight ? input : rotatedInput(input))

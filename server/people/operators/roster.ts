@@ -251,7 +251,7 @@ export const rosterOperations = {
   async setMobile(ctx, { operatorId, mobile: typed }) {
     const row = await lockForUpdate(ctx, operatorId, 'mobile')
     const mobile = mobileFrom(typed, row.id_kind !== 'id_card') ?? refuse(rosterRefusals, 'foreignMobile')
-    const cardNo = (await actions.usualCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
+    const cardNo = (await actions.confirmedDefaultCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
     const { answer } = await verifyCard(ctx, { name: row.name, idKind: row.id_kind, idNumber: row.id_number, mobile, cardNo, ref: `operator ${operatorId}` })
     // Signatures are confirmed through this number, so without the bank's answer only its owner may change it.
     if (answer === 'unverified') refuse(rosterRefusals, 'mobileUnverified')

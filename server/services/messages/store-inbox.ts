@@ -139,7 +139,7 @@ export async function unread(ctx: Context): Promise<number> {
 }
 
 /** Returns which of these messages belong to the caller. */
-export async function among(ctx: Context, ids: readonly number[]): Promise<number[]> {
+export async function ownIds(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('message')
     .select('id')

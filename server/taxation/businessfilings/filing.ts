@@ -3,10 +3,10 @@ import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/base/money.t
 import { dayOf } from '#/domain/base/period.ts'
 import {
   type ByFilingTax,
+  type FilingAction,
   type FilingKind,
   type FilingTax,
-  type FilingVerb,
-  filingVerbs,
+  filingActions,
   isFilingMove,
   isPeriodOf,
   spanOf,
@@ -51,7 +51,7 @@ export function placeOf(ctx: Context, { kind, period }: { kind: FilingKind; peri
 }
 
 /** Returns why this verb cannot be applied to the filing now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.FilingRow, verb: FilingVerb): Blocker {
+function blocker(ctx: Context, row: store.FilingRow, verb: FilingAction): Blocker {
   const { name, period } = row
   if (!isFilingMove(verb, row.state)) return ['wrongFilingState', { name, period, state: translate(filingStateNames[row.state], ctx.language) }]
   const due = dueOf(row)
@@ -68,7 +68,7 @@ export async function requireFiling(ctx: Context, id: number): Promise<store.Fil
 }
 
 /** Locks the filing. Refuses when the verb is not allowed now or the version is stale. */
-export async function lockForUpdate(ctx: Context, target: { businessFilingId: number; version: number }, verb: FilingVerb): Promise<store.FilingRow> {
+export async function lockForUpdate(ctx: Context, target: { businessFilingId: number; version: number }, verb: FilingAction): Promise<store.FilingRow> {
   const row = (await store.find(ctx, target.businessFilingId, true)) ?? refuse(filingRefusals, 'filingNotFound')
   const problem = blocker(ctx, row, verb)
   if (problem) refuse(filingRefusals, ...problem)
@@ -149,7 +149,7 @@ export async function detail(ctx: Context, id: number) {
   const editions = await store.figuresOf(ctx, id)
   const current = editions.at(-1)
   if (!current) throw new Error('a filing without figures')
-  const why = (verb: FilingVerb) => {
+  const why = (verb: FilingAction) => {
     const problem = blocker(ctx, row, verb)
     return problem ? translate(filingRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -174,6 +174,6 @@ export async function detail(ctx: Context, id: number) {
     payments: payments.map((payment) => ({
       ...fieldsOf(payment, 'id', 'kind', 'amount_fen', 'paid_on', 'way', 'serial', 'file_id', 'by_name'),
     })),
-    may: Object.fromEntries(filingVerbs.map((verb) => [verb, why(verb)])) as Record<FilingVerb, string>,
+    may: Object.fromEntries(filingActions.map((verb) => [verb, why(verb)])) as Record<FilingAction, string>,
   }
 }

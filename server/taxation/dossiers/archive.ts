@@ -200,7 +200,7 @@ async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read:
 /** Builds the file of a batch's audit rows. Each row has its digest and the digest of the previous row in the chain. */
 async function trailOf(ctx: Context, batch: store.SettledRow): Promise<Paper> {
   const rows = (await papers.trailOf(ctx, batch)).map(({ before_hex: previous, hash_hex: hash, ...row }) => ({ ...row, previous, hash }))
-  const heads = (await ctx.widen('heads of the trail', () => papers.headsOf(ctx, batch))).map(({ hash_hex: hash, ...head }) => ({ ...head, hash }))
+  const heads = (await ctx.widen('heads of the trail', () => papers.chainHeadsOf(ctx, batch))).map(({ hash_hex: hash, ...head }) => ({ ...head, hash }))
   return { flow: 'trail', name: `${batch.no}/5-trail/trail.json`, bytes: json({ heads, rows }) }
 }
 

@@ -2,7 +2,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { applicationStateNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
-import { type ApplicationVerb, applicationVerbs, isApplicationMove, redMovesFrom } from '#/domain/taxation/invoice.ts'
+import { type ApplicationAction, applicationActions, isApplicationMove, redMovesFrom } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -28,7 +28,7 @@ const rightByVerb = {
  * Returns whether the caller's permissions allow this verb. Issuers may withdraw generated applications. Operators may
  * issue invoices of their own business.
  */
-function hasRight({ actor }: Context, row: store.ApplicationRow, verb: ApplicationVerb): boolean {
+function hasRight({ actor }: Context, row: store.ApplicationRow, verb: ApplicationAction): boolean {
   if (verb === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
   if (verb === 'issue' && row.operator_id !== null && row.operator_id === actor.operatorId) return actor.may('fp:upload')
   return actor.may(rightByVerb[verb])
@@ -38,7 +38,7 @@ function hasRight({ actor }: Context, row: store.ApplicationRow, verb: Applicati
  * Returns why the caller cannot apply this verb to the application now. The page and the operations use the same
  * reason.
  */
-function blocker(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb): Blocker {
+function blocker(ctx: Context, row: store.ApplicationRow, verb: ApplicationAction): Blocker {
   if (!hasRight(ctx, row, verb)) return ['noRight', {}]
   if (!isApplicationMove(verb, row.state)) return ['wrongApplicationState', { state: translate(applicationStateNames[row.state], ctx.language) }]
   if (verb === 'review' && row.applied_by === ctx.actor.userId) return ['ownApplication', {}]
@@ -50,7 +50,7 @@ function blocker(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb)
 export async function lockForUpdate(
   ctx: Context,
   { invoicingId, version }: { invoicingId: number; version: number },
-  verb: ApplicationVerb,
+  verb: ApplicationAction,
 ): Promise<store.ApplicationRow> {
   const row = (await store.find(ctx, { id: invoicingId }, true)) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const problem = blocker(ctx, row, verb)
@@ -63,7 +63,7 @@ export async function lockForUpdate(
 export async function step(
   ctx: Context,
   row: store.ApplicationRow,
-  done: Omit<papers.NewStep, keyof papers.Place>,
+  done: Omit<papers.NewStep, keyof papers.InvoiceOwner>,
   change: Parameters<typeof store.change>[2] = {},
 ): Promise<void> {
   await store.change(ctx, row.id, change)
@@ -100,7 +100,7 @@ export function present(ctx: Context, row: store.ApplicationRow) {
 }
 
 /** Returns whether the deadline for the other party's confirmation has passed. */
-export const isRedOver = (ctx: Context, { expires_at }: Pick<papers.RedRow, 'expires_at'>) => expires_at !== null && expires_at <= ctx.now
+export const isRedLetterExpired = (ctx: Context, { expires_at }: Pick<papers.RedRow, 'expires_at'>) => expires_at !== null && expires_at <= ctx.now
 
 export function presentRed(ctx: Context, row: papers.RedRow) {
   return {
@@ -111,7 +111,7 @@ export function presentRed(ctx: Context, row: papers.RedRow) {
     number: row.number ?? '',
     issuedOn: row.issued_on,
     createdAt: row.created_at.toISOString(),
-    next: row.is_issued ? [] : [...redMovesFrom(row.code, isRedOver(ctx, row))],
+    next: row.is_issued ? [] : [...redMovesFrom(row.code, isRedLetterExpired(ctx, row))],
     version: row.version,
   }
 }
@@ -144,7 +144,7 @@ export async function detail(ctx: Context, id: number) {
     await papers.redsOf(ctx, id),
     await papers.stepsOf(ctx, id),
   ]
-  const why = (verb: ApplicationVerb) => {
+  const why = (verb: ApplicationAction) => {
     const problem = blocker(ctx, row, verb)
     return problem ? translate(invoiceRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -169,6 +169,6 @@ export async function detail(ctx: Context, id: number) {
       reason:
         each.kind === 'redMoved' && each.reason in redCodeNames ? translate(redCodeNames[each.reason as keyof typeof redCodeNames], ctx.language) : each.reason,
     })),
-    may: Object.fromEntries(applicationVerbs.map((verb) => [verb, why(verb)])) as Record<ApplicationVerb, string>,
+    may: Object.fromEntries(applicationActions.map((verb) => [verb, why(verb)])) as Record<ApplicationAction, string>,
   }
 }

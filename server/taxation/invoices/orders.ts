@@ -23,7 +23,7 @@ import {
 import { step } from '#/server/taxation/invoices/application.ts'
 import { issue } from '#/server/taxation/invoices/issuing.ts'
 import { notifyCentre, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
-import { finishRed, moveRed, notifyMoved } from '#/server/taxation/invoices/reds.ts'
+import { finishRed, moveRed, notifyMoved } from '#/server/taxation/invoices/red-letters.ts'
 import { returnedOf } from '#/server/taxation/invoices/returned-parts.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'

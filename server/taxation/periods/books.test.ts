@@ -11,7 +11,7 @@ import { postOpening } from '#/server/money/ledger/public.ts'
 import { closeWatched, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type ShareRow, sharesOf } from '#/server/taxation/periods/store-shares.ts'
-import { bookUnmatchedTax, payTaxes, postStray, rowsIn, runExportTask } from '#/server/taxation/periods/testing.ts'
+import { bookUnmatchedTax, payTaxes, postTaxWithoutPayment, rowsIn, runExportTask } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
@@ -105,7 +105,7 @@ describe('tax period compared with the ledger', () => {
   })
 
   test('a journal without a payment cannot post to the tax accounts', async () => {
-    await assert.rejects(postStray(server, 'tried', 1, now()), /move the tax accounts/)
+    await assert.rejects(postTaxWithoutPayment(server, 'tried', 1, now()), /move the tax accounts/)
     assert.equal((await books()).gap, 0)
   })
 

@@ -14,7 +14,7 @@ import { applyCredit, exportCredits, listCredits, refundCredit, withdrawCredit }
 import { declare } from '#/server/taxation/periods/declaring.ts'
 import { exportPeriod } from '#/server/taxation/periods/export.ts'
 import { fillOfficial } from '#/server/taxation/periods/official.ts'
-import { taxYearOfCaller } from '#/server/taxation/periods/own.ts'
+import { taxYearOfCaller } from '#/server/taxation/periods/own-tax-year.ts'
 import { decidePayment, decideReversal, pay, requestReversal } from '#/server/taxation/periods/paying.ts'
 import { accruedOf, details, lockForUpdate, present } from '#/server/taxation/periods/period.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'

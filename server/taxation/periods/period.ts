@@ -1,7 +1,7 @@
 import { periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { type ByTax, isPeriodMove, type PeriodVerb, periodVerbs } from '#/domain/taxation/tax-declaration.ts'
+import { type ByTax, isPeriodMove, type PeriodAction, periodActions } from '#/domain/taxation/tax-declaration.ts'
 import type { Due, ReturnTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -65,7 +65,7 @@ export function expectDay(ctx: Context, row: store.PeriodRow, day: string): void
 }
 
 /** Returns why the caller cannot apply this verb to the period now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Blocker {
+function blocker(ctx: Context, row: store.PeriodRow, verb: PeriodAction): Blocker {
   if (!isPeriodMove(verb, row.state)) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
   if (row.is_computing) return ['computing', { done: row.done_count, total: row.total_count }]
   if (verb === 'close' && row.month >= dayOf(ctx.now).slice(0, 7)) return ['monthNotOver', { month: row.month }]
@@ -74,7 +74,7 @@ function blocker(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Blocker 
 }
 
 /** Locks the period. Refuses when the verb is not allowed now or the version is stale. */
-export async function lockForUpdate(ctx: Context, target: { declarationId: number; version: number }, verb: PeriodVerb): Promise<store.PeriodRow> {
+export async function lockForUpdate(ctx: Context, target: { declarationId: number; version: number }, verb: PeriodAction): Promise<store.PeriodRow> {
   const row = (await store.find(ctx, target.declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
   const problem = blocker(ctx, row, verb)
   if (problem) refuse(periodRefusals, ...problem)
@@ -123,7 +123,7 @@ export async function details(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
   const payments = await receipts.paymentsOf(ctx, id)
   const { paid } = paidAndDue(row)
-  const why = (verb: PeriodVerb) => {
+  const why = (verb: PeriodAction) => {
     const problem = blocker(ctx, row, verb)
     return problem ? translate(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -157,6 +157,6 @@ export async function details(ctx: Context, id: number) {
       byName: payment.by_name,
     })),
     certificates: await countCertificates(ctx, row),
-    may: Object.fromEntries(periodVerbs.map((verb) => [verb, why(verb)])) as Record<PeriodVerb, string>,
+    may: Object.fromEntries(periodActions.map((verb) => [verb, why(verb)])) as Record<PeriodAction, string>,
   }
 }

@@ -19,7 +19,7 @@ import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { type Place, pagingOf } from '#/web/ui/paging.ts'
+import { type ListPosition, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
@@ -172,8 +172,8 @@ interface BatchTableProps {
     readonly error: unknown
     readonly refetch: () => unknown
   }
-  readonly place: Place & { readonly sort: BatchSort }
-  readonly onPlace: (place: Place | { readonly sort: string }) => void
+  readonly place: ListPosition & { readonly sort: BatchSort }
+  readonly onPlace: (place: ListPosition | { readonly sort: string }) => void
   /** Requests totals when the list has more batches than the server counts automatically. */
   readonly onSum: () => void
   readonly empty: { readonly reason: string; readonly action?: ReactNode }

@@ -7,7 +7,7 @@ import { useCursorRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
 import { CheckCounters, CheckFilters, type CheckSummary, counters } from '#/web/parts/sheets/CheckFilters.tsx'
-import { CorrectedDrop } from '#/web/parts/sheets/CorrectedDrop.tsx'
+import { CorrectedFileUpload } from '#/web/parts/sheets/CorrectedFileUpload.tsx'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -31,7 +31,7 @@ function ErrorFile({ importId }: { readonly importId: number }) {
       <div className="k-row">
         <DownloadButton file={() => api.imports.errorFile({ importId })}>{t(checkTexts.errorFile)}</DownloadButton>
       </div>
-      <CorrectedDrop call={api.imports.reupload} of={{ importId }} />
+      <CorrectedFileUpload call={api.imports.reupload} of={{ importId }} />
     </section>
   )
 }

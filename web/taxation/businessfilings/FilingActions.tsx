@@ -1,4 +1,4 @@
-import type { FilingVerb } from '#/domain/taxation/business-filing.ts'
+import type { FilingAction } from '#/domain/taxation/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -16,7 +16,7 @@ const DeclareDialog = onDemand(async () => (await import('./FilingDialogs.tsx'))
 const PayDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).PayDialog)
 const AttachDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).AttachDialog)
 
-const verbsByState: Readonly<Record<FilingDetail['state'], readonly FilingVerb[]>> = {
+const verbsByState: Readonly<Record<FilingDetail['state'], readonly FilingAction[]>> = {
   open: ['remind', 'correct'],
   closed: ['remind', 'reopen', 'declare'],
   declared: ['remind', 'correct', 'pay'],
@@ -27,7 +27,7 @@ const verbsByState: Readonly<Record<FilingDetail['state'], readonly FilingVerb[]
 }
 
 /** Returns whether an action applies to a filing. An annual report has no figures to correct and nothing to certify. */
-function appliesTo(filing: FilingDetail, verb: FilingVerb): boolean {
+function appliesTo(filing: FilingDetail, verb: FilingAction): boolean {
   if (verb === 'correct') return filing.kind === 'vat' || filing.figures.basis === 'books' || (filing.kind === 'incomeTax' && filing.state !== 'open')
   return verb !== 'attach' || filing.total !== 0
 }
@@ -70,7 +70,7 @@ export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
     confirm({ title: t(texts.archiveAsk, { name: filing.name, period: filing.period }), okText: t(texts.archive), onOk: () => archive.submit(target) })
   const pressRemind = () =>
     confirm({ title: t(texts.remind), content: <p>{t(texts.remindEffect)}</p>, okText: t(texts.remind), onOk: () => remind.submit(target) })
-  const press = (verb: FilingVerb) => (verb === 'remind' ? pressRemind : verb === 'archive' ? pressArchive : () => open(verb))
+  const press = (verb: FilingAction) => (verb === 'remind' ? pressRemind : verb === 'archive' ? pressArchive : () => open(verb))
   const verbs = verbsByState[filing.state].filter((verb) => appliesTo(filing, verb))
   return (
     <>

@@ -17,7 +17,7 @@ interface SheetDropProps {
 }
 
 /** Accepts a list file, and shows the reason for a refusal in place. */
-export function SheetDrop({ label, hint, kinds = ['xlsx', 'csv'], isBusy, problem, file, onTake }: SheetDropProps) {
+export function SheetUpload({ label, hint, kinds = ['xlsx', 'csv'], isBusy, problem, file, onTake }: SheetDropProps) {
   const t = useText()
   return (
     <div>

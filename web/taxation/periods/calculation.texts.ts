@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
 
 /** Texts of the calculation of a person's line. */
-export const reckoningTexts = {
+export const calculationTexts = {
   byCategory: {
     zh: '按税务政策由付款方代扣代缴的服务类目',
     en: 'Services of categories whose VAT the payer withholds under the tax policy.',

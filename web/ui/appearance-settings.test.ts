@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { tonesOf } from './accent.ts'
-import { accents, chooseSize, defaultAccent, sizes } from './look.ts'
+import { accents, chooseSize, defaultAccent, sizes } from './appearance-settings.ts'
 
 const css = readFileSync(join(import.meta.dirname, 'look.css'), 'utf8')
 

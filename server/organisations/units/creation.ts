@@ -11,7 +11,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { floorsOf, lockFees, type PlanOfDay, planOn, type RatedPlace } from '#/server/organisations/fees/public.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { unknownCategories } from '#/server/organisations/units/questions.ts'
-import * as store from '#/server/organisations/units/store-making.ts'
+import * as store from '#/server/organisations/units/store-creation.ts'
 
 /** The terms for a centre and mode; omitted ones take the defaults. */
 export interface NewSetting extends Partial<Omit<UnitTerms, 'feePlanId'>> {
@@ -66,7 +66,7 @@ export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mo
   if (problem) refuse(unitRefusals, problem)
   const plan = await planOn(ctx, terms.feePlanId, of.day)
   if (plan?.mode !== of.mode) refuse(unitRefusals, 'planUnfit')
-  const channels = await store.channelsAmong(ctx, of.centreId, terms.channelIds)
+  const channels = await store.channelsOfCentre(ctx, of.centreId, terms.channelIds)
   if (channels.length !== new Set(terms.channelIds).size) refuse(unitRefusals, 'channelUnfit')
   const unknown = await ask(ctx, unknownCategories, terms.invoiceCategories)
   if (unknown.length > 0) refuse(unitRefusals, 'categoryUnknown', { names: unknown })

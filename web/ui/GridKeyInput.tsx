@@ -14,7 +14,7 @@ interface GridCatcherProps {
  * editable field. If the field appeared with the first key, that key would become a letter outside the composition
  * ("z张").
  */
-export function GridCatcher({ element, label, cell, onKeyDown, onPaste, onTyped }: GridCatcherProps) {
+export function GridKeyInput({ element, label, cell, onKeyDown, onPaste, onTyped }: GridCatcherProps) {
   const [place, setPlace] = useState<CSSProperties | null>(null)
   const take = (input: HTMLInputElement) => {
     const text = input.value

@@ -131,7 +131,7 @@ const tableFills: readonly TableFill[] = [
  * quarter belongs to unit 1, the rest to the other units of centre 2. Set-based statements insert the rows, and indexes
  * are created afterwards. Foreign keys and triggers are removed, which is safe in a temporary database.
  */
-export async function addMillion(server: TestServer): Promise<void> {
+export async function addMillionLines(server: TestServer): Promise<void> {
   const { ordinary } = demoPeople()
   await paymentScenario(server).paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
   await server.settle(2)

@@ -9,8 +9,8 @@ import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { isRedOver, lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
-import { cancelChannelOrder } from '#/server/taxation/invoices/by-hand.ts'
+import { isRedLetterExpired, lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
+import { cancelChannelOrder } from '#/server/taxation/invoices/channel-orders.ts'
 import { expectNew, storePaper } from '#/server/taxation/invoices/issuing.ts'
 import { notifyUnit, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
@@ -63,7 +63,7 @@ export async function lockRed(
 export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'moveRed'>): Promise<number> {
   const { red, row } = await lockRed(ctx, target)
   const wasOrdered = await cancelChannelOrder(ctx, { redId: red.id })
-  const isOver = isRedOver(ctx, red)
+  const isOver = isRedLetterExpired(ctx, red)
   // The tax office may have received a confirmation in time, or have voided the red letter. Staff must check its state
   // there.
   if (isOver && !wasOrdered) refuse(invoiceRefusals, 'redClockOver')

@@ -22,7 +22,7 @@ export async function hasMode(ctx: Context, centreId: number, mode: Mode): Promi
 }
 
 /** Returns which of these channels belong to the centre. */
-export async function channelsAmong(ctx: Context, centreId: number, ids: readonly number[]): Promise<number[]> {
+export async function channelsOfCentre(ctx: Context, centreId: number, ids: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'channel', 'id'>>`select id from channel where centre_id = ${centreId} and id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { taxYearOfCaller } from '#/server/taxation/periods/own.ts'
+import { taxYearOfCaller } from '#/server/taxation/periods/own-tax-year.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
 /** Inserts the person's line in a closed month of a centre. */

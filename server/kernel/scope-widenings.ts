@@ -1,4 +1,4 @@
-import { peopleWidenings } from '#/server/kernel/widenings-people.ts'
+import { peopleWidenings } from '#/server/kernel/scope-widenings-people.ts'
 
 interface Widening {
   /** Why the work needs rows beyond the caller's scope, and why it does not reveal them. */
@@ -8,7 +8,7 @@ interface Widening {
 }
 
 /** All work that needs rows beyond the caller's scope (`ctx.widen`). Any use that is not listed fails. */
-export const widenings = {
+export const scopeWidenings = {
   // Money
   ledger: {
     why: 'one journal books to accounts of centre, unit and tax, and continues their chain of balances',
@@ -227,11 +227,11 @@ export const widenings = {
   'own commission': { why: 'the query filters by the scope', by: ['commissions.*', 'dashboard.figures'] },
 } as const satisfies Readonly<Record<string, Widening>>
 
-export type WideningName = keyof typeof widenings
+export type WideningName = keyof typeof scopeWidenings
 
 /** Returns whether this operation or job may use the widening. */
 export function mayWiden(name: WideningName, action: string): boolean {
   const [module = ''] = action.split('.')
-  const by: readonly string[] = widenings[name].by
+  const by: readonly string[] = scopeWidenings[name].by
   return by.includes(action) || by.includes(`${module}.*`) || by.includes('*')
 }

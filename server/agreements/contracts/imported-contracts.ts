@@ -4,14 +4,14 @@ import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { ImportedContractKind } from '#/domain/onboarding/contract-import.ts'
 import type { ContractParty } from '#/server/agreements/contracts/store.ts'
-import * as store from '#/server/agreements/contracts/store-moved.ts'
+import * as store from '#/server/agreements/contracts/store-imported.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { makePermanent } from '#/server/kernel/files.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
 import { activateListed, recheckBatches } from '#/server/people/operators/public.ts'
 
-export type { ContractUse, PartyContracts } from '#/server/agreements/contracts/store-moved.ts'
-export { partyContracts } from '#/server/agreements/contracts/store-moved.ts'
+export type { ContractUse, PartyContracts } from '#/server/agreements/contracts/store-imported.ts'
+export { partyContracts } from '#/server/agreements/contracts/store-imported.ts'
 
 /** A contract from an older system, checked by the importer. */
 export interface MovedContractRow {

@@ -1,11 +1,11 @@
 /** Runs work with limited concurrency. Excess work queues in order. */
-export type Lane = <T>(work: () => Promise<T>) => Promise<T>
+export type LimitedRunner = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Returns a lane that runs up to `count` tasks at once and queues up to `maxWaiting` more. Beyond that it
  * calls `refuse`, which throws.
  */
-export function lanes(count: number, maxWaiting = Number.POSITIVE_INFINITY, refuse: () => void = () => undefined): Lane {
+export function limitConcurrency(count: number, maxWaiting = Number.POSITIVE_INFINITY, refuse: () => void = () => undefined): LimitedRunner {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

@@ -5,7 +5,7 @@ interface Waiting {
 }
 
 /** Queue of callers for the only connection, in order of arrival. */
-export class Turns {
+export class ConnectionQueue {
   readonly #waitMs: number
   readonly #queue: Waiting[] = []
   #isTaken = false

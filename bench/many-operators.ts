@@ -22,7 +22,7 @@ export interface KnownPayee {
  * rows reuse the sealed texts of the demo's first operator, because the server opens each one separately anyway. Each
  * row has its own index values, and one operator has its own real numbers.
  */
-export async function addCrowd(server: TestServer): Promise<KnownPayee> {
+export async function addManyOperators(server: TestServer): Promise<KnownPayee> {
   const { vault, database } = server.running.kernel
   const payee = { operatorId: firstOperator + 777, unitId: firstUnit + 777, name: '万里挑', idNumber: '330106198805178887', mobile: '13600000777' }
   await asOwner(

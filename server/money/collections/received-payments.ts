@@ -45,7 +45,7 @@ const money = ({ gross, tax, fee, net }: { gross: number; tax: number; fee: numb
 /** The caller's operator id, or 0, which matches no payment. */
 const payee = (ctx: Context) => ctx.actor.operatorId ?? 0
 
-export const received = {
+export const receivedOperations = {
   async received(ctx, { page, size, after, before, isWhole, ...filter }) {
     const operatorId = payee(ctx)
     const { rows, next } = await store.list(ctx, operatorId, filter, { page, size, after, before })

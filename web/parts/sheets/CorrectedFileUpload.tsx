@@ -3,7 +3,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { checkTexts } from './check.texts.ts'
-import { SheetDrop, useSheet } from './SheetDrop.tsx'
+import { SheetUpload, useSheet } from './SheetUpload.tsx'
 
 interface CorrectedDropProps<I> {
   readonly call: Call<I & { file: File }, { changed: number; missed: string[] }>
@@ -12,7 +12,7 @@ interface CorrectedDropProps<I> {
 }
 
 /** Uploads the corrected error file of a checked list. The rows of the file replace those with the same number. */
-export function CorrectedDrop<I extends object>({ call, of }: CorrectedDropProps<I>) {
+export function CorrectedFileUpload<I extends object>({ call, of }: CorrectedDropProps<I>) {
   const t = useText()
   const send = useSubmit(call, {
     onDone: (answer) => {
@@ -23,7 +23,7 @@ export function CorrectedDrop<I extends object>({ call, of }: CorrectedDropProps
   })
   const sheet = useSheet((file) => void send.submit({ ...of, file }), send.reset)
   return (
-    <SheetDrop
+    <SheetUpload
       label={t(checkTexts.reimport)}
       hint={t(checkTexts.reimportHint)}
       kinds={['xlsx']}

@@ -15,7 +15,7 @@ interface WaysProps {
 }
 
 /** The VAT filing methods of categories of service that differ from the default. */
-export function Ways({ name, label, categories }: WaysProps) {
+export function CategoryMethods({ name, label, categories }: WaysProps) {
   const t = useText()
   const chosen = useWatch<readonly TypedWay[]>(name) ?? []
   // Each category has one method, so no other row can choose it.

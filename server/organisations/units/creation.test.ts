@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Refusal } from '#/server/kernel/refusal.ts'
 import { createPartner } from '#/server/organisations/partners/public.ts'
-import type { NewUnit } from '#/server/organisations/units/making.ts'
+import type { NewUnit } from '#/server/organisations/units/creation.ts'
 import { activateUnit, createUnit } from '#/server/organisations/units/public.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 

@@ -6,7 +6,7 @@ import { modules } from '#/api/modules.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { callDirectly } from '#/server/kernel/external-calls.ts'
 import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
-import { mayWiden, widenings } from '#/server/kernel/widenings.ts'
+import { mayWiden, scopeWidenings } from '#/server/kernel/scope-widenings.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -19,7 +19,7 @@ test('the list of widenings matches their uses in the code', () => {
   const used = sources.flatMap((text) => [...text.matchAll(/\.widen\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''))
   const calls = sources.flatMap((text) => [...text.matchAll(/\.widen\(/g)])
   assert.equal(calls.length, used.length, 'every widening has a literal name')
-  assert.deepEqual([...new Set(used)].toSorted(), Object.keys(widenings).toSorted())
+  assert.deepEqual([...new Set(used)].toSorted(), Object.keys(scopeWidenings).toSorted())
 })
 
 test('every listed user of a widening is an existing operation, job or module', () => {
@@ -30,7 +30,7 @@ test('every listed user of a widening is an existing operation, job or module', 
     ...Object.keys(modules).map((module) => `${module}.*`),
     '*',
   ])
-  for (const [name, { why, by }] of Object.entries(widenings)) {
+  for (const [name, { why, by }] of Object.entries(scopeWidenings)) {
     assert.ok(why.length > 10, name)
     assert.deepEqual(
       by.filter((each: string) => !permitted.has(each)),
