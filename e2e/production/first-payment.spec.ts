@@ -4,7 +4,7 @@ import { testWithoutServer as test } from '#/e2e/test.ts'
 import * as joining from './joining.ts'
 import * as paying from './paying.ts'
 import * as setting from './setting-up.ts'
-import { shown } from './steps.ts'
+import { visibleText } from './steps.ts'
 import { startWorld, type World } from './world.ts'
 
 const adminUrl = process.env.TEST_DATABASE_URL
@@ -88,7 +88,7 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
       expect(paid.map(({ executed, paid: fen }) => [executed, fen])).toEqual([[1, 120_000]])
       await paying.expectReceipt(payer)
       await savePicture(payer, 'first-payment-11-receipt')
-      await expect(shown(payer, /沙箱|演示|模拟数据/)).toHaveCount(0)
+      await expect(visibleText(payer, /沙箱|演示|模拟数据/)).toHaveCount(0)
     })
 
     await test.step('the books balance', async () => {

@@ -134,7 +134,7 @@ export async function handOverAccount(ctx: Context, userId: number, mobile: stri
   const account = await lockById(ctx.db, userId)
   if (!account) throw new Error('an appeal about no account')
   await setMobile(ctx.db, userId, mobile)
-  await store.dropMail(ctx.db, userId)
+  await store.clearEmail(ctx.db, userId)
   const { hash } = await newPasswordFor(ctx, `user ${userId}`)
   await store.setOneTimePassword(ctx.db, userId, hash)
   await store.clearLocks(ctx.db, userId)

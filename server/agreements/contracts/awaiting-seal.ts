@@ -68,7 +68,7 @@ export const resumeJob = job('contracts.resume', z.object({ centreId: Id.nullabl
 const portion = 200
 
 /** Returns the next contracts waiting for this certificate, and the id to continue after; null at the end. */
-export async function nextWaiting(ctx: Context, place: number | null, after: number): Promise<{ ids: number[]; next: number | null }> {
+export async function nextContractsToSeal(ctx: Context, place: number | null, after: number): Promise<{ ids: number[]; next: number | null }> {
   const ids = await waitingForSeal(ctx.db, place, after, portion)
   return { ids, next: ids.length < portion ? null : (ids.at(-1) ?? null) }
 }

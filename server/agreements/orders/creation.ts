@@ -9,7 +9,7 @@ import {
   type OrderTerms,
   orderProblems,
   priceText,
-  wordProblems,
+  textProblems,
 } from '#/domain/agreements/order-form.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -84,7 +84,7 @@ export async function factsOf(
   { contractId, ...form }: OrderForm & { readonly contractId: number },
   order?: store.OrderRow,
 ): Promise<{ facts: store.OrderFacts; contract: store.ContractRow }> {
-  refuseFirstProblem(wordProblems(form))
+  refuseFirstProblem(textProblems(form))
   const contract = await contractOf(ctx, contractId, order?.id)
   const { problems, figures } = orderProblems(form, termsOf(contract), fen(order ? order.settled + order.underway : 0))
   refuseFirstProblem(problems)

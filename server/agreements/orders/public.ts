@@ -32,7 +32,7 @@ export async function contractsInForce(ctx: Context): Promise<OrderContract[]> {
 
 /** Returns the names of active categories by these tax codes. */
 export async function categoriesByCode(ctx: Context, codes: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await many.categoriesCoded(ctx, [...new Set(codes)])
+  const rows = await many.categoriesByTaxCode(ctx, [...new Set(codes)])
   return new Map([...Map.groupBy(rows, (row) => row.tax_code ?? '')].map(([code, own]) => [code, own.map((row) => row.name)]))
 }
 

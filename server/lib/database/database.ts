@@ -68,7 +68,7 @@ export interface OpenOptions {
   readonly replicaUrl?: string | undefined
   /** A direct address of the same server for LISTEN, where `url` leads through a pool that does not pass it on. */
   readonly listenUrl?: string | undefined
-  /** Maximum number of connections for requests and for jobs; `usualConnections` by default. */
+  /** Maximum number of connections for requests and for jobs; `defaultConnections` by default. */
   readonly connections?: { readonly requests: number; readonly jobs: number } | undefined
   /** The maximum lag of the replica in milliseconds; 30 seconds by default. */
   readonly maxLagMs?: number
@@ -86,7 +86,7 @@ export interface OpenOptions {
  * Default number of connections of this server. More than about two per core of the database gain no speed, because
  * payments of one centre then wait for each other while they hold locks.
  */
-export const usualConnections = { requests: Math.min(20, 2 * availableParallelism() + 1), jobs: 4 } as const
+export const defaultConnections = { requests: Math.min(20, 2 * availableParallelism() + 1), jobs: 4 } as const
 
 const maxLagMs = 30_000
 
@@ -172,7 +172,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
 }
 
 async function openServer(url: string, limits: Limits, options: OpenOptions): Promise<Database> {
-  const { appUrl = null, listenUrl = appUrl ?? url, log, connections = usualConnections } = options
+  const { appUrl = null, listenUrl = appUrl ?? url, log, connections = defaultConnections } = options
   if (options.ordinaryRole && appUrl === null)
     throw new Error('DATABASE_APP_URL is missing: name the role that requests connect as, one that owns nothing (docs/operations.md, PostgreSQL)')
   const parameters = { statement_timeout: limits.statementMs }
@@ -230,7 +230,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
 
 /** Opens the replica without waiting for it: an unavailable replica must not delay the start or requests. */
 function openReplica(connectionString: string, primary: Kysely<Tables>, limits: Limits, options: OpenOptions): Replica {
-  const { log, maxLagMs: most = maxLagMs, connections = usualConnections } = options
+  const { log, maxLagMs: most = maxLagMs, connections = defaultConnections } = options
   const base = { connectionString, types: valueTypes, application_name: 'yunchuangke' }
   return watchReplica({
     kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(base, { max: connections.requests, limits, log })) }),

@@ -301,7 +301,7 @@ function testPendingClearings({ ids, counted, clearing }: Rows): void {
 }
 
 /** Tests the boundaries of the clearing queries: month, mode, payer, person and state. */
-export function whichRowsCount(world: () => World): void {
+export function testQueryBoundaries(world: () => World): void {
   const rows = rowsAround(world)
   for (const tests of [testMissingTaxOfMonths, testIncomeTaxBorne, testExcessTax, testOpenCredits, testExcessSearch, testRepeatedSearch]) tests(world, rows)
   testPendingClearings(rows)

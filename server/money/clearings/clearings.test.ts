@@ -8,7 +8,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
-import { whichRowsCount } from '#/server/money/clearings/boundaries-testing.ts'
+import { testQueryBoundaries } from '#/server/money/clearings/boundaries-testing.ts'
 import { undecided } from '#/server/money/clearings/store.ts'
 import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { personMonths, policyOn } from '#/server/money/tax/public.ts'
@@ -213,5 +213,5 @@ describe('clearing of excess tax in closed months', () => {
     assert.ok(fen(bytes.length) > 1000)
   })
 
-  whichRowsCount(() => ({ server, personId: person.id, month, excess, now: the.now() }))
+  testQueryBoundaries(() => ({ server, personId: person.id, month, excess, now: the.now() }))
 })

@@ -49,7 +49,7 @@ export async function claimOwn(ctx: Context, { centreId, mode, amount, payerName
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
   if (!(await store.hasSetting(ctx, { unitId, centreId, mode }))) refuse(prepaymentRefusals, 'noAccount')
   const value = parseYuan(amount) ?? refuse(prepaymentRefusals, 'badAmount')
-  if (await claimStore.isNameOf(ctx, unitId, payerName)) refuse(prepaymentRefusals, 'ownMoney')
+  if (await claimStore.isUnitName(ctx, unitId, payerName)) refuse(prepaymentRefusals, 'ownMoney')
   const stated = { centreId, unitId, serial: bankSerial, amount: value, payerName }
   const credit = await ctx.widen('match top-ups', () => claimStore.findExact(ctx, stated))
   return claimed(ctx, credit ?? refuse(prepaymentRefusals, 'noSuchCredit'), { unitId, mode, reason, papers })
@@ -61,7 +61,7 @@ export async function claimForUnit(ctx: Context, { creditId, unitId, mode, reaso
   if (credit.state !== 'unclaimed') refuse(prepaymentRefusals, 'creditGone')
   if (credit.unit_id !== null && credit.unit_id !== unitId) refuse(prepaymentRefusals, 'creditOfOther')
   if (!(await store.hasSetting(ctx, { unitId, centreId: credit.centre_id, mode }))) refuse(prepaymentRefusals, 'noAccount')
-  if (await claimStore.isNameOf(ctx, unitId, credit.payer_name)) refuse(prepaymentRefusals, 'ownMoney')
+  if (await claimStore.isUnitName(ctx, unitId, credit.payer_name)) refuse(prepaymentRefusals, 'ownMoney')
   return claimed(ctx, credit, { unitId, mode, reason, papers })
 }
 

@@ -12,7 +12,7 @@ const columns = sql`credit.id, credit.centre_id, credit.mode, credit.unit_id, cr
   credit.state`
 
 /** Returns whether this is the unit's own name, compared by `app.comparable_name`. */
-export async function isNameOf(ctx: Context, unitId: number, name: string): Promise<boolean> {
+export async function isUnitName(ctx: Context, unitId: number, name: string): Promise<boolean> {
   const result = await sql`select from unit where id = ${unitId} and comparable_name = app.comparable_name(${name}::text)`.execute(ctx.db)
   return result.rows.length > 0
 }

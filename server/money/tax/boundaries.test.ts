@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { grossEverywhere, monthsOf } from '#/server/money/tax/store.ts'
+import { grossAcrossCentres, monthsOf } from '#/server/money/tax/store.ts'
 import { claimReturns, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
 import { insert, obstacles, remove } from '#/server/money/tax/store-earlier-income.ts'
 import { flagFollowing, isOutdated, linesToReview, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
@@ -200,7 +200,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
         { centre: 3, mode: 1, gross: 7000 },
         { centre: 3, month: before_, gross: 90_000 },
       )
-      const rows = await grossEverywhere(ctx, { centreId: 2, operatorIds: [person], month })
+      const rows = await grossAcrossCentres(ctx, { centreId: 2, operatorIds: [person], month })
       assert.deepEqual(rows, [{ operator_id: person, gross: 7645, elsewhere: 5, declared: 0 }])
     }))
 

@@ -137,7 +137,7 @@ export async function personMonths(
   const yearAgo = shiftMonth(where.month, -11)
   const { rows, everywhere, credits } = await ctx.widen('tax standings', async () => ({
     rows: await store.monthsOf(ctx, where.centreId, where.operatorIds, yearAgo),
-    everywhere: new Map((await store.grossEverywhere(ctx, where)).map((row) => [row.operator_id, totalsEverywhere(row)])),
+    everywhere: new Map((await store.grossAcrossCentres(ctx, where)).map((row) => [row.operator_id, totalsEverywhere(row)])),
     credits: where.mode === settlementMode.generalContract ? await creditsOf(ctx, where.centreId, where.operatorIds) : new Map<number, TaxCredit>(),
   }))
   const months = Map.groupBy(rows, (row) => row.operator_id)
@@ -151,7 +151,7 @@ export async function personMonths(
 }
 
 /** Returns the limit of a person's monthly payments from all centres, in fen; null without a limit. */
-export async function personLimitEverywhere(ctx: Context): Promise<Fen | null> {
+export async function personLimitAcrossCentres(ctx: Context): Promise<Fen | null> {
   const limit = await store.personLimit(ctx)
   return limit === null ? null : fen(limit)
 }

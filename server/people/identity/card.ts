@@ -47,7 +47,7 @@ export async function openPhotograph(bytes: Uint8Array): Promise<Photograph> {
 }
 
 /** Rotates the quad by quarter turns, so that a card on its side becomes upright. */
-export function turned({ picture, quad, ratio, isFound }: Photograph, quarters: number): Photograph {
+export function rotateQuarters({ picture, quad, ratio, isFound }: Photograph, quarters: number): Photograph {
   const corners = quad.map((_, at) => quad[(at + quarters) % 4] as Point) as unknown as Quad
   return { picture, quad: corners, ratio: quarters % 2 === 1 ? 1 / ratio : ratio, isFound }
 }

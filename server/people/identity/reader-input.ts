@@ -22,7 +22,7 @@ const textOf = (lines: readonly (readonly Word[])[]) =>
 const lineHeight = 72
 
 /** Reads a line again, restricted to its possible characters, once as it is and once with colours faded. */
-export async function readAgain({ engine, card }: ReaderInput, box: Box, only: string, height = lineHeight): Promise<string[]> {
+export async function rereadLine({ engine, card }: ReaderInput, box: Box, only: string, height = lineHeight): Promise<string[]> {
   const readings: string[] = []
   for (const picture of [card.luma, card.ink]) {
     const line = cropToHeight(picture, box, height)

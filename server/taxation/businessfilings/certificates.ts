@@ -55,7 +55,7 @@ async function matched(ctx: Context, place: FilingPeriod, read: readonly ReadPap
 
 /** Marks paid filings with a certificate as certified. */
 async function certifyReady(ctx: Context, place: FilingPeriod): Promise<void> {
-  const ready = await papers.readyFilings(ctx, place)
+  const ready = await papers.filingsToArchive(ctx, place)
   await store.change(
     ctx,
     ready.map((row) => row.id),

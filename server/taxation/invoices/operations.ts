@@ -14,7 +14,7 @@ import { detail, lockForUpdate, present, presentRed, step } from '#/server/taxat
 import { apply, preview, termsOf } from '#/server/taxation/invoices/applying.ts'
 import { cancelChannelOrder, expectNoOpenOrder } from '#/server/taxation/invoices/channel-orders.ts'
 import { expectedOf, issue, storePaper } from '#/server/taxation/invoices/issuing.ts'
-import { machine, sendOrders, sendRed } from '#/server/taxation/invoices/machine.ts'
+import { machine, sendOrders, sendRed } from '#/server/taxation/invoices/issuing-orders.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { notifyCentre, notifyOperator, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import { packFiles } from '#/server/taxation/invoices/packing.ts'

@@ -239,7 +239,7 @@ async function one(work: JobContext, id: number): Promise<void> {
   }
 }
 
-export async function workOrders(work: JobContext): Promise<void> {
+export async function processDueOrders(work: JobContext): Promise<void> {
   for (const id of await work.run(ordersJob.name, (ctx) => orders.dueOrders(ctx, maxDue))) {
     if (work.isStopping()) return
     await one(work, id)

@@ -7,7 +7,7 @@ import { figures } from '#/server/taxation/invoices/store.ts'
 
 export { lockForUpdate } from '#/server/taxation/invoices/application.ts'
 export { issue } from '#/server/taxation/invoices/issuing.ts'
-export { addPastInvoices, type PastUnit } from '#/server/taxation/invoices/past.ts'
+export { addPastInvoices, type PastUnit } from '#/server/taxation/invoices/past-invoices.ts'
 export { invoicesToIssue, returnedAfterInvoice } from '#/server/taxation/invoices/pending.ts'
 export {
   type ApplicationFilter,

@@ -3,7 +3,7 @@ import { shiftMonth } from '#/domain/base/period.ts'
 import { taxableOf } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
-import { limitsOf } from '#/server/taxation/periods/drawing.ts'
+import { limitsOf } from '#/server/taxation/periods/line-computation.ts'
 import { type PayeeTaxRow, payeeTaxLines } from '#/server/taxation/periods/store-lines.ts'
 
 const salesOf = (row: PayeeTaxRow) => fen(row.gross_fen - row.vat_fen)

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-export const machineTexts = {
+export const issuingChannelTexts = {
   sendEffect: {
     zh: '指令发给开票通道。发票开出后只能用红字发票冲销。',
     en: 'The order goes to the invoicing channel. An issued invoice can only be reversed by a red-letter invoice.',

@@ -5,7 +5,7 @@ import { postTaxPaid } from '#/server/money/ledger/public.ts'
 import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'
 import { recordTax } from '#/server/money/vouchers/public.ts'
 import { dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
-import { drawUpLines, policyOf } from '#/server/taxation/periods/drawing.ts'
+import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
 import { accruedOf, returnsOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
@@ -41,7 +41,7 @@ async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
   })
   await declareReturns(ctx, { centreId: row.centre_id, month: row.month }, 1)
   const people = await lines.nextPeople(ctx, row, 0, 5000)
-  if (people.length > 0) await lines.addLines(ctx, { ...row, edition: 1 }, await drawUpLines(ctx, row, people, policy, false))
+  if (people.length > 0) await lines.addLines(ctx, { ...row, edition: 1 }, await computeLines(ctx, row, people, policy, false))
   const totals = await lines.totalsOf(ctx, { ...row, edition: 1 })
   await store.change(ctx, row.id, {
     ...totals,

@@ -93,7 +93,7 @@ function factsIn(month: string, rows: readonly store.FactRow[]): DeclaredFacts {
  * Computes the lines of these payees for the current edition. With `withUndeclared`, includes payment returns that no
  * edition has declared, as a correction does.
  */
-export function drawUpLines(
+export function computeLines(
   ctx: Context,
   period: Pick<PeriodRow, 'centre_id' | 'month' | 'id'>,
   operatorIds: readonly number[],
