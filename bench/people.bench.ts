@@ -55,7 +55,7 @@ async function importFigures(server: TestServer): Promise<Figure[]> {
       baseline,
       ours: ms(median(working)),
       ...ratioOf(working, 40),
-      note: 'ten portions of 500, each in its own transaction; the sandbox answers immediately; every person has an entry in the chained log',
+      note: 'ten chunks of 500, each in its own transaction; the sandbox answers immediately; every person has an entry in the chained log',
     },
   ]
 }

@@ -101,7 +101,7 @@ test('an import moves only as its state table allows', () => {
   const verbs: readonly ImportAction[] = ['edit', 'commit', 'submit', 'confirm', 'sendBack', 'cancel', 'settle', 'reopen', 'undo']
   assert.deepEqual(importStates, ['open', 'prepared', 'running', 'done', 'cancelled', 'undone'])
   assert.deepEqual(
-    verbs.map((verb) => importStates.map((state) => nextImportState(state, verb))),
+    verbs.map((action) => importStates.map((state) => nextImportState(state, action))),
     [
       ['open', null, null, null, null, null],
       ['running', null, null, null, null, null],
@@ -163,7 +163,7 @@ test('a partner with an agreement in effect is ready unless disabled', () => {
 test('a unit changes status only as its table allows', () => {
   const all = unitStatuses
   assert.deepEqual(all, [3, 5, 6, 7, 8])
-  const after = (verb: Parameters<typeof nextUnitStatus>[1]) => all.map((status) => nextUnitStatus(status, verb))
+  const after = (action: Parameters<typeof nextUnitStatus>[1]) => all.map((status) => nextUnitStatus(status, action))
   assert.deepEqual(after('activate'), [8, null, null, null, null])
   assert.deepEqual(after('stop'), [null, null, null, null, 5])
   assert.deepEqual(after('start'), [null, 8, null, null, null])

@@ -172,7 +172,7 @@ function lastResults(resultsPath: string, mutants: readonly SqlMutant[]): (Trial
   })
 }
 
-/** Tries a sample of the SQL of a folder, or with `--again` the survivors of the last sample. */
+/** Tests a sample of mutations of the SQL of a folder, or with `--again` the survivors of the last sample. */
 async function changeSql(folder: string): Promise<void> {
   const { mutants, sources } = sqlMutantsOf(folder)
   const resultsPath = join(root, '.cache', `mutants-sql-${folder.replaceAll('/', '-')}.json`)

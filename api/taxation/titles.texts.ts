@@ -19,7 +19,7 @@ export const titleRefusals = {
 
 export const titleStateNames: Readonly<Record<TitleState, Text>> = {
   pending: { zh: '待审核', en: 'To be approved', es: 'Por aprobar', ja: '審査待ち' },
-  approved: { zh: '可使用', en: 'Usable', es: 'Utilizable', ja: '使用可' },
+  approved: { zh: '可使用', en: 'Approved', es: 'Utilizable', ja: '使用可' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
 }
 

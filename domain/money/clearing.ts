@@ -67,8 +67,8 @@ const from: Readonly<Record<ClearingAction, readonly ClearingState[]>> = {
 }
 
 /** Returns whether the step is allowed in this state. */
-export function isClearingMove(verb: ClearingAction, state: ClearingState): boolean {
-  return from[verb].includes(state)
+export function isClearingMove(action: ClearingAction, state: ClearingState): boolean {
+  return from[action].includes(state)
 }
 
 /** Years from the end of the month in which a person can reclaim overpaid tax (税收征收管理法 §51). */

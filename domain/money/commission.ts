@@ -41,8 +41,8 @@ const from: Readonly<Record<BillAction, Readonly<Record<BillParty, readonly Bill
 }
 
 /** Returns whether the action is allowed for this party and state. */
-export function isBillMove(verb: BillAction, party: BillParty, state: BillState): boolean {
-  return from[verb][party].includes(state)
+export function isBillMove(action: BillAction, party: BillParty, state: BillState): boolean {
+  return from[action][party].includes(state)
 }
 
 /** Returns the effective commission rate, rounded down, or zero when the base is zero. */

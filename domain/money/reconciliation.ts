@@ -50,10 +50,10 @@ export const settleDays = 2
 const editableStates: readonly ItemState[] = ['open', 'waiting']
 
 /** Returns whether the step is possible in this state, without checking permissions. */
-export function isItemMove(verb: ItemAction, state: ItemState): boolean {
-  if (verb === 'decide') return state === 'proposed'
-  if (verb === 'take') return state !== 'settled'
-  if (verb === 'propose') return editableStates.includes(state) || state === 'hung'
+export function isItemMove(action: ItemAction, state: ItemState): boolean {
+  if (action === 'decide') return state === 'proposed'
+  if (action === 'take') return state !== 'settled'
+  if (action === 'propose') return editableStates.includes(state) || state === 'hung'
   return editableStates.includes(state)
 }
 

@@ -24,8 +24,8 @@ const moves: Readonly<Record<ImportAction, { readonly from: readonly ImportState
 }
 
 /** Returns the state after the action, or null when the action is not allowed. */
-export function nextImportState(state: ImportState, verb: ImportAction): ImportState | null {
-  const move = moves[verb]
+export function nextImportState(state: ImportState, action: ImportAction): ImportState | null {
+  const move = moves[action]
   return move.from.includes(state) ? move.to : null
 }
 

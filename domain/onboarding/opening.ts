@@ -22,8 +22,8 @@ const moves: Readonly<Record<OpeningAction, { readonly from: readonly OpeningSta
 }
 
 /** Returns the state after the action, or null when the action is not allowed. */
-export function nextOpeningState(state: OpeningState, verb: OpeningAction): OpeningState | null {
-  const move = moves[verb]
+export function nextOpeningState(state: OpeningState, action: OpeningAction): OpeningState | null {
+  const move = moves[action]
   return move.from.includes(state) ? move.to : null
 }
 

@@ -22,8 +22,8 @@ const moves: Readonly<Record<UnitAction, { readonly from: readonly UnitStatus[];
 }
 
 /** Returns the status after the action, or null when the action is not allowed. */
-export function nextUnitStatus(status: UnitStatus, verb: UnitAction): UnitStatus | null {
-  const move = moves[verb]
+export function nextUnitStatus(status: UnitStatus, action: UnitAction): UnitStatus | null {
+  const move = moves[action]
   return move.from.includes(status) ? move.to : null
 }
 

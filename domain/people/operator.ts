@@ -9,8 +9,8 @@ const moves: Readonly<Record<OperatorAction, { readonly from: readonly number[];
 }
 
 /** Returns the status after the action, or null when the action is not allowed. */
-export function nextOperatorStatus(status: number, verb: OperatorAction): AccountStatus | null {
-  const move = moves[verb]
+export function nextOperatorStatus(status: number, action: OperatorAction): AccountStatus | null {
+  const move = moves[action]
   return move.from.includes(status) ? move.to : null
 }
 

@@ -35,8 +35,8 @@ const from: Readonly<Record<FilingAction, readonly FilingState[]>> = {
 }
 
 /** Returns whether the action is allowed in this state. */
-export function isFilingMove(verb: FilingAction, state: FilingState): boolean {
-  return from[verb].includes(state)
+export function isFilingMove(action: FilingAction, state: FilingState): boolean {
+  return from[action].includes(state)
 }
 
 export const filingSteps = ['adjusted', 'closed', 'reopened', 'correcting', 'declared', 'paid', 'settled', 'certified', 'archived', 'reminded'] as const

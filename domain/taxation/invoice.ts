@@ -52,8 +52,8 @@ const from: Readonly<Record<ApplicationAction, readonly ApplicationState[]>> = {
 }
 
 /** Returns whether the action is allowed in this state. */
-export function isApplicationMove(verb: ApplicationAction, state: ApplicationState): boolean {
-  return from[verb].includes(state)
+export function isApplicationMove(action: ApplicationAction, state: ApplicationState): boolean {
+  return from[action].includes(state)
 }
 
 export const invoiceStates = ['planned', 'issued', 'partRed', 'red', 'released'] as const

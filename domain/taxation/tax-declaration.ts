@@ -49,8 +49,8 @@ const from: Readonly<Record<PeriodAction, readonly PeriodState[]>> = {
 }
 
 /** Returns whether the action is allowed in this state. */
-export function isPeriodMove(verb: PeriodAction, state: PeriodState): boolean {
-  return from[verb].includes(state)
+export function isPeriodMove(action: PeriodAction, state: PeriodState): boolean {
+  return from[action].includes(state)
 }
 
 /** Taxes that are paid separately; the three surcharges count as one. */

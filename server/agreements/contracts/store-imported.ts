@@ -116,7 +116,7 @@ export function partyContracts(
   })
 }
 
-/** Why contracts of a list cannot be revoked: the first payment under them, or an end recorded here. */
+/** The reason why the contracts of a list cannot be revoked: one was used for a payment, or one was ended here. */
 export type ContractUse =
   | { readonly kind: 'paid'; readonly no: string; readonly batchNo: string; readonly count: number }
   | { readonly kind: 'moved'; readonly no: string }

@@ -35,7 +35,7 @@ export function mainFaces(): Promise<Faces> {
   return familyAt(0)
 }
 
-/** Characters that need no glyph: blanks, controls, joiners and variation selectors. */
+/** Characters that need no glyph: spaces, controls, joiners and variation selectors. */
 const invisible = /[\p{C}\p{Z}\p{M}]/u
 
 /** Returns the visible characters that a font lacks. */

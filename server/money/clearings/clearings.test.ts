@@ -187,7 +187,7 @@ describe('clearing of excess tax in closed months', () => {
     assert.ok(cleared.length > 0 && accounts.some(({ account }) => account === 'cleared_tax'))
   })
 
-  test('the search for clearings and the list of debts read their indexes', async () => {
+  test('the search for clearings and the list of debts use their indexes', async () => {
     const plans = await the
       .db()
       .transaction()

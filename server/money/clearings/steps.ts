@@ -17,11 +17,11 @@ interface Target {
  * Locks a clearing after its person, in the same order as payments. Refuses when the caller cannot take the step now,
  * or saw an older version.
  */
-export async function lockForStep(ctx: Context, target: Target, verb: ClearingAction): Promise<store.ClearingRow> {
+export async function lockForStep(ctx: Context, target: Target, action: ClearingAction): Promise<store.ClearingRow> {
   const { operator_id: operatorId } = (await store.find(ctx, target.taxClearingId)) ?? refuse(clearingRefusals, 'notFound')
   await lockPeople(ctx, [operatorId])
   const row = (await store.find(ctx, target.taxClearingId, true)) ?? refuse(clearingRefusals, 'notFound')
-  const problem = obstacle(ctx, row, verb)
+  const problem = obstacle(ctx, row, action)
   if (problem) refuse(clearingRefusals, ...problem)
   if (row.version !== target.version) refuse(clearingRefusals, 'changed')
   return row

@@ -19,21 +19,21 @@ function authorsBlocker(ctx: Context, row: store.ClaimRow): keyof typeof collect
   return canEnterForOthers(ctx) ? null : 'keysIn'
 }
 
-/** Returns why the caller cannot apply this verb to a claim now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.ClaimRow, verb: ClaimAction): readonly [keyof typeof collectionRefusals, Values] | null {
+/** Returns why the caller cannot apply this action to a claim now. The page and the operations use the same reason. */
+function blocker(ctx: Context, row: store.ClaimRow, action: ClaimAction): readonly [keyof typeof collectionRefusals, Values] | null {
   const { actor } = ctx
-  if (verb === 'object' && (actor.operatorId === null || !row.is_entered)) return ['claimNoRight', {}]
-  if ((verb === 'confirm' || verb === 'giveBack') && !(actor.unitId !== null && actor.may('sk:confirm'))) return ['claimNoRight', {}]
-  if (verb === 'merge' && !(actor.unitId !== null && actor.may('zf:make'))) return ['claimNoRight', {}]
-  const author = authorActions.includes(verb) ? authorsBlocker(ctx, row) : null
+  if (action === 'object' && (actor.operatorId === null || !row.is_entered)) return ['claimNoRight', {}]
+  if ((action === 'confirm' || action === 'giveBack') && !(actor.unitId !== null && actor.may('sk:confirm'))) return ['claimNoRight', {}]
+  if (action === 'merge' && !(actor.unitId !== null && actor.may('zf:make'))) return ['claimNoRight', {}]
+  const author = authorActions.includes(action) ? authorsBlocker(ctx, row) : null
   if (author) return [author, {}]
-  return canMoveClaim(row.state, verb) ? null : ['claimWrongState', { state: translate(claimStateNames[row.state], ctx.language) }]
+  return canMoveClaim(row.state, action) ? null : ['claimWrongState', { state: translate(claimStateNames[row.state], ctx.language) }]
 }
 
-/** Locks the claim. Refuses when the verb is not allowed now or the version is stale. */
-export async function lockForUpdate(ctx: Context, target: { claimId: number; version: number }, verb: ClaimAction): Promise<store.ClaimRow> {
+/** Locks the claim. Refuses when the action is not allowed now or the version is stale. */
+export async function lockForUpdate(ctx: Context, target: { claimId: number; version: number }, action: ClaimAction): Promise<store.ClaimRow> {
   const row = (await store.find(ctx, target.claimId, true)) ?? refuse(collectionRefusals, 'claimNotFound')
-  const problem = blocker(ctx, row, verb)
+  const problem = blocker(ctx, row, action)
   if (problem) refuse(collectionRefusals, ...problem)
   if (row.version !== target.version) refuse(collectionRefusals, 'claimChanged')
   return row
@@ -62,8 +62,8 @@ export async function detail(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'claimNotFound')
   const papers = await store.documentsOf(ctx, id)
   const isOwn = ctx.actor.operatorId !== null
-  const why = (verb: ClaimAction) => {
-    const problem = blocker(ctx, row, verb)
+  const why = (action: ClaimAction) => {
+    const problem = blocker(ctx, row, action)
     return problem ? translate(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
@@ -80,6 +80,6 @@ export async function detail(ctx: Context, id: number) {
       size,
       at: at.toISOString(),
     })),
-    may: Object.fromEntries(claimActions.map((verb) => [verb, why(verb)])) as Record<ClaimAction, string>,
+    may: Object.fromEntries(claimActions.map((action) => [action, why(action)])) as Record<ClaimAction, string>,
   }
 }

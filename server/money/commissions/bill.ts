@@ -18,38 +18,38 @@ export function isOwn({ actor }: Context, row: store.BillRow): boolean {
   return row.party_type === 'partner' ? actor.partnerId === row.party_id : actor.userId === row.party_id
 }
 
-/** Returns the refusal when a pending adjustment or payment blocks this verb. */
-function waiting(ctx: Context, row: store.BillRow, verb: BillAction, proposal: bills.ProposalRow | undefined): RefusalKey | null {
-  if (verb === 'decide') return !proposal ? 'noAdjustment' : proposal.proposed_by === ctx.actor.userId ? 'ownAdjustment' : null
-  if (verb === 'pay') return row.prepared_by === null ? 'noPayment' : row.prepared_by === ctx.actor.userId ? 'ownPayment' : null
-  if (proposal && (verb === 'confirm' || verb === 'answer' || verb === 'propose')) return 'adjustmentWaits'
-  return row.prepared_by !== null && (verb === 'prepare' || verb === 'returnInvoice') ? 'paymentWaits' : null
+/** Returns the refusal when a pending adjustment or payment blocks this action. */
+function waiting(ctx: Context, row: store.BillRow, action: BillAction, proposal: bills.ProposalRow | undefined): RefusalKey | null {
+  if (action === 'decide') return !proposal ? 'noAdjustment' : proposal.proposed_by === ctx.actor.userId ? 'ownAdjustment' : null
+  if (action === 'pay') return row.prepared_by === null ? 'noPayment' : row.prepared_by === ctx.actor.userId ? 'ownPayment' : null
+  if (proposal && (action === 'confirm' || action === 'answer' || action === 'propose')) return 'adjustmentWaits'
+  return row.prepared_by !== null && (action === 'prepare' || action === 'returnInvoice') ? 'paymentWaits' : null
 }
 
-/** Returns why the caller cannot apply this verb to the bill now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.BillRow, verb: BillAction, proposal: bills.ProposalRow | undefined): Blocker {
+/** Returns why the caller cannot apply this action to the bill now. The page and the operations use the same reason. */
+function blocker(ctx: Context, row: store.BillRow, action: BillAction, proposal: bills.ProposalRow | undefined): Blocker {
   if (row.state === 'paid') return ['billIsPaid', { day: row.paid_on ?? '' }]
   const isCreator = isOwn(ctx, row)
-  if (partyActions.includes(verb) && !isCreator) return ['notYourBill', {}]
-  if (!partyActions.includes(verb) && isCreator) return ['ownBill', {}]
-  if (verb === 'invoice' && row.party_type === 'staff') return ['staffInvoice', {}]
-  if (!isBillMove(verb, row.party_type, row.state)) {
-    if ((verb === 'prepare' || verb === 'pay') && row.state === 'confirmed') return ['invoiceMissing', {}]
+  if (partyActions.includes(action) && !isCreator) return ['notYourBill', {}]
+  if (!partyActions.includes(action) && isCreator) return ['ownBill', {}]
+  if (action === 'invoice' && row.party_type === 'staff') return ['staffInvoice', {}]
+  if (!isBillMove(action, row.party_type, row.state)) {
+    if ((action === 'prepare' || action === 'pay') && row.state === 'confirmed') return ['invoiceMissing', {}]
     return ['wrongBillState', { state: translate(billStateNames[row.state], ctx.language) }]
   }
-  const key = waiting(ctx, row, verb, proposal)
+  const key = waiting(ctx, row, action, proposal)
   return key && [key, {}]
 }
 
-/** Locks the bill. Refuses when the verb is not allowed now or the version is stale. */
+/** Locks the bill. Refuses when the action is not allowed now or the version is stale. */
 export async function lockForUpdate(
   ctx: Context,
   target: { billId: number; version: number },
-  verb: BillAction,
+  action: BillAction,
 ): Promise<{ row: store.BillRow; proposal: bills.ProposalRow | undefined }> {
   const row = (await store.findBill(ctx, target.billId, true)) ?? refuse(commissionRefusals, 'billNotFound')
   const proposal = await bills.proposalOf(ctx, row.id)
-  const problem = blocker(ctx, row, verb, proposal)
+  const problem = blocker(ctx, row, action, proposal)
   if (problem) refuse(commissionRefusals, ...problem)
   if (row.version !== target.version) refuse(commissionRefusals, 'billChanged')
   return { row, proposal }
@@ -84,8 +84,8 @@ export async function detail(ctx: Context, id: number) {
   const row = (await store.findBill(ctx, id)) ?? refuse(commissionRefusals, 'billNotFound')
   const [steps, proposal] = [await bills.stepsOf(ctx, id), await bills.proposalOf(ctx, id)]
   const isInternal = ctx.actor.partnerId === null
-  const why = (verb: BillAction) => {
-    const problem = blocker(ctx, row, verb, proposal)
+  const why = (action: BillAction) => {
+    const problem = blocker(ctx, row, action, proposal)
     return problem ? translate(commissionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const inside = new Set(['proposed', 'declined', 'prepared', 'notPaid'])
@@ -109,6 +109,6 @@ export async function detail(ctx: Context, id: number) {
         reason,
       })),
     isOwn: isOwn(ctx, row),
-    may: Object.fromEntries(billActions.map((verb) => [verb, why(verb)])) as Record<BillAction, string>,
+    may: Object.fromEntries(billActions.map((action) => [action, why(action)])) as Record<BillAction, string>,
   }
 }

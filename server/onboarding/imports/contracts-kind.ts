@@ -56,7 +56,7 @@ export const contractsKind: Kind = {
   template: { id: 'T15', version: '1' },
   fileName: '合同接入模板',
   sheetName: '合同',
-  portion: 100,
+  chunkSize: 100,
   columns: [
     { cell: 'contractKind', heading: '合同类型', width: 16, required: true, choices: importedContractTypes },
     { cell: 'mode', heading: '结算模式', width: 14, required: true, choices: unitWords.mode },

@@ -38,7 +38,7 @@ export const incomeKind: Kind = {
   template: { id: 'T13', version: '1' },
   fileName: '前期收入导入模板',
   sheetName: '前期收入',
-  portion: 500,
+  chunkSize: 500,
   columns: [
     { cell: 'name', heading: '姓名', also: ['经营者姓名', '纳税人姓名'], width: 12, required: true },
     { cell: 'idKind', heading: '证件类型', also: ['证照类型'], width: 12, required: true, choices: idKindLabels },

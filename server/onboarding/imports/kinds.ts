@@ -50,7 +50,7 @@ export interface Kind {
   readonly sheetName: string
   readonly columns: readonly TemplateColumn[]
   /** Rows per transaction. */
-  readonly portion: number
+  readonly chunkSize: number
   /** Returns sheets that explain the template. */
   explain(ctx: Context): Promise<readonly WriteSheet[]>
   /** Checks rows on their own, against each other and against stored data. */

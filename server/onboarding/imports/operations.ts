@@ -43,12 +43,12 @@ const maxPlaces = 50
 
 type Input<O extends keyof Modules['imports']> = z.output<Modules['imports'][O]['input']>
 
-function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: ImportAction): string {
+function reasonAgainst(ctx: Context, sheet: store.SheetRow, action: ImportAction): string {
   const kind: Kind = kinds[sheet.kind]
-  const rights = verb === 'confirm' ? [kind.confirms] : verb === 'sendBack' ? [kind.confirms, kind.right] : [kind.right]
+  const rights = action === 'confirm' ? [kind.confirms] : action === 'sendBack' ? [kind.confirms, kind.right] : [kind.right]
   if (!rights.some((right) => right !== undefined && ctx.actor.may(right))) return translate(importRefusals.noRight, ctx.language)
-  if (nextImportState(sheet.state, verb) === null) return translate(importRefusals.notOpen, ctx.language)
-  return verb === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? translate(importRefusals.ownContracts, ctx.language) : ''
+  if (nextImportState(sheet.state, action) === null) return translate(importRefusals.notOpen, ctx.language)
+  return action === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? translate(importRefusals.ownContracts, ctx.language) : ''
 }
 
 /** Checks only the list's state. Whether payments prevent undoing is checked when a user requests it. */

@@ -71,7 +71,7 @@ export const operatorsKind: Kind = {
   template: { id: 'T1', version: '2' },
   fileName: '经营者导入模板',
   sheetName: '经营者',
-  portion: 500,
+  chunkSize: 500,
   columns: [
     { cell: 'name', heading: '姓名', also: ['经营者姓名'], width: 12, required: true },
     { cell: 'idKind', heading: '证件类型', width: 16, required: true, choices: idKindLabels },

@@ -86,7 +86,7 @@ export const ordersKind: Kind = {
   template: { id: 'T12', version: '1' },
   fileName: '订单导入模板',
   sheetName: '订单',
-  portion: 250,
+  chunkSize: 250,
   columns: [
     { cell: 'title', heading: '标题', also: ['订单标题', '订单名称'], width: 30, required: true, hint: `2-${orderLimits.title} 个字符` },
     { cell: 'contractNo', heading: '合同编号', also: ['合同号', '合同'], width: 24, required: true },

@@ -2,7 +2,7 @@ import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { extendShortCalendars, findLate, remindDue } from '#/server/people/entities/calendar.ts'
 
-const portion = 50
+const chunkSize = 50
 const sweepJob = job('entities.sweep', noPayload)
 
 /**
@@ -10,7 +10,7 @@ const sweepJob = job('entities.sweep', noPayload)
  */
 async function sweep(job: JobContext): Promise<void> {
   for (const work of [extendShortCalendars, findLate, remindDue]) {
-    while (!job.isStopping()) if ((await job.run('entities.sweep', (ctx) => work(ctx, portion))) < portion) break
+    while (!job.isStopping()) if ((await job.run('entities.sweep', (ctx) => work(ctx, chunkSize))) < chunkSize) break
   }
 }
 

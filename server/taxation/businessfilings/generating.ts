@@ -18,7 +18,7 @@ export interface FilingPeriod {
   readonly period: string
 }
 
-const portion = 1000
+const chunkSize = 1000
 
 /**
  * Creates or updates the open filings of a period with current figures. Closed ones stay unchanged. Returns the number
@@ -30,8 +30,8 @@ export async function generate(ctx: Context, { centreId, kind, period }: FilingP
   const fresh = businesses.filter((business) => business.filing_id === null).map((business) => ({ entity_id: business.id, operator_id: business.operator_id }))
   await store.begin(ctx, fresh, { centreId, kind, period, dueOn })
   const ids = await store.openIds(ctx, centreId, kind, period)
-  for (let from = 0; from < businesses.length; from += portion) {
-    const computed = await compute(ctx, { kind, period }, businesses.slice(from, from + portion))
+  for (let from = 0; from < businesses.length; from += chunkSize) {
+    const computed = await compute(ctx, { kind, period }, businesses.slice(from, from + chunkSize))
     const rows = computed.flatMap(({ business, figures }) => {
       const filing_id = ids.get(business.id)
       return filing_id === undefined ? [] : [{ ...figures, filing_id, edition: 1, centre_id: centreId, operator_id: business.operator_id }]

@@ -38,7 +38,7 @@ interface ArchiveEntry {
   readonly source: string
 }
 
-const portion = 25
+const chunkSize = 25
 const archiveDays = 30
 
 const cell = (value: unknown) => {
@@ -130,8 +130,8 @@ async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, rea
   }
   yield* storedFiles('money', folder, letters, read)
   let after = 0
-  for (let at = done; ; at += portion) {
-    const { receipts, last } = await step(at, (ctx) => receiptsOfBatch(ctx, batch.id, after, portion))
+  for (let at = done; ; at += chunkSize) {
+    const { receipts, last } = await step(at, (ctx) => receiptsOfBatch(ctx, batch.id, after, chunkSize))
     for (const receipt of receipts) yield { flow: 'money', name: `${folder}/receipts/${receipt.no}_${receipt.name}.pdf`, bytes: await receipt.bytes(read) }
     if (last === null) break
     after = last

@@ -12,7 +12,7 @@ import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 export type Blocker = readonly [keyof typeof invoiceRefusals, Values] | null
 
-const rightByVerb = {
+const rightByAction = {
   review: 'fp:check',
   withdraw: 'fp:apply',
   issue: 'fp:issue',
@@ -25,35 +25,35 @@ const rightByVerb = {
 } as const
 
 /**
- * Returns whether the caller's permissions allow this verb. Issuers may withdraw generated applications. Operators may
+ * Returns whether the caller's permissions allow this action. Issuers may withdraw generated applications. Operators may
  * issue invoices of their own business.
  */
-function hasRight({ actor }: Context, row: store.ApplicationRow, verb: ApplicationAction): boolean {
-  if (verb === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
-  if (verb === 'issue' && row.operator_id !== null && row.operator_id === actor.operatorId) return actor.may('fp:upload')
-  return actor.may(rightByVerb[verb])
+function hasRight({ actor }: Context, row: store.ApplicationRow, action: ApplicationAction): boolean {
+  if (action === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
+  if (action === 'issue' && row.operator_id !== null && row.operator_id === actor.operatorId) return actor.may('fp:upload')
+  return actor.may(rightByAction[action])
 }
 
 /**
- * Returns why the caller cannot apply this verb to the application now. The page and the operations use the same
+ * Returns why the caller cannot apply this action to the application now. The page and the operations use the same
  * reason.
  */
-function blocker(ctx: Context, row: store.ApplicationRow, verb: ApplicationAction): Blocker {
-  if (!hasRight(ctx, row, verb)) return ['noRight', {}]
-  if (!isApplicationMove(verb, row.state)) return ['wrongApplicationState', { state: translate(applicationStateNames[row.state], ctx.language) }]
-  if (verb === 'review' && row.applied_by === ctx.actor.userId) return ['ownApplication', {}]
-  if (row.issued_count === 0 && (verb === 'replace' || verb === 'mail' || verb === 'red')) return ['noFiles', {}]
-  return verb === 'mail' && !ctx.site.ways.mail ? ['noMail', {}] : null
+function blocker(ctx: Context, row: store.ApplicationRow, action: ApplicationAction): Blocker {
+  if (!hasRight(ctx, row, action)) return ['noRight', {}]
+  if (!isApplicationMove(action, row.state)) return ['wrongApplicationState', { state: translate(applicationStateNames[row.state], ctx.language) }]
+  if (action === 'review' && row.applied_by === ctx.actor.userId) return ['ownApplication', {}]
+  if (row.issued_count === 0 && (action === 'replace' || action === 'mail' || action === 'red')) return ['noFiles', {}]
+  return action === 'mail' && !ctx.site.ways.mail ? ['noMail', {}] : null
 }
 
-/** Locks the application. Refuses when the verb is not allowed now or the version is stale. */
+/** Locks the application. Refuses when the action is not allowed now or the version is stale. */
 export async function lockForUpdate(
   ctx: Context,
   { invoicingId, version }: { invoicingId: number; version: number },
-  verb: ApplicationAction,
+  action: ApplicationAction,
 ): Promise<store.ApplicationRow> {
   const row = (await store.find(ctx, { id: invoicingId }, true)) ?? refuse(invoiceRefusals, 'applicationNotFound')
-  const problem = blocker(ctx, row, verb)
+  const problem = blocker(ctx, row, action)
   if (problem) refuse(invoiceRefusals, ...problem)
   if (row.version !== version) refuse(invoiceRefusals, 'applicationChanged')
   return row
@@ -144,8 +144,8 @@ export async function detail(ctx: Context, id: number) {
     await papers.redsOf(ctx, id),
     await papers.stepsOf(ctx, id),
   ]
-  const why = (verb: ApplicationAction) => {
-    const problem = blocker(ctx, row, verb)
+  const why = (action: ApplicationAction) => {
+    const problem = blocker(ctx, row, action)
     return problem ? translate(invoiceRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const { version: _, ...title } = row.title
@@ -169,6 +169,6 @@ export async function detail(ctx: Context, id: number) {
       reason:
         each.kind === 'redMoved' && each.reason in redCodeNames ? translate(redCodeNames[each.reason as keyof typeof redCodeNames], ctx.language) : each.reason,
     })),
-    may: Object.fromEntries(applicationActions.map((verb) => [verb, why(verb)])) as Record<ApplicationAction, string>,
+    may: Object.fromEntries(applicationActions.map((action) => [action, why(action)])) as Record<ApplicationAction, string>,
   }
 }

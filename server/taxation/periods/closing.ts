@@ -14,7 +14,7 @@ import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
 export const computeLinesJob = job('periods.draw', z.object({ declarationId: Id }))
-export const portion = 5000
+export const chunkSize = 5000
 
 /**
  * Closes a period: fixes its figures and queues the job that writes its lines. Refuses while an earlier month is open,

@@ -2,9 +2,9 @@ import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/periods/certificates.ts'
-import { computeLinesJob, finish, portion } from '#/server/taxation/periods/closing.ts'
-import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
+import { chunkSize, computeLinesJob, finish } from '#/server/taxation/periods/closing.ts'
 import { exportJob, exportLines } from '#/server/taxation/periods/export.ts'
+import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
 import { createEmptyPeriods, notifyCorrections, remind } from '#/server/taxation/periods/notifications.ts'
 import { officialJob, packOfficial } from '#/server/taxation/periods/official.ts'
 import { sharesJob, writeShares } from '#/server/taxation/periods/shares.ts'
@@ -25,7 +25,7 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof computeLi
     const isDone = await work.run(computeLinesJob.name, async (ctx) => {
       const row = await store.lockComputing(ctx, declarationId)
       if (!row?.is_computing) return true
-      const people = await lines.nextPeople(ctx, row, await lines.lastComputedPayee(ctx, row), portion)
+      const people = await lines.nextPeople(ctx, row, await lines.lastComputedPayee(ctx, row), chunkSize)
       if (people.length === 0) {
         await finish(ctx, row)
         return true

@@ -94,16 +94,16 @@ const blockers = {
   endLeave: blockerOfEndingLeave,
 } as const
 
-/** Locks a draft. Refuses when the verb is not allowed now or the version is stale. */
+/** Locks a draft. Refuses when the action is not allowed now or the version is stale. */
 export async function lockForUpdate(
   ctx: Context,
   { draftId, version }: { readonly draftId: number; readonly version: number },
-  verb: keyof typeof blockers,
+  action: keyof typeof blockers,
 ): Promise<{ draft: store.DraftRecord; all: readonly PolicyRecord[] }> {
   const draft = (await store.findDraft(ctx, draftId, true)) ?? refuse(policyRefusals, 'policyNotFound')
   if (draft.version !== version && draft.state === 'draft') refuse(policyRefusals, 'policyChanged')
   const facts = await draftContext(ctx, draft)
-  const problem = blockers[verb](ctx, draft, facts)
+  const problem = blockers[action](ctx, draft, facts)
   if (problem) refuse(policyRefusals, ...problem)
   if (draft.version !== version) refuse(policyRefusals, 'policyChanged')
   return { draft, all: facts.all }
@@ -160,8 +160,8 @@ export async function detail(ctx: Context, id: number) {
   const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
   const facts = await draftContext(ctx, draft)
   const base = baseOf(draft, facts.all)
-  const why = (verb: keyof typeof blockers) => {
-    const problem = blockers[verb](ctx, draft, facts)
+  const why = (action: keyof typeof blockers) => {
+    const problem = blockers[action](ctx, draft, facts)
     return problem ? translate(policyRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {

@@ -28,7 +28,7 @@ const initial = { keyword: '', ...firstPage } as const
 
 const LineDialog = onDemand(async () => (await import('./LineDialog.tsx')).LineDialog)
 
-/** The exceptional properties of a line. */
+/** Tags for returns of closed months and for differences. */
 function LineTags({ line }: { readonly line: Line }) {
   const t = useText()
   return (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { packRawRows, packRows, unpackRawRows, unpackRows } from '#/server/lib/spreadsheet/portions.ts'
+import { packRawRows, packRows, unpackRawRows, unpackRows } from '#/server/lib/spreadsheet/chunks.ts'
 import type { SheetRow } from '#/server/lib/spreadsheet/sheet.ts'
 
 const rowOf = (line: number, text: string): SheetRow<'a' | 'b'> => ({ line, cells: { a: { text }, b: { text: '6.2E+15', suspicious: 'scientific' } } })
@@ -13,8 +13,8 @@ test('unpacked rows equal the packed rows', async () => {
   assert.deepEqual(await unpackRawRows(packRawRows(raw)), raw)
 })
 
-test('a portion ends after a maximum number of cells or characters', () => {
-  const sizesOf = (count: number, text: string) => packRows(Array.from({ length: count }, (_, at) => rowOf(at + 2, text))).portions.length
+test('a chunk ends after a maximum number of cells or characters', () => {
+  const sizesOf = (count: number, text: string) => packRows(Array.from({ length: count }, (_, at) => rowOf(at + 2, text))).chunks.length
   assert.equal(sizesOf(3_000, 'x'), 1)
   assert.equal(sizesOf(12_000, 'x'), 4)
   assert.ok(sizesOf(600, 'x'.repeat(8_000)) >= 24)
