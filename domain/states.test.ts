@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountFields, openFields } from '#/domain/access/account-review.ts'
 import { fen, ppm } from '#/domain/base/money.ts'
-import { type BatchMove, batchStates, canMove, stateOfSent } from '#/domain/money/batch.ts'
+import { type BatchMove, batchStates, canMove, stateOfSentBatch } from '#/domain/money/batch.ts'
 import { allLineMoves, canMoveLine, lineStates } from '#/domain/money/line.ts'
 import {
   applicationKinds,
@@ -53,7 +53,7 @@ test('every step of a batch is allowed in its own states only', () => {
 
 test('the state of a sent batch follows from its lines', () => {
   const state = (open: number, success: number, failed: number, returned: number, isClosed = false) =>
-    stateOfSent({ open, success, failed, returned }, isClosed)
+    stateOfSentBatch({ open, success, failed, returned }, isClosed)
   assert.deepEqual([state(1, 0, 0, 0), state(1, 5, 1, 1, true)], ['paying', 'paying'])
   assert.deepEqual([state(0, 3, 0, 0), state(0, 3, 0, 0, true)], ['paid', 'closed'])
   assert.deepEqual([state(0, 2, 1, 0), state(0, 2, 0, 1), state(0, 0, 0, 1), state(0, 2, 0, 1, true)], ['partial', 'partial', 'partial', 'partial'])
@@ -98,10 +98,10 @@ test('each field read from a picture belongs to that side of the card', () => {
 })
 
 test('an import moves only as its state table allows', () => {
-  const verbs: readonly ImportAction[] = ['edit', 'commit', 'submit', 'confirm', 'sendBack', 'cancel', 'settle', 'reopen', 'undo']
+  const actions: readonly ImportAction[] = ['edit', 'commit', 'submit', 'confirm', 'sendBack', 'cancel', 'settle', 'reopen', 'undo']
   assert.deepEqual(importStates, ['open', 'prepared', 'running', 'done', 'cancelled', 'undone'])
   assert.deepEqual(
-    verbs.map((action) => importStates.map((state) => nextImportState(state, action))),
+    actions.map((action) => importStates.map((state) => nextImportState(state, action))),
     [
       ['open', null, null, null, null, null],
       ['running', null, null, null, null, null],

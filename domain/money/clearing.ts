@@ -135,7 +135,7 @@ export function creditPerTax(amount: Fen, due: TaxParts): TaxParts {
 }
 
 /** Returns the taxes of a payment after the credit. */
-export function lessCredit(due: TaxParts, used: TaxParts): TaxParts {
+export function subtractCredit(due: TaxParts, used: TaxParts): TaxParts {
   return {
     vat: subtract(due.vat, used.vat),
     city: subtract(due.city, used.city),
@@ -159,7 +159,7 @@ export function reversalsOf(missing: TaxParts, clearings: readonly ClearedParts[
   let rest = missing
   return clearings.flatMap(({ clearingId, kept }) => {
     const parts = clearableOf(rest, kept)
-    rest = lessCredit(rest, parts)
+    rest = subtractCredit(rest, parts)
     return totalOf(parts) > 0 ? [{ clearingId, parts }] : []
   })
 }

@@ -2,11 +2,11 @@ import { AsyncResource } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { limitSilence, wrapQuery } from '#/server/lib/database/client.ts'
+import { setSilenceLimit, wrapQuery } from '#/server/lib/database/client.ts'
 import { isConnectionError } from '#/server/lib/database/connection-errors.ts'
 import { HeadedDialect, runningStatementMs } from '#/server/lib/database/dialect.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
-import { startMaintenance } from '#/server/lib/database/embedded-upkeep.ts'
+import { startMaintenance } from '#/server/lib/database/embedded-maintenance.ts'
 import { collectHints, type Hint, HintSender } from '#/server/lib/database/hints.ts'
 import { defaultLimits, type Limits } from '#/server/lib/database/limits.ts'
 import { managePlans, planOnce } from '#/server/lib/database/prepared-plans.ts'
@@ -141,7 +141,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
       // Without this listener, a server that closes a connection in use would crash this process. The caller gets the
       // error from the next statement.
       client.on('error', lose)
-      limitSilence(client, () => {
+      setSilenceLimit(client, () => {
         const statementMs = runningStatementMs() ?? limits.statementMs
         return statementMs === 0 ? 0 : statementMs + limits.silentMs
       })
@@ -251,7 +251,7 @@ async function acceptsParameters(url: string, parameters: object, options: OpenO
   const check = async (config: pg.ClientConfig): Promise<void> => {
     const client = new pg.Client({ ...config, connectionTimeoutMillis: connectMs })
     client.on('error', () => undefined)
-    limitSilence(client, () => connectMs)
+    setSilenceLimit(client, () => connectMs)
     try {
       await client.connect()
       if (options.ordinaryRole) await refuseRoleBeyondPolicies(client)

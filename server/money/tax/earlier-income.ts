@@ -67,7 +67,7 @@ export async function addEarlierMonths(
 }
 
 /** The reason why imported months cannot be removed: later payments depend on them, or they were closed. */
-export type EarlierHold =
+export type ImportUndoBlocker =
   | { readonly kind: 'paid'; readonly batchNo: string; readonly name: string; readonly month: string; readonly count: number }
   | { readonly kind: 'closed'; readonly months: readonly string[] }
 
@@ -75,7 +75,7 @@ export type EarlierHold =
  * Removes all months of an import from the standings. Returns their number. If it is impossible, changes nothing and
  * returns the reason.
  */
-export function dropEarlier(ctx: Context, sheetId: number): Promise<number | EarlierHold> {
+export function dropEarlier(ctx: Context, sheetId: number): Promise<number | ImportUndoBlocker> {
   return ctx.widen('tax standings', async () => {
     await people.lockPeople(ctx, await store.peopleOf(ctx, sheetId))
     const paid = await store.dependentPayment(ctx, sheetId)

@@ -21,7 +21,7 @@ import * as others from '#/server/money/tax/store-others.ts'
 export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
 export { clearableMonths, clearedAt, clearMonth, creditJournals, type Excess, isCreditUnderWay, openYears } from '#/server/money/tax/credits.ts'
 export { paidMonths, reviewDeclared } from '#/server/money/tax/declared.ts'
-export { addEarlierMonths, dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles } from '#/server/money/tax/earlier-income.ts'
+export { addEarlierMonths, dropEarlier, type EarlierMonth, earlierObstacles, type ImportUndoBlocker } from '#/server/money/tax/earlier-income.ts'
 export {
   addPolicy,
   allPolicies,

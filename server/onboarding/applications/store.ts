@@ -193,7 +193,7 @@ export async function setReviewer(ctx: Context, ids: readonly number[], userId: 
 }
 
 /** Returns whether another application exists for this person or company. */
-export async function isApplying(db: Db, subjectIndex: string, besides: number): Promise<boolean> {
+export async function hasPendingApplication(db: Db, subjectIndex: string, besides: number): Promise<boolean> {
   const row = await db
     .selectFrom('application')
     .select('id')

@@ -148,7 +148,7 @@ export interface Team {
 }
 
 /** Returns why these people cannot be assigned to a unit at these centres, or null if they can. */
-export async function teamProblem(
+export async function assigneesProblem(
   ctx: Context,
   centreIds: readonly number[],
   { marketerId, salesmanId, partnerId }: Team,
@@ -206,7 +206,7 @@ export async function makeUnits(ctx: Context, units: readonly NewUnit[]): Promis
       inputs.map((input) => input.creditCode),
     )
     if (taken !== undefined) refuse(unitRefusals, 'creditCodeTaken', { name: (await store.byCreditCode(ctx, taken))?.name ?? '' })
-    const problemOfTeam = memoised((centreIds: readonly number[], team: Team) => teamProblem(ctx, centreIds, team))
+    const problemOfTeam = memoised((centreIds: readonly number[], team: Team) => assigneesProblem(ctx, centreIds, team))
     for (const { settings, marketerId, salesmanId, partnerId } of inputs) {
       const misfit = await problemOfTeam(
         settings.map((setting) => setting.centreId),

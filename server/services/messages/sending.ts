@@ -86,7 +86,7 @@ export async function sendToOperators<K extends MessageKind>(ctx: Context, kind:
     const messages = rows.map(({ operatorId: whom, values, path, refType, refId }) => ({ whom, values, path, refType, refId }))
     await queueLetters(ctx, kind, await inbox.insertForOperators(ctx, kind, messages))
     if (!ctx.site.ways.sms) return
-    const reached = await inbox.reachedByText(ctx, rows)
+    const reached = await inbox.operatorsReachedByText(ctx, rows)
     const texts = rows.filter((row) => reached.has(`${row.operatorId} ${row.centreId}`))
     await ctx.enqueueAll(
       payeeJob,

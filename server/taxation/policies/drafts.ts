@@ -1,7 +1,7 @@
 import { draftStateNames, policyPartNames, policyRefusals } from '#/api/taxation/policies.texts.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { changesBetween, fieldValue, policyPaths, unsourced } from '#/domain/taxation/policy-fields.ts'
+import { changesBetween, fieldsWithoutSource, fieldValue, policyPaths } from '#/domain/taxation/policy-fields.ts'
 import { activeCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -51,7 +51,7 @@ const stateOf = (ctx: Context, draft: store.DraftRecord) => ({ state: translate(
 
 function blockerOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolicy['params'], valueOfWord: readonly store.AcknowledgedRow[]): Blocker {
   if (changesBetween(base, draft.params).length === 0) return ['nothingChanged', { baseVersion: draft.base_version }]
-  const parts = unsourced(base, draft.params).map((part) => translate(policyPartNames[part], ctx.language))
+  const parts = fieldsWithoutSource(base, draft.params).map((part) => translate(policyPartNames[part], ctx.language))
   if (parts.length > 0) return ['sourceMissing', { parts }]
   if (!isRunOf(draft.examples, draft)) return ['notExamined', {}]
   const open = openExamples(draft.examples, valueOfWord)
@@ -169,7 +169,7 @@ export async function detail(ctx: Context, id: number) {
     fields: policyPaths.map((path) => ({ path, base: fieldValue(base, path), value: fieldValue(draft.params, path) })),
     changes: changesBetween(base, draft.params),
     categories: await activeCategories(ctx),
-    unsourced: unsourced(base, draft.params),
+    unsourced: fieldsWithoutSource(base, draft.params),
     examples: presentExamples(draft, facts.meant),
     preview: presentPreview(draft),
     leaving:

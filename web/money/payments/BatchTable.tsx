@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { amountsOfConcern } from '#/api/amounts.texts.ts'
+import { concernedAmounts } from '#/api/amounts.texts.ts'
 import { invoiceStatusNames } from '#/api/money/collections.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
@@ -121,7 +121,7 @@ function concernColumns(t: Translate, concern: Answer['concern']): Column<Row>[]
   }
   return [
     ...(concern === 'differing' ? [difference] : []),
-    { key: 'concerned', title: t(amountsOfConcern[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> },
+    { key: 'concerned', title: t(concernedAmounts[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> },
   ]
 }
 
@@ -218,7 +218,7 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file
             ))}
             {concern === null ? null : (
               <span>
-                {t(amountsOfConcern[concern])}{' '}
+                {t(concernedAmounts[concern])}{' '}
                 <b>
                   <Money value={totals.concerned} />
                 </b>

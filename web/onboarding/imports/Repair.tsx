@@ -14,7 +14,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { cellsOf, ImportGrid, words } from './ImportGrid.tsx'
+import { cellsOf, ImportGrid, issueTexts } from './ImportGrid.tsx'
 import type { Sheet } from './ImportTags.tsx'
 import { texts } from './texts.ts'
 
@@ -111,7 +111,7 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
         <CheckCounters summary={summary} only={state.only} onChange={(only) => change({ only })} />
         <CheckFilters
           summary={summary}
-          words={words}
+          words={issueTexts}
           search={t(
             { operators: texts.search, units: texts.searchUnits, orders: texts.searchOrders, income: texts.searchIncome, contracts: texts.searchContracts }[
               sheet.kind

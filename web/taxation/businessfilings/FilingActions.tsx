@@ -71,13 +71,13 @@ export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
   const pressRemind = () =>
     confirm({ title: t(texts.remind), content: <p>{t(texts.remindEffect)}</p>, okText: t(texts.remind), onOk: () => remind.submit(target) })
   const press = (action: FilingAction) => (action === 'remind' ? pressRemind : action === 'archive' ? pressArchive : () => open(action))
-  const verbs = actionsByState[filing.state].filter((action) => appliesTo(filing, action))
+  const actions = actionsByState[filing.state].filter((action) => appliesTo(filing, action))
   return (
     <>
-      {verbs.map((action, at) => (
+      {actions.map((action, at) => (
         <ActionButton
           key={action}
-          {...(at === verbs.length - 1 && action !== 'correct' ? { type: 'primary' as const } : {})}
+          {...(at === actions.length - 1 && action !== 'correct' ? { type: 'primary' as const } : {})}
           reason={filing.may[action]}
           isBusy={action === 'remind' && remind.isBusy}
           onPress={press(action)}

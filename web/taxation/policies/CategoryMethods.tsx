@@ -6,7 +6,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { FieldList, useWatch } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
-import type { TypedWay } from './typed.ts'
+import type { TypedMethod } from './typed.ts'
 
 interface WaysProps {
   readonly name: string
@@ -17,7 +17,7 @@ interface WaysProps {
 /** The VAT filing methods of categories of service that differ from the default. */
 export function CategoryMethods({ name, label, categories }: WaysProps) {
   const t = useText()
-  const chosen = useWatch<readonly TypedWay[]>(name) ?? []
+  const chosen = useWatch<readonly TypedMethod[]>(name) ?? []
   // Each category has one method, so no other row can choose it.
   const optionsOf = (at: number) =>
     categories.filter((each) => !chosen.some(({ category }, other) => other !== at && category === each)).map((value) => ({ value, label: value }))
@@ -44,7 +44,7 @@ export function CategoryMethods({ name, label, categories }: WaysProps) {
                 </Button>
               </div>
             ))}
-            <Button size="small" onClick={() => add({ way: 'PAYER_WITHHOLD_28' } satisfies TypedWay)}>
+            <Button size="small" onClick={() => add({ way: 'PAYER_WITHHOLD_28' } satisfies TypedMethod)}>
               {t(texts.addWay)}
             </Button>
           </div>

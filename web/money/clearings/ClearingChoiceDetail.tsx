@@ -4,7 +4,7 @@ import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import type { Clearing } from './ChooseDialog.tsx'
 
 /** The person's choice. A choice on paper names the people who entered and confirmed it, with the scan. */
-export function Chosen({ clearing: { choice, path, paper } }: { readonly clearing: Clearing }) {
+export function ClearingChoiceDetail({ clearing: { choice, path, paper } }: { readonly clearing: Clearing }) {
   const t = useText()
   return (
     <>

@@ -5,7 +5,7 @@ import { TextInput } from '#/web/ui/TextInput.tsx'
 import { proofTexts } from './proof.texts.ts'
 
 /** Asks for the reason for a change of guarded data, outside a form. */
-export function WhyInput({ value, onChange }: { readonly value: string; readonly onChange: (why: string) => void }) {
+export function AccessReasonInput({ value, onChange }: { readonly value: string; readonly onChange: (why: string) => void }) {
   const t = useText()
   const id = useId()
   return (

@@ -18,7 +18,7 @@ const faults: Readonly<Record<NonNullable<ChannelTestResult['fault']>, Text>> = 
 }
 
 /** The result of a channel test: success, or the fault to correct. */
-export function ChannelTested({ name, result }: { readonly name: string; readonly result: ChannelTestResult }) {
+export function ChannelTestNotice({ name, result }: { readonly name: string; readonly result: ChannelTestResult }) {
   const t = useText()
   if (result.fault !== null) return <Alert type="error" showIcon title={`${name} · ${t(faults[result.fault])}`} description={result.detail} />
   return (
