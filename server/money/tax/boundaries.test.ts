@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { grossAcrossCentres, monthsOf } from '#/server/money/tax/store.ts'
-import { claimReturns, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
-import { insert, obstacles, remove } from '#/server/money/tax/store-earlier-income.ts'
+import { assignReturnsToEdition, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
+import { insert, obstacles, remove } from '#/server/money/tax/store-earlier.ts'
 import { flagFollowing, isOutdated, linesToReview, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
 import { amountsOfOtherUnits } from '#/server/money/tax/store-others.ts'
 import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
@@ -325,14 +325,14 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
         return rows.map(({ row }) => row)
       }
       await adjust(ctx, 'uncounted', {})
-      await claimReturns(ctx, 2, month, 1)
+      await assignReturnsToEdition(ctx, 2, month, 1)
       for (const [kind, at] of [
         ['uncounted', month],
         ['difference', month],
         ['uncounted', after_],
       ] as const)
         await adjust(ctx, kind, { month: at })
-      await claimReturns(ctx, 2, month, 2)
+      await assignReturnsToEdition(ctx, 2, month, 2)
       assert.deepEqual(await editions(), [`uncounted ${month} 1`, `uncounted ${month} 2`, `difference ${month}`, `uncounted ${after_}`])
       await sql`update tax_adjustment set edition = 7 where operator_id = ${person} and (kind = 'difference' or period = ${after_})`.execute(ctx.db)
       await releaseReturns(ctx, 2, month)

@@ -3,7 +3,7 @@ import { type EarlierPart, incomeOf } from '#/domain/money/tax-month.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { policiesOf } from '#/server/money/tax/facts.ts'
 import * as people from '#/server/money/tax/store.ts'
-import * as store from '#/server/money/tax/store-earlier-income.ts'
+import * as store from '#/server/money/tax/store-earlier.ts'
 
 /** A month (yyyy-MM) of a person paid by the payer in an older system, with the tax withheld then. */
 export interface EarlierMonth extends EarlierPart {

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 import { useStep } from './ticket.ts'
 
 /** Withdraws the signer's consent to face verification, for people without an account. The page then loads again. */
-export function WithdrawFace({ inside }: { readonly inside: SigningPass }) {
+export function WithdrawFaceConsent({ inside }: { readonly inside: SigningPass }) {
   const [isAsking, setAsking] = useState(false)
   const { isBusy, failure, run } = useStep()
   const withdraw = () =>

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 type Payment = OutputOf<typeof api.collections.payment>['payment']
 
 /** Objects to a payment, with one of three kinds and a description. */
-export function ObjectDialog({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
+export function RaiseObjectionDialog({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
   const t = useText()
   const [kind, choose] = useState<ObjectionKind>('amount')
   const [statement, write] = useState('')
