@@ -126,7 +126,9 @@ export async function listMovements(
       ? [sql` and ${at} = ${place.at}::timestamptz and line.id ${sign} ${line}::bigint`, sql` and ${at} ${sign} ${place.at}::timestamptz`]
       : [sql``]
     return behind.map(
-      (piece) => sql`(select ${columns(kind, isIncome)}, ${at} as at from ${movementsOf(kind, sql`${lineCondition(ctx, filter, kind, spanOfFilter(filter))}${piece}`)}
+      (
+        piece,
+      ) => sql`(select ${columns(kind, isIncome)}, ${at} as at from ${movementsOf(kind, sql`${lineCondition(ctx, filter, kind, spanOfFilter(filter))}${piece}`)}
       order by ${at} ${order}, line.id ${order} limit ${most})`,
     )
   })
