@@ -22,7 +22,7 @@ export const paidAmountNames = {
 } as const satisfies Record<string, Text>
 
 /** The cost to the unit of the lines in a list or figure, not of their whole batches. */
-export const amountsOfConcern = {
+export const concernedAmounts = {
   failed: { zh: '失败明细应付', en: 'Cost of failed payments', es: 'Coste de los pagos fallidos', ja: '失敗明細の企業支払額' },
   returned: { zh: '退汇明细应付', en: 'Cost of returned payments', es: 'Coste de los pagos devueltos', ja: '組戻し明細の企業支払額' },
   any: { zh: '失败与退汇明细应付', en: 'Cost of failed and returned payments', es: 'Coste de los pagos fallidos y devueltos', ja: '失敗・組戻し明細の企業支払額' },

@@ -65,7 +65,7 @@ export const pageTitles = {
   ptbiliEdit: { zh: '客户平台设置', en: 'Customer platform settings', es: 'Ajustes de clientes', ja: '顧客設定' },
   userYzPtList: { zh: '平台经营者', en: 'Platform operators', es: 'Operadores de plataforma', ja: 'プラットフォーム事業者' },
   import: { zh: '导入经营者', en: 'Operator import', es: 'Importación de operadores', ja: '事業者の一括取込' },
-  openingList: { zh: '期初接入', en: 'Moving in', es: 'Datos iniciales', ja: '期首データの引継ぎ' },
+  openingList: { zh: '期初接入', en: 'Opening data', es: 'Datos iniciales', ja: '期首データの引継ぎ' },
   importQc: { zh: '接入清单', en: 'List imported', es: 'Lista incorporada', ja: '引継リスト' },
   importDd: { zh: '导入订单', en: 'Order import', es: 'Importación de pedidos', ja: '注文の一括取込' },
   importDw: { zh: '导入单位', en: 'Unit import', es: 'Importación de empresas', ja: '企業の一括取込' },

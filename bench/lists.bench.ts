@@ -1,8 +1,8 @@
 import { agent, type ComparedRequest, compare, startHttp } from '#/bench/compare.ts'
-import { addCrowd } from '#/bench/crowd.ts'
 import type { Figure } from '#/bench/figure.ts'
+import { addManyOperators } from '#/bench/many-operators.ts'
 import { addManyRows } from '#/bench/many-rows.ts'
-import { addMillion } from '#/bench/million.ts'
+import { addMillionLines } from '#/bench/million-lines.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
@@ -146,9 +146,9 @@ export async function run(): Promise<Figure[]> {
   const server = await startTestServer({ perMinute: 1_000_000 })
   // `LISTS='Operators,Receipts'` measures only these lists.
   const requested = process.env.LISTS?.split(',') ?? ['']
-  await addMillion(server)
+  await addMillionLines(server)
   if (!requested.every((list) => paymentLists.includes(list))) {
-    await addCrowd(server)
+    await addManyOperators(server)
     await addManyRows(server)
   }
   const port = await startHttp(server)

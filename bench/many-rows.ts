@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { firstOperator, firstUnit, operatorCount, unitCount } from '#/bench/crowd.ts'
 import { fillTables, type TableFill } from '#/bench/fill-tables.ts'
+import { firstOperator, firstUnit, operatorCount, unitCount } from '#/bench/many-operators.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { TestServer } from '#/server/tests/testing.ts'

@@ -1,7 +1,7 @@
 import { type Figure, median, ms, timed } from '#/bench/figure.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { listOf, newcomer, work } from '#/server/onboarding/imports/testing.ts'
+import { listOf, newcomer, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const importCount = 5000
@@ -30,7 +30,7 @@ async function importFigures(server: TestServer): Promise<Figure[]> {
       await timed(async () => {
         const { version } = await server.must('centre', 'imports.get', { importId })
         await server.must('centre', 'imports.commit', { importId, version })
-        await work(server, importId)
+        await runImportJob(server, importId)
       }),
     )
     // The sandbox refuses cards that end in 9999, which some cards do by chance.
@@ -55,7 +55,7 @@ async function importFigures(server: TestServer): Promise<Figure[]> {
       baseline,
       ours: ms(median(working)),
       ...ratioOf(working, 40),
-      note: 'ten portions of 500, each in its own transaction; the sandbox answers immediately; every person has an entry in the chained log',
+      note: 'ten chunks of 500, each in its own transaction; the sandbox answers immediately; every person has an entry in the chained log',
     },
   ]
 }

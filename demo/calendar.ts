@@ -155,7 +155,7 @@ export function clearedPeople(world: World): DemoPerson[] {
 }
 
 /** Plans two payments of last month to each of these people. The second crosses the VAT threshold. */
-export function planCleared(history: DemoHistory, now: Date): void {
+export function planClearedPayments(history: DemoHistory, now: Date): void {
   const place = settingOf(history.world, 4, 2)
   const month = shiftMonth(monthOf(now), -1)
   for (const [day, gross] of [

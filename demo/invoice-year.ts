@@ -8,7 +8,7 @@ import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { addPastInvoices, categoryNamed, type Invoicing, invoices, type PastUnit, places } from '#/server/taxation/invoices/public.ts'
+import { addPastInvoices, applicationCentres, categoryNamed, type Invoicing, invoices, type PastUnit } from '#/server/taxation/invoices/public.ts'
 import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
 
 /** Creates a context at a moment, for a user. */
@@ -79,7 +79,7 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
   const unitsById = new Map<number, PastUnit>()
   const isBusiness = mode === settlementMode.individualBusiness
   for (const { unit_id: unitId, centre_id: centreId } of rows) {
-    const [place] = await places(ctx, unitId, centreId, mode)
+    const [place] = await applicationCentres(ctx, unitId, centreId, mode)
     const [title] = await usableTitles(ctx, unitId)
     const category = await categoryNamed(ctx, place?.categories[0] ?? '')
     if (!place || !title || !category) continue
@@ -120,7 +120,7 @@ async function applyByAmount(from: ContextAt, cycle: Cycle, of: { titleId: numbe
   const unit = { userId: unitStaffOf(amountUnit).payer, usertype: userType.unit, unitId: amountUnit }
   const centreFinance = { userId: finance, usertype: userType.centre }
   const applied = from(at(cycle.appliedOn, 10), unit)
-  const [place] = await places(applied, amountUnit)
+  const [place] = await applicationCentres(applied, amountUnit)
   const { rows } = await sql<{ fen: number }>`select coalesce(sum(cost_fen), 0)::bigint as fen from payment_line
     where unit_id = ${amountUnit} and centre_id = ${place?.id ?? 0} and mode = ${settlementMode.generalContract} and state = 'success'
       and finished_at >= (${cycle.from}::date)::timestamp at time zone 'Asia/Shanghai'

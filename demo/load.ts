@@ -4,12 +4,12 @@ import { openAgenda } from '#/demo/agenda.ts'
 import { addApplications } from '#/demo/applications.ts'
 import { type Books, openBooks } from '#/demo/books.ts'
 import { addBusinessInvoices } from '#/demo/business-invoices.ts'
-import { clearedPeople, daysAgoFrom, firstTopups, planCleared, planRecent, planThresholdPayment, planYear, topUpUnits } from '#/demo/calendar.ts'
+import { clearedPeople, daysAgoFrom, firstTopups, planClearedPayments, planRecent, planThresholdPayment, planYear, topUpUnits } from '#/demo/calendar.ts'
 import { addClearings } from '#/demo/clearings.ts'
 import { addCollections } from '#/demo/collections.ts'
 import { addCommissionBills } from '#/demo/commissions.ts'
 import { addCustody, addResidences } from '#/demo/custody.ts'
-import { addEarlierIncome } from '#/demo/earlier.ts'
+import { addEarlierIncome } from '#/demo/earlier-income.ts'
 import { addEvidence, type EvidenceBatch } from '#/demo/evidence.ts'
 import { addFilings, addPlatformReports } from '#/demo/filings.ts'
 import { addFollowUps } from '#/demo/follow-ups.ts'
@@ -114,7 +114,7 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
   firstTopups(history, size === 'small' ? ago(5) : new Date(now.getTime() - historyDays * dayMs), size)
   if (size === 'full') {
     planThresholdPayment(history, ago)
-    planCleared(history, now)
+    planClearedPayments(history, now)
     planYear(history, now)
     planRecent(history, ago)
     topUpUnits(history, ago(0.05))

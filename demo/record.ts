@@ -8,7 +8,7 @@ import type { World } from '#/demo/world.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { plainYuan, sumOf, ZERO } from '#/domain/base/money.ts'
 import { monthOf, monthStart } from '#/domain/base/period.ts'
-import { stateOfSent } from '#/domain/money/batch.ts'
+import { stateOfSentBatch } from '#/domain/money/batch.ts'
 import type { Settlement } from '#/domain/money/settlement.ts'
 
 const dayMs = 86_400_000
@@ -55,7 +55,7 @@ function batchRow(world: World, batch: PaidBatch, lines: readonly LineHistory[],
   const staff = unitStaffOf(unit.id)
   return {
     ...commonBatchColumns(plan, batch.id, batch.no),
-    state: isClosed ? 'closed' : stateOfSent(tally, false),
+    state: isClosed ? 'closed' : stateOfSentBatch(tally, false),
     line_count: lines.length,
     error_count: 0,
     warning_count: 0,

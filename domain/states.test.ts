@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountFields, openFields } from '#/domain/access/account-review.ts'
 import { fen, ppm } from '#/domain/base/money.ts'
-import { type BatchMove, batchStates, canMove, stateOfSent } from '#/domain/money/batch.ts'
+import { type BatchMove, batchStates, canMove, stateOfSentBatch } from '#/domain/money/batch.ts'
 import { allLineMoves, canMoveLine, lineStates } from '#/domain/money/line.ts'
 import {
   applicationKinds,
@@ -13,7 +13,7 @@ import {
   statusOfApplicant,
   usertypeOfApplicant,
 } from '#/domain/onboarding/application.ts'
-import { type ImportVerb, importStates, nextImportState } from '#/domain/onboarding/import.ts'
+import { type ImportAction, importStates, nextImportState } from '#/domain/onboarding/import.ts'
 import { agreementStatuses, partnerState } from '#/domain/organisations/partner.ts'
 import { defaultTerms, lowestRate, nextUnitStatus, termsProblem, unitStatuses } from '#/domain/organisations/unit.ts'
 import { type CandidateMove, candidateDocumentKinds, candidateStates, canReview, cardSideOf, fieldsReadIn, likeness } from '#/domain/people/candidate.ts'
@@ -53,7 +53,7 @@ test('every step of a batch is allowed in its own states only', () => {
 
 test('the state of a sent batch follows from its lines', () => {
   const state = (open: number, success: number, failed: number, returned: number, isClosed = false) =>
-    stateOfSent({ open, success, failed, returned }, isClosed)
+    stateOfSentBatch({ open, success, failed, returned }, isClosed)
   assert.deepEqual([state(1, 0, 0, 0), state(1, 5, 1, 1, true)], ['paying', 'paying'])
   assert.deepEqual([state(0, 3, 0, 0), state(0, 3, 0, 0, true)], ['paid', 'closed'])
   assert.deepEqual([state(0, 2, 1, 0), state(0, 2, 0, 1), state(0, 0, 0, 1), state(0, 2, 0, 1, true)], ['partial', 'partial', 'partial', 'partial'])
@@ -98,10 +98,10 @@ test('each field read from a picture belongs to that side of the card', () => {
 })
 
 test('an import moves only as its state table allows', () => {
-  const verbs: readonly ImportVerb[] = ['edit', 'commit', 'submit', 'confirm', 'sendBack', 'cancel', 'settle', 'reopen', 'undo']
+  const actions: readonly ImportAction[] = ['edit', 'commit', 'submit', 'confirm', 'sendBack', 'cancel', 'settle', 'reopen', 'undo']
   assert.deepEqual(importStates, ['open', 'prepared', 'running', 'done', 'cancelled', 'undone'])
   assert.deepEqual(
-    verbs.map((verb) => importStates.map((state) => nextImportState(state, verb))),
+    actions.map((action) => importStates.map((state) => nextImportState(state, action))),
     [
       ['open', null, null, null, null, null],
       ['running', null, null, null, null, null],
@@ -163,7 +163,7 @@ test('a partner with an agreement in effect is ready unless disabled', () => {
 test('a unit changes status only as its table allows', () => {
   const all = unitStatuses
   assert.deepEqual(all, [3, 5, 6, 7, 8])
-  const after = (verb: Parameters<typeof nextUnitStatus>[1]) => all.map((status) => nextUnitStatus(status, verb))
+  const after = (action: Parameters<typeof nextUnitStatus>[1]) => all.map((status) => nextUnitStatus(status, action))
   assert.deepEqual(after('activate'), [8, null, null, null, null])
   assert.deepEqual(after('stop'), [null, null, null, null, 5])
   assert.deepEqual(after('start'), [null, 8, null, null, null])

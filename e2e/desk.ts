@@ -12,7 +12,7 @@ import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 const { specials, ordinary } = demoPeople()
 /** Ordinary natural persons of unit 1. */
 export const payees = ordinary.filter((person) => person.entity === null && person.centreId === 2)
-export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const xlsxMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
 const orderId = 12
 /** The terms of unit 1 at centre 2 in mode 2. */
@@ -160,7 +160,7 @@ export async function payByCall(batch: CreatedBatch): Promise<void> {
 export async function sheetOf(rows: readonly (readonly (string | number)[])[], options: { name?: string; headings?: readonly string[] } = {}) {
   const columns = (options.headings ?? headings).map((heading) => ({ heading }))
   const buffer = await writeSheet({ sheets: [{ name: '批量支付', columns, rows: rows.map((row) => [...row]) }] })
-  return { name: options.name ?? '结算.xlsx', mimeType: xlsx, buffer }
+  return { name: options.name ?? '结算.xlsx', mimeType: xlsxMediaType, buffer }
 }
 
 export const rowOf = (at: number, person: DemoPerson, yuan: string, more: { idNumber?: string; name?: string } = {}): (string | number)[] => [

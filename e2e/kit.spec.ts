@@ -94,7 +94,7 @@ test('a select opens, chooses and closes by keyboard', async ({ browser }) => {
   await expect(type).toHaveValue(last)
 })
 
-test('a day can be typed, or chosen in the calendar with arrow keys', async ({ browser }) => {
+test('a date can be typed, or chosen in the calendar with arrow keys', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.zfPtListpt.path })
   await page.locator('.k-days').first().click()
   await expect(page.locator('.k-calendar')).toBeVisible()
@@ -241,7 +241,7 @@ test('a select finds options by pinyin and announces the heading of each group',
   await expect(one).toHaveValue('方式 C')
 })
 
-test('a broken rule without a message shows a general message and focuses the field', async ({ browser }) => {
+test('a failed rule without a message shows a general message and focuses the field', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   await page.getByRole('button', { name: '打开对话框' }).click()
   await dialog(page).getByLabel('文字').fill('云创客')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer as collected } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
-import { ask, batchAt, dialog, enter, getBatch, headings, linesFor, payees, personNamed, rowOf, sheetOf, visibleText, xlsx } from '#/e2e/desk.ts'
+import { ask, batchAt, dialog, enter, getBatch, headings, linesFor, payees, personNamed, rowOf, sheetOf, visibleText, xlsxMediaType } from '#/e2e/desk.ts'
 import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -40,7 +40,7 @@ test('the refusal of a file that is not a list of payees explains how to correct
   await writeFile(big, '')
   await truncate(big, 50 * 1024 * 1024)
   const many = Array.from({ length: 5001 }, (_, at) => rowOf(at + 1, payees[at % payees.length] ?? personNamed('held'), '10.00'))
-  const as = (name: string, buffer: Buffer) => ({ name, mimeType: xlsx, buffer })
+  const as = (name: string, buffer: Buffer) => ({ name, mimeType: xlsxMediaType, buffer })
   const cases = [
     { file: as('说明.docx', good.buffer), says: '格式不受支持，请使用 .xlsx .csv' },
     { file: as('旧表.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')), says: '格式不受支持，请使用 .xlsx .csv' },
@@ -156,7 +156,7 @@ test('a corrected error file updates only its lines', async ({ browser }) => {
     const sheet = await writeSheet({
       sheets: [{ name: '错误明细', columns: names.map((heading) => ({ heading })), rows: [...corrected, ['99', ...(corrected[0] ?? []).slice(1)]] }],
     })
-    await uploadBox(page, 1).setInputFiles({ name: '错误明细-已改.xlsx', mimeType: xlsx, buffer: sheet })
+    await uploadBox(page, 1).setInputFiles({ name: '错误明细-已改.xlsx', mimeType: xlsxMediaType, buffer: sheet })
     await expect(visibleText(page, '已更新 2 行')).toBeVisible()
     await expect(visibleText(page, '未匹配的行：99')).toBeVisible()
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)

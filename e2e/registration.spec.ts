@@ -229,7 +229,7 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   })
 
   await fillFields(page, pick('idNumber', 'name', 'address', 'authority', 'validFrom'))
-  await test.step('the first press after typing a day leads to the next step', async () => {
+  await test.step('the first click after typing a date leads to the next step', async () => {
     const last = page.locator('[name="validTo"]')
     await last.fill('')
     await last.tap()

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { dayOf } from '#/domain/base/period.ts'
 import { refusedByCompiler } from '#/tools/mutants/compiler.ts'
 import { type Mutant, mutantsAt, root } from '#/tools/mutants/mutate.ts'
-import { judge, scoreOf, sectionOf, survivorLine, withSection } from '#/tools/mutants/report.ts'
+import { judgeMutants, scoreOf, sectionOf, survivorLine, withSection } from '#/tools/mutants/report.ts'
 import { type SqlMutant, sqlMutantsOf } from '#/tools/mutants/sql.ts'
 import { trySql } from '#/tools/mutants/sql-trial.ts'
 import { type TrialMode, type TrialResult, tryMutants } from '#/tools/mutants/trial.ts'
@@ -144,7 +144,7 @@ const seed = Number(values.seed)
 
 /** Prints the survivors and the score. Writes the results of a whole area to the table of results. */
 function conclude(name: string, tried: readonly TrialResult[], { goal, extent, isWhole }: { goal: number; extent: string; isWhole: boolean }): void {
-  const judged = judge(tried)
+  const judged = judgeMutants(tried)
   for (const each of judged) if (each.verdict === 'open') process.stdout.write(`${survivorLine(each)}\n`)
   const score = scoreOf(judged)
   process.stdout.write(`${judged.length} mutants, score ${score.toFixed(1)} %, goal ${goal} %\n`)
@@ -172,7 +172,7 @@ function lastResults(resultsPath: string, mutants: readonly SqlMutant[]): (Trial
   })
 }
 
-/** Tries a sample of the SQL of a folder, or with `--again` the survivors of the last sample. */
+/** Tests a sample of mutations of the SQL of a folder, or with `--again` the survivors of the last sample. */
 async function changeSql(folder: string): Promise<void> {
   const { mutants, sources } = sqlMutantsOf(folder)
   const resultsPath = join(root, '.cache', `mutants-sql-${folder.replaceAll('/', '-')}.json`)

@@ -1,5 +1,5 @@
 import { code, groups, moduleFileOf } from '#/tools/sources.ts'
-import { homes, reference } from '#/tools/tables.ts'
+import { homeFolders, reference } from '#/tools/tables.ts'
 
 // Finds reads of other modules' tables in the SQL of the server. A read makes one module depend on another, as an
 // import does.
@@ -11,7 +11,7 @@ export interface Read {
   readonly tables: readonly string[]
 }
 
-const homeOf = new Map(Object.entries(homes).flatMap(([home, tables]) => tables.map((table) => [table, home] as const)))
+const homeOf = new Map(Object.entries(homeFolders).flatMap(([home, tables]) => tables.map((table) => [table, home] as const)))
 const names = /(?:selectFrom|Join)\(\s*\[?['"`]([a-z_]+)|\b(?:from|join)\s+(?:only\s+)?([a-z_]+)\b/g
 
 function moduleOf(path: string): string {

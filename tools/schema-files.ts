@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { filesUnder, root } from '#/tools/sources.ts'
-import { homes } from '#/tools/tables.ts'
+import { homeFolders } from '#/tools/tables.ts'
 
 // Reads db/schema and orders its statements, so that they run on an empty database. The files are ordered for readers.
 // Foreign keys name tables of later files, and comments are plain `--` lines.
@@ -43,7 +43,7 @@ export function statementsOf(path: string, text: string): Statement[] {
 
 /** Returns the files' paths in the order of the modules' groups, bottom-up. */
 export function schemaPaths(): string[] {
-  const order = Object.keys(homes)
+  const order = Object.keys(homeFolders)
   const rankOf = (path: string) => order.findIndex((home) => path.startsWith(`db/schema/${home}/`) || path === `db/schema/${home}.sql`)
   const paths = filesUnder(folder).flatMap((path) => (path.endsWith('README.md') ? [] : relative(root, path)))
   const misplacedFile = paths.find((path) => rankOf(path) < 0 || !path.endsWith('.sql'))

@@ -12,7 +12,7 @@ export interface Proof {
 }
 
 /** The location of a row: a file, and optionally the piece of code with the figure or words. */
-export interface Place {
+export interface RowLocation {
   readonly file: string
   readonly piece: string | null
 }
@@ -24,7 +24,7 @@ export interface SpecificationRow {
   readonly mark: '' | '≠' | '○'
   readonly sentence: string
   readonly reading: string
-  readonly places: readonly Place[]
+  readonly places: readonly RowLocation[]
   readonly proofs: readonly Proof[]
   readonly literals: readonly string[]
 }
@@ -88,7 +88,7 @@ export function testsOf(file: string): { readonly head: string; readonly tests: 
 }
 
 /** Returns whether a text contains the literal. A number must occur as a whole number, words exactly. */
-export function holds(text: string, literal: string): boolean {
+export function containsLiteral(text: string, literal: string): boolean {
   if (!/^\d+(\.\d+)?$/.test(literal)) return text.includes(literal)
   return new RegExp(`(?<![\\d.])${literal.replace('.', '\\.')}(?![\\d])`).test(text)
 }

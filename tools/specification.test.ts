@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '#/tools/sources.ts'
-import { holds, type SpecificationRow, specificationRows, testsOf } from '#/tools/specification-rows.ts'
+import { containsLiteral, type SpecificationRow, specificationRows, testsOf } from '#/tools/specification-rows.ts'
 
 const rows = specificationRows()
 const wrong = (why: (row: SpecificationRow) => readonly string[]) => rows.flatMap((row) => why(row).map((each) => `${row.no}: ${each}`))
@@ -51,7 +51,7 @@ test('the tests named as proof contain the figures and words of the row', () => 
       const text = missing.flatMap(({ tests, own }) => [tests?.head ?? '', ...own.map(({ body }) => body)]).join('\n')
       return [
         ...missing.filter(({ own }) => own.length === 0).map(({ said }) => said),
-        ...literals.filter((literal) => !holds(text, literal)).map((literal) => `no test of it holds ${literal}`),
+        ...literals.filter((literal) => !containsLiteral(text, literal)).map((literal) => `no test of it holds ${literal}`),
       ]
     }),
     [],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '#/tools/sources.ts'
-import { type Place, type Proof, type SpecificationRow, specificationRows } from '#/tools/specification-rows.ts'
+import { type Proof, type RowLocation, type SpecificationRow, specificationRows } from '#/tools/specification-rows.ts'
 
 // `npm run specification`: mutates each figure and word that a row of docs/specification/ names, and runs the tests of
 // the row. Lists the changes that no test noticed. A test that also fails without the change proves nothing and is
@@ -69,7 +69,7 @@ function passes(proof: Proof): boolean {
  * Mutates a piece of code, runs its tests with the cheap ones first, and always restores the file. Returns the first
  * test that notices.
  */
-function noticingProof({ file, piece }: Place, changed: string, proofs: readonly Proof[]): Proof | undefined {
+function noticingProof({ file, piece }: RowLocation, changed: string, proofs: readonly Proof[]): Proof | undefined {
   const path = join(root, file)
   const before = readFileSync(path, 'utf8')
   const restore = () => writeFileSync(path, before)
@@ -104,7 +104,7 @@ function passesUnchanged(proof: Proof): boolean {
 }
 
 /** Returns whether a test that passes on the unchanged code fails with the change. */
-function isNoticed(place: Place, changed: string, proofs: readonly Proof[]): boolean {
+function isNoticed(place: RowLocation, changed: string, proofs: readonly Proof[]): boolean {
   const proof = noticingProof(place, changed, proofs)
   if (proof === undefined) return false
   return (

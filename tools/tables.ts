@@ -5,7 +5,7 @@
  * Tables by their folder in server/: first those of the kernel, then group by group, bottom-up. Only this folder writes
  * them, unless `shared` or `unmanagedTables` lists an exception.
  */
-export const homes: Readonly<Record<string, readonly string[]>> = {
+export const homeFolders: Readonly<Record<string, readonly string[]>> = {
   kernel: ['session', 'idempotency', 'throttle', 'counter', 'vault_key', 'task', 'stored_file', 'audit_log', 'audit_chain'],
   'services/files': ['file_link'],
   'services/messages': ['message', 'message_choice', 'outbox'],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { answers } from '#/server/app/answers.ts'
 import { tableReads, upwardReads } from '#/tools/reads.ts'
 import { code } from '#/tools/sources.ts'
-import { homes, reference } from '#/tools/tables.ts'
+import { homeFolders, reference } from '#/tools/tables.ts'
 
 // Checks which tables of other modules a module reads.
 
@@ -20,7 +20,7 @@ test('every query to a higher module has an answer', () => {
 })
 
 test('every listed reference table exists', () => {
-  const tables = Object.values(homes).flat()
+  const tables = Object.values(homeFolders).flat()
   assert.deepEqual(
     reference.filter((table) => !tables.includes(table)),
     [],

@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import { baselineName } from '#/server/kernel/migrate.ts'
 import { schemaPaths, schemaStatements, tablesOf } from '#/tools/schema-files.ts'
 import { code, groups, offenders, root, sharedLayers } from '#/tools/sources.ts'
-import { homes, shared, unmanagedTables } from '#/tools/tables.ts'
+import { homeFolders, shared, unmanagedTables } from '#/tools/tables.ts'
 
 // Checks access to the database, the owners of tables, and the numbers of migrations.
 
 /** The modules that write a table. `kernel` and `app` are the shared layers. Each listed module must write it. */
 const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(homes).flatMap(([folder, own]) =>
+  Object.entries(homeFolders).flatMap(([folder, own]) =>
     own.filter((table) => !(table in unmanagedTables)).map((table) => [table, [moduleOf(folder), ...(shared[table]?.by ?? [])]]),
   ),
 )
@@ -33,7 +33,7 @@ function moduleOf(folder: string): string {
 /** Returns the home folder of a file of db/schema. */
 function homeOf(path: string): string {
   const place = path.slice('db/schema/'.length).replace(/\.sql$/, '')
-  return Object.keys(homes).find((home) => place === home || place.startsWith(`${home}/`)) ?? ''
+  return Object.keys(homeFolders).find((home) => place === home || place.startsWith(`${home}/`)) ?? ''
 }
 
 function ownerOf(path: string): string {
@@ -67,10 +67,10 @@ test('only stores, shared layers and the database folder contain SQL', () => {
 
 test('every table has one home folder in the server and one file in db/schema', () => {
   assert.ok(tables.length > 90, 'db/schema is read')
-  assert.deepEqual(tables.toSorted(), Object.values(homes).flat().toSorted())
-  const misplacedTables = described.filter(({ path, name }) => !homes[homeOf(path)]?.includes(name)).map(({ path, name }) => `${name} in ${path}`)
+  assert.deepEqual(tables.toSorted(), Object.values(homeFolders).flat().toSorted())
+  const misplacedTables = described.filter(({ path, name }) => !homeFolders[homeOf(path)]?.includes(name)).map(({ path, name }) => `${name} in ${path}`)
   assert.deepEqual(misplacedTables, [])
-  const folders = Object.keys(homes)
+  const folders = Object.keys(homeFolders)
   assert.deepEqual(
     folders.filter((folder) => !existsSync(join(root, 'server', folder))),
     [],
@@ -79,7 +79,7 @@ test('every table has one home folder in the server and one file in db/schema', 
 
 test('the home folders are in the order of the groups', () => {
   const order: readonly string[] = ['kernel', ...groups]
-  const places = Object.keys(homes).map((folder) => order.indexOf(folder.split('/')[0] ?? ''))
+  const places = Object.keys(homeFolders).map((folder) => order.indexOf(folder.split('/')[0] ?? ''))
   assert.deepEqual(
     places,
     places.toSorted((a, b) => a - b),

@@ -20,7 +20,7 @@ export const Named = z.object({ id: Id, name: z.string() })
 export const Centre = Named.extend({ modes: z.array(Mode) })
 
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
-export const Why = z.string()
+export const DenialReason = z.string()
 
 export const User = z.object({
   id: Id,
@@ -58,7 +58,7 @@ export const User = z.object({
   review: z.object({ id: Id, state: z.enum(applicationStates), reason: z.string(), roles: z.array(z.string()), roleIds: z.array(Id), rejects: Rejects }).nullable(),
   /** Whether changing the mobile number needs two people, because the account takes part in payments. */
   isTwo: z.boolean(),
-  may: z.object({ askAgain: Why, edit: Why, roles: Why, centres: Why, reset: Why, paper: Why, mobile: Why, factor: Why, unlock: Why, disable: Why, enable: Why, signOut: Why }),
+  may: z.object({ askAgain: DenialReason, edit: DenialReason, roles: DenialReason, centres: DenialReason, reset: DenialReason, paper: DenialReason, mobile: DenialReason, factor: DenialReason, unlock: DenialReason, disable: DenialReason, enable: DenialReason, signOut: DenialReason }),
 })
 
 /** A change of an account that awaits the decision of a second person. */
@@ -75,8 +75,8 @@ export const Proposal = z.object({
   reason: z.string(),
   proposedBy: z.string(),
   proposedAt: Moment,
-  mayDecide: Why,
-  mayWithdraw: Why,
+  mayDecide: DenialReason,
+  mayWithdraw: DenialReason,
 })
 
 export const Application = z.object({
@@ -106,5 +106,5 @@ export const Application = z.object({
   rejects: Rejects,
   /** Whether the application is the correction of a rejected one. */
   isAgain: z.boolean(),
-  may: z.object({ decide: Why, disable: Why, take: Why }),
+  may: z.object({ decide: DenialReason, disable: DenialReason, take: DenialReason }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Change } from '#/api/access/changes.ts'
-import { Application, applicationStates, Centre, Duties, Flag, Named, Post, Proposal, User, Usertype, Why } from '#/api/access/user-rows.ts'
+import { Application, applicationStates, Centre, DenialReason, Duties, Flag, Named, Post, Proposal, User, Usertype } from '#/api/access/user-rows.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
@@ -92,7 +92,7 @@ export const users = {
     output: z.object({
       usertypes: z.array(Usertype),
       posts: z.array(Post),
-      roles: z.array(Named.extend({ usertype: Usertype, duties: Duties, needsReview: z.boolean(), needsTwo: z.boolean(), reason: Why })),
+      roles: z.array(Named.extend({ usertype: Usertype, duties: Duties, needsReview: z.boolean(), needsTwo: z.boolean(), reason: DenialReason })),
       centres: z.array(Centre),
     }),
   },

@@ -40,7 +40,7 @@ export const callResults: Readonly<Record<string, Text>> = {
   card_mismatch: { zh: '卡号不一致', en: 'Card does not match', es: 'La tarjeta no coincide', ja: 'カード不一致' },
   name_mismatch: { zh: '姓名不一致', en: 'Name does not match', es: 'El nombre no coincide', ja: '氏名不一致' },
   not_found: { zh: '查无记录', en: 'Not found', es: 'No consta', ja: '該当なし' },
-  no_face: { zh: '无人脸', en: 'No face', es: 'Sin rostro', ja: '顔なし' },
+  no_face: { zh: '无人脸', en: 'No face found', es: 'Sin rostro', ja: '顔なし' },
   noAnswer: { zh: '无结果', en: 'No answer', es: 'Sin respuesta', ja: '応答なし' },
   notAsked: { zh: '未询问', en: 'Not asked', es: 'Sin consultar', ja: '未照会' },
   asked: { zh: '询问中', en: 'Query pending', es: 'Consultando', ja: '照会中' },

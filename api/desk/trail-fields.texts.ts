@@ -82,5 +82,5 @@ export const trailFields: Readonly<Record<string, Text>> = {
   levy: { zh: '征收方式', en: 'Levy', es: 'Gravamen', ja: '徴収方式' },
   subject: { zh: '证书主体', en: 'Subject', es: 'Titular', ja: '名義' },
   fingerprint: { zh: '证书指纹', en: 'Fingerprint', es: 'Huella', ja: 'フィンガープリント' },
-  waitsForSeal: { zh: '待盖章', en: 'Awaits the seal', es: 'Falta el sello', ja: '押印待ち' },
+  waitsForSeal: { zh: '待盖章', en: 'Awaiting the seal', es: 'Falta el sello', ja: '押印待ち' },
 }

@@ -12,7 +12,7 @@ export const claimStateNames: Readonly<Record<ClaimState, Text>> = {
 }
 
 export const objectionKindNames: Readonly<Record<ObjectionKind, Text>> = {
-  notMine: { zh: '不是我的业务', en: 'Not my business', es: 'No es mi negocio', ja: '自分の業務ではない' },
+  notMine: { zh: '不是我的业务', en: 'Not my work', es: 'No es mi trabajo', ja: '自分の業務ではない' },
   amount: { zh: '金额不符', en: 'Wrong amount', es: 'Importe incorrecto', ja: '金額が違う' },
   notArrived: { zh: '未到账', en: 'Not received', es: 'No recibido', ja: '入金がない' },
 }
@@ -136,7 +136,7 @@ export const collectionRefusals = {
   paperUnknown: { zh: '材料不存在', en: 'The file does not exist.', es: 'El archivo no existe.', ja: '成果物が存在しません。' },
   differentOrders: { zh: '只能合并同一订单的收款单，请分订单支付', en: 'Only claims of one order can be paid together. Merge each order separately.', es: 'Solo se reúnen solicitudes de un mismo pedido. Hágalo pedido por pedido.', ja: 'まとめられるのは同じ注文の請求だけです。注文ごとにまとめてください。' },
   claimTaken: { zh: '收款单 {no} 已在其他批次中，或未确认', en: 'Claim {no} is already in another batch or not confirmed.', es: 'La solicitud {no} ya está en otro lote o sin confirmar.', ja: '請求 {no} は別のバッチにあるか、未確認です。' },
-  paymentNotFound: { zh: '这笔付款不存在或不是付给您的', en: 'You have no such payment.', es: 'No existe ese pago a su favor.', ja: '該当する受取りがありません。' },
+  paymentNotFound: { zh: '这笔付款不存在或不是付给您的', en: 'This payment does not exist or was not made to you.', es: 'No existe ese pago a su favor.', ja: '該当する受取りがありません。' },
   objectionUnpaid: { zh: '只能对已到账的付款提出异议', en: 'You can object only to payments that were received.', es: 'Solo se puede objetar un pago que consta como recibido.', ja: '異議は入金済みの支払いに対してのみ申し立てられます。' },
   objectionOpen: { zh: '这笔付款已有未了结的异议', en: 'There is already an objection to this payment.', es: 'Ya hay una objeción abierta a este pago.', ja: 'この支払いには未解決の異議があります。' },
   objectionNotFound: { zh: '异议不存在或无权查看', en: 'The objection does not exist, or you do not have access.', es: 'La objeción no existe o no puede verla.', ja: '異議が存在しないか、閲覧権限がありません。' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
-import { claimStates, claimVerbs, invoiceStatuses, objectionKinds, objectionStates, receivedStates, taxStatuses } from '#/domain/money/collection.ts'
+import { claimActions, claimStates, invoiceStatuses, objectionKinds, objectionStates, receivedStates, taxStatuses } from '#/domain/money/collection.ts'
 
 const Reason = z.string().trim().min(2).max(200)
 const Words = z.string().trim().min(2).max(500)
@@ -55,7 +55,7 @@ const ClaimDetail = Claim.extend({
   lineId: Id.nullable(),
   files: z.array(z.object({ collectionPaperId: Id, fileId: z.uuid(), name: z.string(), size: z.int(), at: Moment })),
   /** The reason why the caller cannot take each action; empty where allowed. */
-  may: z.record(z.enum(claimVerbs), z.string()),
+  may: z.record(z.enum(claimActions), z.string()),
 })
 
 const claimed = {

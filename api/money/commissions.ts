@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
-import { billParties, billStates, billSteps, billVerbs, dayStates, pendingBillSteps } from '#/domain/money/commission.ts'
+import { billActions, billParties, billStates, billSteps, dayStates, pendingBillSteps } from '#/domain/money/commission.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -84,7 +84,7 @@ const Detail = Bill.extend({
   steps: z.array(z.object({ kind: z.enum(billSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   isOwn: z.boolean(),
   /** The reason why the caller cannot take each action; empty where allowed. */
-  may: z.record(z.enum(billVerbs), z.string()),
+  may: z.record(z.enum(billActions), z.string()),
 })
 
 const readKeys = ['hzhbBjbusiness', 'hzhbBrders'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { maxStatementMegabytes } from '#/domain/base/upload.ts'
-import { dayStates, endings, itemKinds, itemStates, itemSteps, itemVerbs, reconSources, treatments } from '#/domain/money/reconciliation.ts'
+import { dayStates, endings, itemActions, itemKinds, itemStates, itemSteps, reconSources, treatments } from '#/domain/money/reconciliation.ts'
 
 const Reason = z.string().trim().min(2).max(200)
 const Side = z.object({ count: z.int(), amount: MoneyOut })
@@ -90,7 +90,7 @@ const ItemDetail = Item.extend({
   /** The treatments that can be proposed now. */
   treatments: z.array(z.enum(treatments)),
   /** The reason why the caller cannot take each action; empty where allowed. */
-  may: z.record(z.enum(itemVerbs), z.string()),
+  may: z.record(z.enum(itemActions), z.string()),
   steps: z.array(z.object({ kind: z.enum(itemSteps), at: Moment, byName: z.string(), treatment: z.enum(endings).nullable(), reason: z.string() })),
 })
 

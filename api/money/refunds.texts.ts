@@ -20,7 +20,7 @@ export const adjustmentStateNames = {
 export const refundFields = {
   refundNo: { zh: '退款单号', en: 'Refund', es: 'Reembolso', ja: '返金番号' },
   payeeName: { zh: '收款户名', en: 'Refunded to', es: 'Titular', ja: '受取名義' },
-  payeeAccount: { zh: '收款账号（原付款账户）', en: 'Account of origin', es: 'Cuenta de origen', ja: '返金先（振込元口座）' },
+  payeeAccount: { zh: '收款账号（原付款账户）', en: 'Original paying account', es: 'Cuenta de origen', ja: '返金先（振込元口座）' },
   applicant: { zh: '申请人', en: 'Requested by', es: 'Solicitante', ja: '申請者' },
   appliedAt: { zh: '申请时间', en: 'Requested', es: 'Solicitado', ja: '申請日時' },
   decider: { zh: '审核人', en: 'Decided by', es: 'Resuelto por', ja: '審査者' },

@@ -31,7 +31,7 @@ export const centreRefusals = {
     es: 'No se puede desactivar: {batches, plural, one {# lote} other {# lotes}} y {topups, plural, one {# recarga} other {# recargas}} en curso, {money} de saldo de empresas.',
     ja: '停止できません：未完了バッチ {batches} 件、処理中の入金 {topups} 件、企業残高 {money}。',
   },
-  sameState: { zh: '状态没有变化', en: 'No change: it is already in this state.', es: 'Sin cambios: ya está en ese estado.', ja: '状態は変わりません。' },
+  sameState: { zh: '状态没有变化', en: 'No change: it already has this status.', es: 'Sin cambios: ya tiene ese estado.', ja: '状態は変わりません。' },
   channelSetting: {
     zh: '“{name}”不正确：{problem, select, unknown {该类通道没有此项} missing {必填} other {{rule}}}',
     en: '“{name}” is not valid: {problem, select, unknown {this kind of channel has no such setting} missing {it is required} other {{rule}}}.',

@@ -9,7 +9,7 @@ export const partnerRefusals = {
   taken: { zh: '该主体已是合作伙伴“{name}”，不能重复新增', en: 'Already registered as the partner “{name}”.', es: 'Ya es el socio «{name}».', ja: 'すでにパートナー「{name}」として登録済みです。' },
   noRight: { zh: '没有“合作伙伴维护”权限', en: 'You do not have the “Manage partners” permission.', es: 'Le falta el permiso «Gestionar socios».', ja: '「パートナーの管理」権限がありません。' },
   changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Someone else has changed {name}. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてください。' },
-  sameState: { zh: '状态没有变化', en: 'No change: it is already in this state.', es: 'Sin cambios: ya está en ese estado.', ja: '状態は変わりません。' },
+  sameState: { zh: '状态没有变化', en: 'No change: it already has this status.', es: 'Sin cambios: ya tiene ese estado.', ja: '状態は変わりません。' },
 } as const satisfies Record<string, Text>
 
 export const partnerFields = {

@@ -131,7 +131,7 @@ export const assignmentStateNames = {
   current: { zh: '当前', en: 'Current', es: 'Actual', ja: '現在' },
   past: { zh: '已结束', en: 'Ended', es: 'Terminada', ja: '終了' },
   cancelled: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取消済み' },
-  lapsed: { zh: '未执行', en: 'Not carried out', es: 'No realizada', ja: '未実行' },
+  lapsed: { zh: '未执行', en: 'Did not take effect', es: 'No realizada', ja: '未実行' },
 } as const satisfies Record<string, Text>
 
 export const cooperationNames = {

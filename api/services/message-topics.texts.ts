@@ -220,14 +220,14 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
 }
 
 /** Ways of delivery outside the application. */
-export type DeliveryWay = 'mail' | 'sms'
+export type DeliveryMethod = 'mail' | 'sms'
 
 /**
  * The default notifications. E-mails are sent when the recipient must act. Text messages cost money, so they are sent
  * only for urgent matters: the recipient's money, account or signature, or a deadline. Contracts send none, because
  * `contracts.tell` already contacts signers at the number in the contract.
  */
-export const topicDefaults: Readonly<Record<Topic, Readonly<Record<DeliveryWay, boolean>>>> = {
+export const topicDefaults: Readonly<Record<Topic, Readonly<Record<DeliveryMethod, boolean>>>> = {
   security: { mail: true, sms: true },
   work: { mail: true, sms: false },
   payments: { mail: false, sms: true },
@@ -257,7 +257,7 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<DeliveryWay, 
  * Returns whether the user cannot switch a topic off. The owner of an account must learn of a takeover, and failed
  * integrity checks concern everyone.
  */
-export function isFixed(topic: Topic, way: DeliveryWay): boolean {
+export function isFixed(topic: Topic, way: DeliveryMethod): boolean {
   return topic === 'security' || ((topic === 'system' || topic === 'changes') && way === 'mail')
 }
 

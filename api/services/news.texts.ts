@@ -52,7 +52,7 @@ export const articleFields = {
   publishAt: { zh: '定时发布时间', en: 'Publishes at', es: 'Se publica el', ja: '公開予定日時' },
   effectiveFrom: { zh: '生效日期', en: 'In force from', es: 'En vigor desde', ja: '施行日' },
   reads: { zh: '阅读', en: 'Reads', es: 'Lecturas', ja: '閲覧数' },
-  votes: { zh: '已解决 / 未解决', en: 'Helped / did not', es: 'Útil / no útil', ja: '解決 / 未解決' },
+  votes: { zh: '已解决 / 未解决', en: 'Helpful / not helpful', es: 'Útil / no útil', ja: '解決 / 未解決' },
   author: { zh: '作者', en: 'Author', es: 'Autor', ja: '作成者' },
   editedAt: { zh: '最后修改', en: 'Last changed', es: 'Último cambio', ja: '最終更新' },
   no: { zh: '版本', en: 'Version', es: 'Versión', ja: '版' },

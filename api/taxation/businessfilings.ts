@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { declarationMethods, filingFaults, filingKinds, filingStates, filingSteps, filingTaxes, filingVerbs } from '#/domain/taxation/business-filing.ts'
+import { declarationMethods, filingActions, filingFaults, filingKinds, filingStates, filingSteps, filingTaxes } from '#/domain/taxation/business-filing.ts'
 
 const Kind = z.enum(filingKinds)
 /** The period: yyyy-Qn for VAT and income tax, yyyy for annual filings. */
@@ -99,7 +99,7 @@ const Detail = Filing.extend({
   receipts: z.array(z.object({ edition: z.int(), no: z.string(), way: Way, declaredOn: Day, ...Taxes.shape, fileId: z.uuid(), byName: z.string() })),
   payments: z.array(z.object({ id: Id, kind: z.enum(filingTaxes), amount: MoneyOut, paidOn: Day, way: Way, serial: z.string(), fileId: z.uuid(), byName: z.string() })),
   /** The reason why the caller cannot take each action; empty where allowed. */
-  may: z.record(z.enum(filingVerbs), z.string()),
+  may: z.record(z.enum(filingActions), z.string()),
 })
 
 const Filter = {

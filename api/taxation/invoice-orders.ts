@@ -19,7 +19,7 @@ const Order = z.object({
 })
 
 /** The orders of an application at the issuing channel, and the channel's answers. */
-export const Machine = z.object({
+export const ChannelOrders = z.object({
   kind: z.enum(einvoiceKindNames),
   isManual: z.boolean(),
   isSandbox: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, Mode, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { issuers } from '#/domain/taxation/business-invoice.ts'
-import { applicationStates, applicationSteps, applicationVerbs, applyBases, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
+import { applicationActions, applicationStates, applicationSteps, applyBases, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
 
 export const figures = { price: MoneyOut, tax: MoneyOut, amount: MoneyOut }
 
@@ -98,7 +98,7 @@ export const Detail = Application.extend({
   reds: z.array(Red.extend({ files: z.array(File) })),
   steps: z.array(z.object({ kind: z.enum(applicationSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   /** The reason why the caller cannot take each action; empty where allowed. */
-  may: z.record(z.enum(applicationVerbs), z.string()),
+  may: z.record(z.enum(applicationActions), z.string()),
 })
 
 export const Line = z.object({

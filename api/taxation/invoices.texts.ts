@@ -95,7 +95,7 @@ export const invoiceFields = {
   number: { zh: '发票号码', en: 'Invoice number', es: 'N.º de factura', ja: '発票番号' },
   issuedOn: { zh: '开票日期', en: 'Issued on', es: 'Fecha de emisión', ja: '発行日' },
   appliedAt: { zh: '申请时间', en: 'Applied at', es: 'Solicitada', ja: '申請日時' },
-  hours: { zh: '处理时长（小时）', en: 'Hours taken', es: 'Horas', ja: '処理時間（時間）' },
+  hours: { zh: '处理时长（小时）', en: 'Processing time (hours)', es: 'Horas', ja: '処理時間（時間）' },
   redDue: { zh: '待红冲', en: 'To be reversed', es: 'Por rectificar', ja: '要赤字処理' },
   red: { zh: '已红冲', en: 'Reversed', es: 'Rectificado', ja: '赤字処理済み' },
   email: { zh: '收票邮箱', en: 'E-mail', es: 'Correo', ja: '受取メール' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
-import { Machine } from '#/api/taxation/invoice-orders.ts'
+import { ChannelOrders } from '#/api/taxation/invoice-orders.ts'
 import { Application, Detail, figures, Line, Red, Title } from '#/api/taxation/invoice-rows.ts'
 import { maxArchiveMegabytes } from '#/domain/base/upload.ts'
 import { applicationStates, applyBases, invoiceKinds, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
@@ -264,7 +264,7 @@ export const invoices = {
     output: Detail,
   },
   /** Returns the issuing channel of the application's centre, and the application's orders. */
-  machine: { access: 'fp:issue', kind: 'read', input: z.object({ invoicingId: Id }), output: Machine },
+  machine: { access: 'fp:issue', kind: 'read', input: z.object({ invoicingId: Id }), output: ChannelOrders },
   /** Sends pending invoices to the centre's channel, and queries those already sent. */
   sendOrders: {
     access: 'fp:issue',

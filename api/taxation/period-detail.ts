@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { Entry, Taxes } from '#/api/taxation/period-rows.ts'
-import { periodStates, periodSteps, periodVerbs, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { periodActions, periodStates, periodSteps, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import { vatReturns } from '#/domain/taxation/vat-return.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
@@ -78,5 +78,5 @@ export const Detail = Period.extend({
   /** `owing` people owe tax and need a certificate. `missing` of them have none. */
   certificates: z.object({ matched: z.int(), unmatched: z.int(), owing: z.int(), missing: z.int() }),
   /** The reason why the caller cannot take each action; empty where allowed. */
-  may: z.record(z.enum(periodVerbs), z.string()),
+  may: z.record(z.enum(periodActions), z.string()),
 })

@@ -229,7 +229,7 @@ export const periodFields = {
   rate: { zh: '税率', en: 'Tax rate', es: 'Tipo', ja: '税率' },
   quick: { zh: '速算扣除数', en: 'Quick deduction', es: 'Deducción rápida', ja: '速算控除額' },
   should: { zh: '累计应纳税额', en: 'Cumulative tax', es: 'Cuota acumulada', ja: '累計税額' },
-  before: { zh: '累计已预扣', en: 'Withheld before', es: 'Retenido antes', ja: '既源泉額' },
+  before: { zh: '累计已预扣', en: 'Previously withheld', es: 'Retenido antes', ja: '既源泉額' },
   due: { zh: '本期应预扣', en: 'Due this month', es: 'A retener este mes', ja: '当月源泉額' },
   withheld: { zh: '本期已预扣', en: 'Withheld this month', es: 'Retenido este mes', ja: '当月徴収額' },
   back: { zh: '其中以前月份退汇', en: 'Of which: returns in closed months', es: 'De ello, devoluciones de meses cerrados', ja: 'うち締め済み月の組戻し' },
@@ -279,6 +279,6 @@ export const resultKindNames: Readonly<Record<ResultKind, Text>> = {
   unreadable: { zh: '税额无法识别', en: 'Amount not readable', es: 'Importe ilegible', ja: '税額を読み取れません' },
   stranger: { zh: '本期无此人', en: 'Person not in this period', es: 'Persona fuera del período', ja: '当期に該当者なし' },
   absent: { zh: '结果中缺少此人', en: 'Not in the result', es: 'No está en el resultado', ja: '結果に記載なし' },
-  twice: { zh: '同一人重复', en: 'Named twice', es: 'Repetida', ja: '重複' },
+  twice: { zh: '同一人重复', en: 'Person listed twice', es: 'Repetida', ja: '重複' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象月' },
 }

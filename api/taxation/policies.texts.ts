@@ -203,7 +203,7 @@ export const pointEffects = {
   U7: { zh: '不影响税额；官方表单的列按上传的官方模板确定', en: 'No tax changes; columns follow the official file once it is uploaded.', es: 'No cambia el impuesto; las columnas siguen el archivo oficial cargado.', ja: '税額への影響なし。列はアップロードした公式様式に従います。' },
   U8: { zh: '允许代开专票后，开票申请可选专用发票，平台可抵扣进项', en: 'If allowed, special invoices may be applied for and credited.', es: 'Si se permite, podrán pedirse facturas especiales y deducirse.', ja: '可能なら専用発票を申請でき、仕入税額控除の対象になります。' },
   U9: { zh: '差异至多 0.01 元；申报数与系统数的尾差按此判断', en: 'At most ¥0.01; decides whether a one-cent gap between return and books is an error.', es: 'Como mucho 0,01 ¥; decide si un céntimo de diferencia es un fallo.', ja: '差は最大0.01元。申告額と帳簿の端数差の判断に関わります。' },
-  U10: { zh: '仅影响 2025 年历史数据的累计', en: 'Concerns only the accumulation of 2025.', es: 'Solo afecta al acumulado de 2025.', ja: '2025年の累計にのみ影響します。' },
+  U10: { zh: '仅影响 2025 年历史数据的累计', en: 'Affects only the cumulative figures of 2025.', es: 'Solo afecta al acumulado de 2025.', ja: '2025年の累計にのみ影響します。' },
 } as const satisfies Record<LegalPoint, Text>
 
 /** Deadlines that depend on the working calendar. */

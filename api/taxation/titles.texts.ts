@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { SpecialField, TitleState } from '#/domain/taxation/title.ts'
+import type { SpecialInvoiceField, TitleState } from '#/domain/taxation/title.ts'
 
 export const titleRefusals = {
   titleNotFound: { zh: '抬头不存在或无权查看', en: 'The title does not exist, or you do not have access.', es: 'Los datos no existen o no puede verlos.', ja: '宛名が存在しないか、閲覧権限がありません。' },
@@ -19,7 +19,7 @@ export const titleRefusals = {
 
 export const titleStateNames: Readonly<Record<TitleState, Text>> = {
   pending: { zh: '待审核', en: 'To be approved', es: 'Por aprobar', ja: '審査待ち' },
-  approved: { zh: '可使用', en: 'Usable', es: 'Utilizable', ja: '使用可' },
+  approved: { zh: '可使用', en: 'Approved', es: 'Utilizable', ja: '使用可' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
 }
 
@@ -38,7 +38,7 @@ export const titleFields = {
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
 } as const satisfies Record<string, Text>
 
-export const specialFieldNames: Readonly<Record<SpecialField, Text>> = { address: titleFields.address, telephone: titleFields.telephone, bank: titleFields.bank, accountNo: titleFields.accountNo }
+export const specialFieldNames: Readonly<Record<SpecialInvoiceField, Text>> = { address: titleFields.address, telephone: titleFields.telephone, bank: titleFields.bank, accountNo: titleFields.accountNo }
 
 export const titleWords = {
   list: { zh: '发票抬头', en: 'Invoice titles', es: 'Datos de facturación', ja: '発票宛名' },

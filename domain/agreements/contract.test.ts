@@ -56,7 +56,7 @@ test('variables are found and filled with or without spaces in the braces', () =
   assert.ok(!variablesOf('general_contract').includes('operator_name') && !variablesOf('partner').includes('unit_name'))
 })
 
-test('a text with an open brace and a million blanks is scanned in linear time', () => {
+test('a text with an open brace and a million spaces is scanned in linear time', () => {
   // Quadratic time would take hours here.
   const text = `{{${' '.repeat(1_000_000)}`
   assert.deepEqual(variablesIn(text), [])

@@ -178,7 +178,7 @@ export function isWithCentre(kind: ContractRuleKind): boolean {
  * Returns how a party signs: centres by seal, other parties by hand. Exception: a unit seals its contracts with
  * businesses, because they are signed in bulk.
  */
-export function wayOf(kind: ContractKind, type: PartyType): SignWay {
+export function signWayFor(kind: ContractKind, type: PartyType): SignWay {
   return type === 'centre' || (kind === 'business_contract' && type === 'unit') ? 'seal' : 'hand'
 }
 

@@ -94,7 +94,7 @@ export function priceText(code: OrderProblem['code']) {
 const lengthOf = (text: string) => [...text.trim()].length
 
 /** Checks the text fields of an order. */
-export function wordProblems({
+export function textProblems({
   title,
   description,
   criteria,
@@ -177,7 +177,7 @@ export function orderProblems(form: OrderForm, terms: OrderTerms, used: Fen): { 
   const { pricing, problems } = pricingOf(form)
   return {
     problems: [
-      ...wordProblems(form),
+      ...textProblems(form),
       ...categoryProblems(form.category, terms),
       ...dayProblems(form, terms),
       ...(budget > 0 ? [] : problem('budgetZero', 'budget')),

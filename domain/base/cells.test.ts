@@ -21,7 +21,7 @@ test('the kind of a cell decides how it is cleaned', () => {
 })
 
 test('the fast path for clean cells gives the same result as full cleaning', () => {
-  // A trailing blank is always removed and always bypasses the fast path.
+  // A trailing space is always removed and always bypasses the fast path.
   const agrees = (text: string) => {
     for (const field of fields) assert.equal(clean(field, text), clean(field, `${text} `), `${field} ${JSON.stringify(text)}`)
   }

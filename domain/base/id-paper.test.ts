@@ -146,7 +146,7 @@ test('countries are found by code and Chinese name and have a name in every lang
   for (const code of ['HK', 'MO', 'TW']) assert.match(countryName(code, 'zh'), /^中国/)
 })
 
-test('only permits match with and without renewal digits', () => {
+test('permit numbers match with or without renewal digits, other numbers only as a whole', () => {
   assert.equal(permanentNumber('hk_macau_permit', 'H1234567801'), permanentNumber('hk_macau_permit', 'H12345678'))
   assert.notEqual(permanentNumber('hk_macau_permit', 'H12345678'), permanentNumber('hk_macau_permit', 'M12345678'))
   assert.notEqual(permanentNumber('passport', 'E1234567801'), permanentNumber('passport', 'E12345678'))

@@ -19,7 +19,7 @@ const invisibleCharacters = /[\p{Cc}\p{Zs}\p{Default_Ignorable_Code_Point}\u2028
 
 /**
  * Returns the form in which names of people, companies, banks and parties are compared: standard code points, half
- * width, round brackets, one kind of dot, no blanks and no variation selectors. Stored names keep their original form.
+ * width, round brackets, one kind of dot, no spaces and no variation selectors. Stored names keep their original form.
  */
 export function comparableName(name: string): string {
   return name

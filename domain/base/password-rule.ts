@@ -7,6 +7,6 @@
 export type PasswordRule = 'specification' | 'long'
 
 /** Removes all white space, as the specification requires before a password is sent or compared (spec §5). */
-export function stripped(password: string, rule: PasswordRule = 'specification'): string {
+export function normalizePassword(password: string, rule: PasswordRule = 'specification'): string {
   return rule === 'long' ? password : password.replace(/\s/g, '')
 }

@@ -1,4 +1,4 @@
-import { type PasswordRule, stripped } from '#/domain/base/password-rule.ts'
+import { normalizePassword, type PasswordRule } from '#/domain/base/password-rule.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 /** Password messages of the specification (spec §5). The Chinese is verbatim. */
@@ -186,7 +186,7 @@ export interface PasswordForm {
  * Returns the first problem of a password change, or null. The order is length, confirmation, old password, complexity.
  */
 export function submitProblem(form: PasswordForm, rule: PasswordRule = 'specification'): Text | null {
-  const [newPassword, repeated] = [stripped(form.newPassword, rule), stripped(form.confirmation, rule)]
+  const [newPassword, repeated] = [normalizePassword(form.newPassword, rule), normalizePassword(form.confirmation, rule)]
   const fits = rule === 'long' ? isLong : isLongEnough
   if (!fits(newPassword) || !fits(repeated)) return rule === 'long' ? longTexts.length : passwordTexts.length
   const differing = confirmationProblem(newPassword, repeated)

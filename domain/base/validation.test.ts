@@ -58,7 +58,7 @@ test('filtering a filtered text changes nothing', () => {
   )
 })
 
-test('a number may have surrounding blanks and begin with a decimal point', () => {
+test('a number may have surrounding spaces and begin with a decimal point', () => {
   assert.deepEqual([mobileProblem(' 13800000000 '), priceProblem(' 12.5 ')], [null, null])
   assert.deepEqual([acceptedText('decimal', '.5'), acceptedText('decimal', '5'), acceptedText('decimal', '1．5')], ['.5', '5', '1.5'])
   assert.ok(!acceptsKeys('digits', '1', '。', ''))

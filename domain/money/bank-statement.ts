@@ -135,7 +135,7 @@ const marks: readonly (readonly [SkipReason, RegExp])[] = [
  * Returns the kind of a row that is no movement, by its words; null for a movement. A row with a serial number is a
  * movement.
  */
-export function skippedAs(serial: string, cells: () => readonly string[]): SkipReason | null {
+export function skipReasonOf(serial: string, cells: () => readonly string[]): SkipReason | null {
   const reasonIn = (text: string) => marks.find(([, mark]) => mark.test(text))?.[0] ?? null
   if (serial !== '' && reasonIn(serial) === null) return null
   for (const text of cells()) {

@@ -90,7 +90,7 @@ export interface LineTally {
  * Derives the state of a sent batch from its lines: paying while a line is open, then paid, partial or failed. A
  * payment returned after success makes a paid or closed batch partial.
  */
-export function stateOfSent(tally: LineTally, isClosed: boolean): BatchState {
+export function stateOfSentBatch(tally: LineTally, isClosed: boolean): BatchState {
   if (tally.open > 0) return 'paying'
   if (tally.failed + tally.returned === 0) return isClosed ? 'closed' : 'paid'
   return tally.success === 0 && tally.returned === 0 ? 'failed' : 'partial'

@@ -8,10 +8,10 @@ import {
   creditPerTax,
   isClearingComplete,
   isClearingMove,
-  lessCredit,
   noParts,
   reversalsOf,
   spreadOverMonths,
+  subtractCredit,
   totalOf,
 } from '#/domain/money/clearing.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
@@ -29,7 +29,7 @@ test('a credit pays VAT, then surcharges, then income tax, and at most the tax d
     fc.property(amount, parts, (remaining, taxes) => {
       const used = creditPerTax(remaining, taxes)
       assert.equal(totalOf(used), Math.min(remaining, totalOf(taxes)))
-      assert.ok(Object.values(lessCredit(taxes, used)).every((each) => each >= 0))
+      assert.ok(Object.values(subtractCredit(taxes, used)).every((each) => each >= 0))
     }),
   )
 })

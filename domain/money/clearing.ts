@@ -25,7 +25,7 @@ export type ClearingPayment = (typeof clearingPayments)[number]
 export const clearingEntries = ['receipt', 'choice'] as const
 export type ClearingEntry = (typeof clearingEntries)[number]
 
-export const clearingVerbs = [
+export const clearingActions = [
   'offer',
   'choose',
   'refuse',
@@ -42,9 +42,9 @@ export const clearingVerbs = [
   'withdraw',
   'expire',
 ] as const
-export type ClearingVerb = (typeof clearingVerbs)[number]
+export type ClearingAction = (typeof clearingActions)[number]
 
-const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
+const from: Readonly<Record<ClearingAction, readonly ClearingState[]>> = {
   offer: ['found', 'refused'],
   // The rest of an approved credit can still be refunded.
   choose: ['offered', 'approved'],
@@ -67,8 +67,8 @@ const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
 }
 
 /** Returns whether the step is allowed in this state. */
-export function isClearingMove(verb: ClearingVerb, state: ClearingState): boolean {
-  return from[verb].includes(state)
+export function isClearingMove(action: ClearingAction, state: ClearingState): boolean {
+  return from[action].includes(state)
 }
 
 /** Years from the end of the month in which a person can reclaim overpaid tax (税收征收管理法 §51). */
@@ -135,7 +135,7 @@ export function creditPerTax(amount: Fen, due: TaxParts): TaxParts {
 }
 
 /** Returns the taxes of a payment after the credit. */
-export function lessCredit(due: TaxParts, used: TaxParts): TaxParts {
+export function subtractCredit(due: TaxParts, used: TaxParts): TaxParts {
   return {
     vat: subtract(due.vat, used.vat),
     city: subtract(due.city, used.city),
@@ -159,7 +159,7 @@ export function reversalsOf(missing: TaxParts, clearings: readonly ClearedParts[
   let rest = missing
   return clearings.flatMap(({ clearingId, kept }) => {
     const parts = clearableOf(rest, kept)
-    rest = lessCredit(rest, parts)
+    rest = subtractCredit(rest, parts)
     return totalOf(parts) > 0 ? [{ clearingId, parts }] : []
   })
 }

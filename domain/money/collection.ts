@@ -29,8 +29,8 @@ const moves = {
 /** Changes of a claim by people and by payment results. */
 export type ClaimMove = keyof typeof moves
 
-export const claimVerbs = ['edit', 'submit', 'withdraw', 'object', 'cancel', 'confirm', 'giveBack', 'merge'] as const satisfies readonly ClaimMove[]
-export type ClaimVerb = (typeof claimVerbs)[number]
+export const claimActions = ['edit', 'submit', 'withdraw', 'object', 'cancel', 'confirm', 'giveBack', 'merge'] as const satisfies readonly ClaimMove[]
+export type ClaimAction = (typeof claimActions)[number]
 
 /** Returns whether the move is allowed in this state. Buttons and server use this rule. */
 export function canMoveClaim(state: ClaimState, move: ClaimMove): boolean {

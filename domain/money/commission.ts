@@ -8,8 +8,8 @@ export type BillParty = (typeof billParties)[number]
 export const billStates = ['generated', 'disputed', 'confirmed', 'invoiced', 'paid'] as const
 export type BillState = (typeof billStates)[number]
 
-export const billVerbs = ['confirm', 'dispute', 'answer', 'propose', 'decide', 'invoice', 'returnInvoice', 'prepare', 'pay'] as const
-export type BillVerb = (typeof billVerbs)[number]
+export const billActions = ['confirm', 'dispute', 'answer', 'propose', 'decide', 'invoice', 'returnInvoice', 'prepare', 'pay'] as const
+export type BillAction = (typeof billActions)[number]
 
 export const billSteps = [
   'issued',
@@ -28,7 +28,7 @@ export const billSteps = [
 export type BillStep = (typeof billSteps)[number]
 
 // A partner is a business and sends an invoice before payment. Staff cannot issue invoices.
-const from: Readonly<Record<BillVerb, Readonly<Record<BillParty, readonly BillState[]>>>> = {
+const from: Readonly<Record<BillAction, Readonly<Record<BillParty, readonly BillState[]>>>> = {
   confirm: { partner: ['generated'], staff: ['generated'] },
   dispute: { partner: ['generated'], staff: ['generated'] },
   answer: { partner: ['disputed'], staff: ['disputed'] },
@@ -41,8 +41,8 @@ const from: Readonly<Record<BillVerb, Readonly<Record<BillParty, readonly BillSt
 }
 
 /** Returns whether the action is allowed for this party and state. */
-export function isBillMove(verb: BillVerb, party: BillParty, state: BillState): boolean {
-  return from[verb][party].includes(state)
+export function isBillMove(action: BillAction, party: BillParty, state: BillState): boolean {
+  return from[action][party].includes(state)
 }
 
 /** Returns the effective commission rate, rounded down, or zero when the base is zero. */

@@ -7,7 +7,7 @@ import { comparableName, isSameName } from '#/domain/base/names.ts'
 import { capacityOf } from '#/domain/money/business-payee.ts'
 import { type LineCells, lineAmount } from '#/domain/money/line-cells.ts'
 import { issue, type LineIssue } from '#/domain/money/line-issue.ts'
-import { isPaperOver, type TaxResidence, taxedAs } from '#/domain/people/particulars.ts'
+import { isIdExpired, type TaxResidence, taxedAs } from '#/domain/people/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
 
 /** Checks the format of a single line: E101…E107 and W104. */
@@ -185,7 +185,7 @@ export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuesti
     const business = payee.isLinked ? payee.ownBusiness : 'hidden'
     issues.push(issue(rules.refusesOwners ? 'E220' : 'W206', 'name', { business }))
   }
-  if (isPaperOver(payee.paperTo, rules.today)) issues.push(issue('W214', 'idNumber', { day: payee.isLinked ? (payee.paperTo ?? '') : 'hidden' }))
+  if (isIdExpired(payee.paperTo, rules.today)) issues.push(issue('W214', 'idNumber', { day: payee.isLinked ? (payee.paperTo ?? '') : 'hidden' }))
   return issues
 }
 

@@ -40,7 +40,7 @@ const codes = (rows: readonly OfflineRow[], more: Partial<OfflineFacts> = {}) =>
   checkOffline(rows, facts(more)).issues.map((issue) => `${issue.row} ${issue.field} ${issue.code}`)
 
 describe('manual payment results', () => {
-  test('a valid row becomes a result, whatever its blanks and full-width characters', () => {
+  test('a valid row becomes a result, whatever its spaces and full-width characters', () => {
     const { entries, issues } = checkOffline([row({ no: ' Ｌ1 ', serial: 'Ｇ001-1', amount: '1,000.50', slip: '回单Ａ.PDF' })], facts())
     assert.deepEqual(issues, [])
     assert.deepEqual(entries, [

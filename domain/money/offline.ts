@@ -101,7 +101,7 @@ export function serialKey(serial: string): string {
   return serial.toUpperCase()
 }
 
-/** Returns the cell in NFKC without surrounding blanks. */
+/** Returns the cell in NFKC without surrounding spaces. */
 export function trimCell(text: string): string {
   return text.normalize('NFKC').trim()
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { lineStates } from '#/domain/money/line.ts'
-import { type ExceptionFacts, resolutionsOf, stopsOf } from '#/domain/money/payout-exception.ts'
+import { type ExceptionFacts, resolutionsOf, stopScopeOf } from '#/domain/money/payout-exception.ts'
 
 const facts: fc.Arbitrary<ExceptionFacts> = fc.record({
   reported: fc.constantFrom('success', 'failed', 'returned', null),
@@ -41,11 +41,11 @@ test('a line cannot be paid again while the payee may have the money', () => {
 })
 
 test('a bank response that contradicts an earlier one stops the channel', () => {
-  assert.equal(stopsOf('wrong_amount', false), 'channel')
-  assert.equal(stopsOf('overdue', true), 'none')
-  assert.deepEqual([stopsOf('absent', true), stopsOf('absent', false)], ['channel', 'none'])
+  assert.equal(stopScopeOf('wrong_amount', false), 'channel')
+  assert.equal(stopScopeOf('overdue', true), 'none')
+  assert.deepEqual([stopScopeOf('absent', true), stopScopeOf('absent', false)], ['channel', 'none'])
 })
 
 test('a payment that cannot be booked stops the unit', () => {
-  assert.equal(stopsOf('not_booked', true), 'unit')
+  assert.equal(stopScopeOf('not_booked', true), 'unit')
 })

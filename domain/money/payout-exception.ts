@@ -94,7 +94,7 @@ export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
  * Returns the scope that an exception stops: the channel for a contradiction of the bank, the unit for a result that
  * our books refuse.
  */
-export function stopsOf(kind: ExceptionKind, wasAccepted: boolean): StopScope {
+export function stopScopeOf(kind: ExceptionKind, wasAccepted: boolean): StopScope {
   if (kind === 'not_booked') return 'unit'
   if (kind === 'overdue' || kind === 'unreadable') return 'none'
   // An order without confirmation may be lost in transit. An accepted order that the channel no longer knows is a

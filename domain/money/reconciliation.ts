@@ -41,8 +41,8 @@ export type Ending = (typeof endings)[number]
 export const itemSteps = ['found', 'taken', 'waiting', 'proposed', 'declined', 'hung', 'toException', 'settled'] as const
 export type ItemStep = (typeof itemSteps)[number]
 
-export const itemVerbs = ['take', 'wait', 'propose', 'decide', 'toException'] as const
-export type ItemVerb = (typeof itemVerbs)[number]
+export const itemActions = ['take', 'wait', 'propose', 'decide', 'toException'] as const
+export type ItemAction = (typeof itemActions)[number]
 
 /** Working days to settle a difference, and to wait for a later file (T+2). */
 export const settleDays = 2
@@ -50,10 +50,10 @@ export const settleDays = 2
 const editableStates: readonly ItemState[] = ['open', 'waiting']
 
 /** Returns whether the step is possible in this state, without checking permissions. */
-export function isItemMove(verb: ItemVerb, state: ItemState): boolean {
-  if (verb === 'decide') return state === 'proposed'
-  if (verb === 'take') return state !== 'settled'
-  if (verb === 'propose') return editableStates.includes(state) || state === 'hung'
+export function isItemMove(action: ItemAction, state: ItemState): boolean {
+  if (action === 'decide') return state === 'proposed'
+  if (action === 'take') return state !== 'settled'
+  if (action === 'propose') return editableStates.includes(state) || state === 'hung'
   return editableStates.includes(state)
 }
 

@@ -1,7 +1,7 @@
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { add, atLeast, type Fen, fen, type Ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
 import { partsOf } from '#/domain/base/period.ts'
-import { creditPerTax, lessCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
+import { creditPerTax, subtractCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
 import { noOtherSales, type SalesElsewhere, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
 import { initialYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
 import { type FilingMethod, filingMethodOf, type TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -267,7 +267,7 @@ function payWithCredit(taxes: Taxes, terms: SettlementTerms): Taxes {
   if (total === 0) return taxes
   return {
     ...taxes,
-    ...lessCredit(due, used),
+    ...subtractCredit(due, used),
     steps: { ...taxes.steps, credit: { ...used, clearingId: credit.clearingId, before: credit.left } },
     personMonth: { ...taxes.personMonth, credit: { ...credit, left: subtract(credit.left, total) } },
   }

@@ -111,13 +111,13 @@ export function withhold(
  * Taxes labour income per payment, without the cumulative method (公告2018年第61号). The expense is 800 yuan up to 4 000,
  * and 20 % above.
  */
-export function labourPerTime(income: Fen, policy: TaxPolicy['params']['labour']): TaxAssessment {
+export function taxLabourPerPayment(income: Fen, policy: TaxPolicy['params']['labour']): TaxAssessment {
   const taxable = income <= policy.fixedUpToFen ? subtract(income, policy.fixedDeductionFen) : subtract(income, share(income, policy.expensePpm))
   return assess(policy.brackets, atLeast(taxable, ZERO))
 }
 
 /** Taxes author's royalties per payment: 70 % of the income after expenses, at 20 %. */
-export function authorPerTime(income: Fen, policy: TaxPolicy['params']['labour']): { readonly incomeAmount: Fen; readonly ratePpm: Ppm; readonly tax: Fen } {
+export function taxRoyaltiesPerPayment(income: Fen, policy: TaxPolicy['params']['labour']): { readonly incomeAmount: Fen; readonly ratePpm: Ppm; readonly tax: Fen } {
   const afterExpense =
     income <= policy.fixedUpToFen ? atLeast(subtract(income, policy.fixedDeductionFen), ZERO) : subtract(income, share(income, policy.expensePpm))
   const incomeAmount = share(afterExpense, policy.authorPpm)

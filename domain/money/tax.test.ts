@@ -4,7 +4,7 @@ import { readPolicies } from '#/db/base/policies.ts'
 import { type Fen, fen, type Ppm, ppm, ZERO } from '#/domain/base/money.ts'
 import { grossForNet } from '#/domain/money/gross-for-net.ts'
 import { newPersonMonth, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
-import { authorPerTime, businessTax } from '#/domain/money/tax-income.ts'
+import { taxRoyaltiesPerPayment, businessTax } from '#/domain/money/tax-income.ts'
 import { bracketOf, policyOn } from '#/domain/money/tax-policy.ts'
 import { stampTax } from '#/domain/money/tax-stamp.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
@@ -57,9 +57,9 @@ test('stamp tax follows the item of the contract unless a different rate was agr
 })
 
 test('royalties deduct a fixed amount up to the limit and a fifth above it', () => {
-  assert.deepEqual(authorPerTime(fen(100_000), params.labour), { incomeAmount: 14_000, ratePpm: 200_000, tax: 2800 })
-  assert.deepEqual(authorPerTime(fen(70_000), params.labour), { incomeAmount: 0, ratePpm: 200_000, tax: 0 })
-  assert.deepEqual(authorPerTime(fen(500_000), params.labour), { incomeAmount: 280_000, ratePpm: 200_000, tax: 56_000 })
+  assert.deepEqual(taxRoyaltiesPerPayment(fen(100_000), params.labour), { incomeAmount: 14_000, ratePpm: 200_000, tax: 2800 })
+  assert.deepEqual(taxRoyaltiesPerPayment(fen(70_000), params.labour), { incomeAmount: 0, ratePpm: 200_000, tax: 0 })
+  assert.deepEqual(taxRoyaltiesPerPayment(fen(500_000), params.labour), { incomeAmount: 280_000, ratePpm: 200_000, tax: 56_000 })
 })
 
 test('the tax of a business without income is zero', () => {

@@ -364,7 +364,7 @@ test('invisible characters are refused, except line breaks in long texts', () =>
   assert.deepEqual(problems('unit', { mainBusiness: `${validValues.unit.mainBusiness}\u200b` }), ['mainBusiness control'])
 })
 
-test('answers are stored without surrounding blanks and grouping characters', () => {
+test('answers are stored without surrounding spaces and grouping characters', () => {
   const rule = (keys?: FieldRule['keys']): FieldRule => ({ name: 'x', step: 's', form: 'text', ...(keys && { keys }) })
   assert.equal(cleaned(rule('digits'), ' ６222 0000-0000 '), '622200000000')
   assert.equal(cleaned(rule('capitals'), ' 1101 01x '), '110101X')

@@ -9,9 +9,9 @@ export type ImportState = (typeof importStates)[number]
  * Actions on an import. `settle` ends a run in which all rows were accepted, `reopen` a run with refused rows. An
  * import that needs a second person is submitted, then confirmed or sent back.
  */
-export type ImportVerb = 'edit' | 'commit' | 'submit' | 'confirm' | 'sendBack' | 'cancel' | 'settle' | 'reopen' | 'undo'
+export type ImportAction = 'edit' | 'commit' | 'submit' | 'confirm' | 'sendBack' | 'cancel' | 'settle' | 'reopen' | 'undo'
 
-const moves: Readonly<Record<ImportVerb, { readonly from: readonly ImportState[]; readonly to: ImportState }>> = {
+const moves: Readonly<Record<ImportAction, { readonly from: readonly ImportState[]; readonly to: ImportState }>> = {
   edit: { from: ['open'], to: 'open' },
   commit: { from: ['open'], to: 'running' },
   submit: { from: ['open'], to: 'prepared' },
@@ -24,8 +24,8 @@ const moves: Readonly<Record<ImportVerb, { readonly from: readonly ImportState[]
 }
 
 /** Returns the state after the action, or null when the action is not allowed. */
-export function nextImportState(state: ImportState, verb: ImportVerb): ImportState | null {
-  const move = moves[verb]
+export function nextImportState(state: ImportState, action: ImportAction): ImportState | null {
+  const move = moves[action]
   return move.from.includes(state) ? move.to : null
 }
 

@@ -10,9 +10,9 @@ export const openingStates = ['draft', 'prepared', 'booked', 'undoing', 'undone'
 export type OpeningState = (typeof openingStates)[number]
 
 /** Actions on a sheet. A second person confirms both a booking and a reversal. */
-export type OpeningVerb = 'replace' | 'confirm' | 'cancel' | 'askUndo' | 'keep' | 'undo'
+export type OpeningAction = 'replace' | 'confirm' | 'cancel' | 'askUndo' | 'keep' | 'undo'
 
-const moves: Readonly<Record<OpeningVerb, { readonly from: readonly OpeningState[]; readonly to: OpeningState }>> = {
+const moves: Readonly<Record<OpeningAction, { readonly from: readonly OpeningState[]; readonly to: OpeningState }>> = {
   replace: { from: ['draft', 'prepared'], to: 'prepared' },
   confirm: { from: ['prepared'], to: 'booked' },
   cancel: { from: ['draft', 'prepared'], to: 'cancelled' },
@@ -22,8 +22,8 @@ const moves: Readonly<Record<OpeningVerb, { readonly from: readonly OpeningState
 }
 
 /** Returns the state after the action, or null when the action is not allowed. */
-export function nextOpeningState(state: OpeningState, verb: OpeningVerb): OpeningState | null {
-  const move = moves[verb]
+export function nextOpeningState(state: OpeningState, action: OpeningAction): OpeningState | null {
+  const move = moves[action]
   return move.from.includes(state) ? move.to : null
 }
 

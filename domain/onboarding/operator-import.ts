@@ -6,7 +6,7 @@ import { isSameName } from '#/domain/base/names.ts'
 import { isDay } from '#/domain/base/validation.ts'
 import { firstDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
 import type { OperatorCells } from '#/domain/onboarding/import-cells.ts'
-import { completed, isPaperOver, type ParticularField, type Particulars, parseDay, particularFields, particularProblems } from '#/domain/people/particulars.ts'
+import { completed, isIdExpired, type ParticularField, type Particulars, parseDay, particularFields, particularProblems } from '#/domain/people/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
 
 /** Facts about the registered person with the ID number of a row. */
@@ -69,7 +69,7 @@ function particularIssues(cells: OperatorCells, kind: IdKind, today: string): Im
     const problem = problems[field]
     return problem === undefined ? [] : [importIssue('E510', cellOf(field), { problem })]
   })
-  return isPaperOver(particulars.validTo, today) ? [...found, importIssue('W511', 'validTo', { day: particulars.validTo })] : found
+  return isIdExpired(particulars.validTo, today) ? [...found, importIssue('W511', 'validTo', { day: particulars.validTo })] : found
 }
 
 /** Checks the format of a single row. */

@@ -9,7 +9,7 @@ import {
   orderLimits,
   pricingOf,
   pricingProblems,
-  wordProblems,
+  textProblems,
 } from '#/domain/agreements/order-form.ts'
 import { add, type Fen, fen, formatYuan, parseYuan, plainYuan, subtract, ZERO } from '#/domain/base/money.ts'
 import { provinces } from '#/domain/base/provinces.ts'
@@ -80,7 +80,7 @@ function provinceOf(text: string): string {
 
 function wordIssues(cells: OrderCells): ImportIssue[] {
   const missingIssues = required.filter((cell) => cells[cell] === '').map((cell) => importIssue('E901', cell))
-  const problems = wordProblems({ ...cells, province: provinceOf(cells.province) }).filter(
+  const problems = textProblems({ ...cells, province: provinceOf(cells.province) }).filter(
     ({ field }) => field === 'province' || field === 'sourcePlatform' || cells[field as OrderCell] !== '',
   )
   missingIssues.push(...issuesOf(problems))

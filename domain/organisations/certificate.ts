@@ -24,7 +24,7 @@ const plain = (text: string) => comparableName(text).toUpperCase()
  * Returns whether a certificate names this company by its full name or credit code. Issuers write the name in many
  * forms (`051@某公司@N91330106…@1`). A name inside a longer name does not match, because a branch is another company.
  */
-export function namesCompany(subject: readonly string[], company: { readonly legalName: string; readonly creditCode: string }): boolean {
+export function subjectNamesCompany(subject: readonly string[], company: { readonly legalName: string; readonly creditCode: string }): boolean {
   const [name, code] = [plain(company.legalName), plain(company.creditCode)]
   const parts = subject.flatMap((value) => plain(value).split(/[@|/]/))
   return parts.some((part) => (name !== '' && part === name) || (code.length === 18 && part.endsWith(code)))

@@ -10,9 +10,9 @@ export type UnitStatus = (typeof unitStatuses)[number]
 export const assignedRoles = ['marketer', 'salesman', 'partner'] as const
 export type AssignedRole = (typeof assignedRoles)[number]
 
-export type UnitVerb = 'activate' | 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
+export type UnitAction = 'activate' | 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
 
-const moves: Readonly<Record<UnitVerb, { readonly from: readonly UnitStatus[]; readonly to: UnitStatus }>> = {
+const moves: Readonly<Record<UnitAction, { readonly from: readonly UnitStatus[]; readonly to: UnitStatus }>> = {
   activate: { from: [signing], to: active },
   stop: { from: [active], to: disabled },
   start: { from: [disabled], to: active },
@@ -22,8 +22,8 @@ const moves: Readonly<Record<UnitVerb, { readonly from: readonly UnitStatus[]; r
 }
 
 /** Returns the status after the action, or null when the action is not allowed. */
-export function nextUnitStatus(status: UnitStatus, verb: UnitVerb): UnitStatus | null {
-  const move = moves[verb]
+export function nextUnitStatus(status: UnitStatus, action: UnitAction): UnitStatus | null {
+  const move = moves[action]
   return move.from.includes(status) ? move.to : null
 }
 

@@ -128,7 +128,7 @@ test('the yearly fee is due 30 days after the service year begins, even on 29 Fe
   )
 })
 
-test('a later horizon adds obligations and changes none', () => {
+test('extending the calendar adds obligations and changes none', () => {
   for (let day = '2024-01-01'; day < '2027-12-31'; day = shiftDay(day, 37)) {
     for (const taxKind of ['small', 'general'] as const) {
       for (const levy of ['audit', 'deemed'] as const) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import {
   completed,
-  isPaperOver,
+  isIdExpired,
   noExpiry,
   noParticulars,
   type Particulars,
@@ -63,10 +63,10 @@ test('an ID expires after its last day, with warnings from 30 days before', () =
     ['2026-11-20', '2026-11-21', '2026-12-21', '2026-12-22', 'infinity', noExpiry, '', null].map((validTo) => paperState(validTo, today)),
     ['over', 'soon', 'soon', 'fine', 'fine', 'fine', 'unknown', 'unknown'],
   )
-  assert.deepEqual([isPaperOver('2026-11-20', today), isPaperOver(today, today), isPaperOver(null, today)], [true, false, false])
+  assert.deepEqual([isIdExpired('2026-11-20', today), isIdExpired(today, today), isIdExpired(null, today)], [true, false, false])
 })
 
-test('dates are parsed in all forms used in lists', () => {
+test('dates are parsed in all formats used in lists', () => {
   for (const text of ['1990-03-07', '1990/3/7', '1990.03.07', '1990年3月7日', '19900307', '1990-03-07 00:00:00'])
     assert.equal(parseDay(text), '1990-03-07', text)
   for (const text of ['长期', '长期有效', '永久']) assert.equal(parseDay(text), noExpiry)

@@ -33,7 +33,7 @@ export type ParticularProblem = 'needed' | 'form' | 'differs' | 'future' | 'orde
 export const paperNoticeDays = 30
 
 /** Returns whether an ID has expired. `infinity` and `noExpiry` never expire. Null and empty mean unknown. */
-export function isPaperOver(validTo: string | null, today: string): boolean {
+export function isIdExpired(validTo: string | null, today: string): boolean {
   return validTo !== null && isDay(validTo) && validTo < today
 }
 
@@ -43,7 +43,7 @@ export type PaperState = (typeof paperStates)[number]
 /** Returns the validity state of an ID with this last day. */
 export function paperState(validTo: string | null, today: string): PaperState {
   if (validTo === null || validTo === '') return 'unknown'
-  if (isPaperOver(validTo, today)) return 'over'
+  if (isIdExpired(validTo, today)) return 'over'
   return isDay(validTo) && validTo <= shiftDay(today, paperNoticeDays) ? 'soon' : 'fine'
 }
 

@@ -21,10 +21,10 @@ export type FilingState = (typeof filingStates)[number]
 /** States in which a filing is overdue once its last day has passed. */
 export const dueFilingStates = ['open', 'closed', 'declared', 'correcting'] as const satisfies readonly FilingState[]
 
-export const filingVerbs = ['correct', 'reopen', 'declare', 'pay', 'attach', 'archive', 'remind'] as const
-export type FilingVerb = (typeof filingVerbs)[number]
+export const filingActions = ['correct', 'reopen', 'declare', 'pay', 'attach', 'archive', 'remind'] as const
+export type FilingAction = (typeof filingActions)[number]
 
-const from: Readonly<Record<FilingVerb, readonly FilingState[]>> = {
+const from: Readonly<Record<FilingAction, readonly FilingState[]>> = {
   correct: ['open', 'declared', 'paid', 'certified', 'archived'],
   reopen: ['closed'],
   declare: ['closed', 'correcting'],
@@ -35,8 +35,8 @@ const from: Readonly<Record<FilingVerb, readonly FilingState[]>> = {
 }
 
 /** Returns whether the action is allowed in this state. */
-export function isFilingMove(verb: FilingVerb, state: FilingState): boolean {
-  return from[verb].includes(state)
+export function isFilingMove(action: FilingAction, state: FilingState): boolean {
+  return from[action].includes(state)
 }
 
 export const filingSteps = ['adjusted', 'closed', 'reopened', 'correcting', 'declared', 'paid', 'settled', 'certified', 'archived', 'reminded'] as const

@@ -11,8 +11,8 @@ export type ApplyBasis = (typeof applyBases)[number]
 export const applicationStates = ['pending', 'todo', 'issuing', 'part', 'issued', 'failed', 'withdrawn', 'rejected'] as const
 export type ApplicationState = (typeof applicationStates)[number]
 
-export const applicationVerbs = ['review', 'withdraw', 'issue', 'fail', 'reopen', 'release', 'replace', 'mail', 'red'] as const
-export type ApplicationVerb = (typeof applicationVerbs)[number]
+export const applicationActions = ['review', 'withdraw', 'issue', 'fail', 'reopen', 'release', 'replace', 'mail', 'red'] as const
+export type ApplicationAction = (typeof applicationActions)[number]
 
 export const applicationSteps = [
   'applied',
@@ -39,7 +39,7 @@ export type ApplicationStep = (typeof applicationSteps)[number]
 /** States of applications with invoices that are not issued yet. */
 export const toIssueStates = ['todo', 'issuing', 'part'] as const satisfies readonly ApplicationState[]
 
-const from: Readonly<Record<ApplicationVerb, readonly ApplicationState[]>> = {
+const from: Readonly<Record<ApplicationAction, readonly ApplicationState[]>> = {
   review: ['pending'],
   withdraw: ['pending', 'todo'],
   issue: toIssueStates,
@@ -52,8 +52,8 @@ const from: Readonly<Record<ApplicationVerb, readonly ApplicationState[]>> = {
 }
 
 /** Returns whether the action is allowed in this state. */
-export function isApplicationMove(verb: ApplicationVerb, state: ApplicationState): boolean {
-  return from[verb].includes(state)
+export function isApplicationMove(action: ApplicationAction, state: ApplicationState): boolean {
+  return from[action].includes(state)
 }
 
 export const invoiceStates = ['planned', 'issued', 'partRed', 'red', 'released'] as const

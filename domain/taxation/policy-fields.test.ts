@@ -6,10 +6,10 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import {
   changesBetween,
   type FieldValue,
+  fieldsWithoutSource,
   fieldValue,
   policyFields,
   policyPaths,
-  unsourced,
   withValues,
   wrongQuickDeductions,
 } from '#/domain/taxation/policy-fields.ts'
@@ -60,11 +60,11 @@ test('a changed figure needs a changed source', () => {
       const sources = Object.fromEntries(
         policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, `${fieldValue(before, path)} and more`]),
       )
-      assert.deepEqual(unsourced(before, withValues(after, sources) as unknown as Params), [])
+      assert.deepEqual(fieldsWithoutSource(before, withValues(after, sources) as unknown as Params), [])
       const stored = Object.fromEntries(policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, fieldValue(before, path)]))
       const bare = withValues(after, stored) as unknown as Params
-      assert.equal(unsourced(before, bare).length > 0, changesBetween(before, bare).length > 0)
-      assert.equal(isChanged || unsourced(before, after).length === 0, true)
+      assert.equal(fieldsWithoutSource(before, bare).length > 0, changesBetween(before, bare).length > 0)
+      assert.equal(isChanged || fieldsWithoutSource(before, after).length === 0, true)
     }),
   )
 })

@@ -111,7 +111,7 @@ export function withValues(params: Params, values: Readonly<Partial<Record<Polic
 }
 
 /** Returns the parts with changed figures whose source still names the earlier law. */
-export function unsourced(before: Params, after: Params): ('source' | PolicyPart)[] {
+export function fieldsWithoutSource(before: Params, after: Params): ('source' | PolicyPart)[] {
   const changed = changesBetween(before, after).map(({ path }) => path)
   const sources = new Set(changed.filter((path) => policyFields[path] === 'text'))
   if (changed.length === 0) return []

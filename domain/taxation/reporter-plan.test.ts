@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstRules, type GroundRule, planIn, type ReportedPayment, ruleFor, rulesProblem } from './reporter-plan.ts'
+import { firstRules, type GroundRule, planInForce, type ReportedPayment, ruleFor, rulesProblem } from './reporter-plan.ts'
 
 const paid: ReportedPayment = { isBusiness: false, way: 'EXEMPT', category: '配送服务', iit: 0 }
 const convenienceRule: GroundRule = { ground: 'convenience', ways: ['EXEMPT'], categories: ['配送服务', '家政服务'] }
@@ -35,7 +35,7 @@ test('settings are in force from their first quarter until later settings begin'
     { id: 2, first_quarter: '2026-Q4' },
     { id: 3, first_quarter: '2026-Q4' },
   ]
-  assert.equal(planIn(plans, '2025-Q4'), null)
-  assert.equal(planIn(plans, '2026-Q3')?.id, 1)
-  assert.equal(planIn(plans, '2027-Q1')?.id, 3)
+  assert.equal(planInForce(plans, '2025-Q4'), null)
+  assert.equal(planInForce(plans, '2026-Q3')?.id, 1)
+  assert.equal(planInForce(plans, '2027-Q1')?.id, 3)
 })

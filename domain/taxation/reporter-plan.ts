@@ -80,7 +80,7 @@ interface Dated {
 }
 
 /** Returns the confirmed settings in force in a quarter: the latest that began in it or before. */
-export function planIn<P extends Dated>(confirmed: readonly P[], quarter: string): P | null {
+export function planInForce<P extends Dated>(confirmed: readonly P[], quarter: string): P | null {
   const begun = confirmed.filter((plan) => plan.first_quarter <= quarter)
   return begun.toSorted((a, b) => b.first_quarter.localeCompare(a.first_quarter) || b.id - a.id)[0] ?? null
 }

@@ -11,8 +11,8 @@ export type PeriodState = (typeof periodStates)[number]
 export const pendingPeriodSteps = ['toDeclare', 'toConfirm'] as const
 export type PendingPeriodStep = (typeof pendingPeriodSteps)[number]
 
-export const periodVerbs = ['close', 'confirm', 'reopen', 'declare', 'pay', 'certify', 'archive', 'correct', 'cancel'] as const
-export type PeriodVerb = (typeof periodVerbs)[number]
+export const periodActions = ['close', 'confirm', 'reopen', 'declare', 'pay', 'certify', 'archive', 'correct', 'cancel'] as const
+export type PeriodAction = (typeof periodActions)[number]
 
 export const periodSteps = [
   'closing',
@@ -36,7 +36,7 @@ export const periodSteps = [
 ] as const
 export type PeriodStep = (typeof periodSteps)[number]
 
-const from: Readonly<Record<PeriodVerb, readonly PeriodState[]>> = {
+const from: Readonly<Record<PeriodAction, readonly PeriodState[]>> = {
   close: ['open'],
   confirm: ['closed'],
   reopen: ['closed', 'confirmed'],
@@ -49,8 +49,8 @@ const from: Readonly<Record<PeriodVerb, readonly PeriodState[]>> = {
 }
 
 /** Returns whether the action is allowed in this state. */
-export function isPeriodMove(verb: PeriodVerb, state: PeriodState): boolean {
-  return from[verb].includes(state)
+export function isPeriodMove(action: PeriodAction, state: PeriodState): boolean {
+  return from[action].includes(state)
 }
 
 /** Taxes that are paid separately; the three surcharges count as one. */

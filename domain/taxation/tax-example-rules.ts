@@ -2,7 +2,7 @@ import { creditCodeProblem, isCardNumber, isInvoiceNumber, isMobile, passesLuhn,
 import { type Fen, fen, type Ppm, proportion, subtract } from '#/domain/base/money.ts'
 import { type DueKind, dueDay, dueRules, lastMonthOf, partsOf } from '#/domain/base/period.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
-import { assess, authorPerTime, businessTax, deemedQuarters, initialYear, labourPerTime, levyOnReceipts, withhold } from '#/domain/money/tax-income.ts'
+import { assess, taxRoyaltiesPerPayment, businessTax, deemedQuarters, initialYear, taxLabourPerPayment, levyOnReceipts, withhold } from '#/domain/money/tax-income.ts'
 import { policyOn, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { stampTax } from '#/domain/money/tax-stamp.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
@@ -129,7 +129,7 @@ function settlement(input: Input, law: Law): Output {
 }
 
 const labour = (input: Input, { latest }: Law): Output => {
-  const step = labourPerTime(money(input.incomeFen), latest.params.labour)
+  const step = taxLabourPerPayment(money(input.incomeFen), latest.params.labour)
   return { taxableFen: step.taxable, ratePct: percent(step.ratePpm), quickFen: step.quick, withholdFen: step.tax }
 }
 
@@ -217,12 +217,12 @@ export const exampleRules: Readonly<Record<string, (input: Input, law: Law) => O
   'platform.cumulative.2025-16': platform,
   'platform.cumulative.2025-16 vs labour.per-time': (input, law) => {
     const { rows, totalFen } = cumulative(input.months as Months, input, law)
-    const old = (input.months as Months).map(([, income]) => labourPerTime(fen(income), law.latest.params.labour).tax)
+    const old = (input.months as Months).map(([, income]) => taxLabourPerPayment(fen(income), law.latest.params.labour).tax)
     return { rows, newTotalFen: totalFen, oldMethodFen: old, oldTotalFen: old.reduce((sum, each) => sum + each, 0) }
   },
   'labour.per-time.2019': labour,
   'author.per-time.2019': (input, { latest }) => {
-    const result = authorPerTime(money(input.incomeFen), latest.params.labour)
+    const result = taxRoyaltiesPerPayment(money(input.incomeFen), latest.params.labour)
     return { incomeAmountFen: result.incomeAmount, ratePct: percent(result.ratePpm), withholdFen: result.tax }
   },
   'bracket.comprehensive': (input, { latest }) => {

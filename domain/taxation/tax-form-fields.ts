@@ -34,7 +34,7 @@ export function code(key: string, codes: Readonly<Record<string, string>>, ...he
 }
 
 /** Returns a column whose heading is known from an official file. */
-export function knownField(field: FieldBase, isRequired = false): FormField {
+export function confirmedField(field: FieldBase, isRequired = false): FormField {
   return { ...field, isRequired, isUnconfirmed: false }
 }
 

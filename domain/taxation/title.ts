@@ -21,12 +21,12 @@ export function taxNoProblem(text: string): TaxNoProblem | null {
 }
 
 /** The buyer's details on a special invoice, other than name and tax number. */
-export const specialFields = ['address', 'telephone', 'bank', 'accountNo'] as const
-export type SpecialField = (typeof specialFields)[number]
+export const specialInvoiceFields = ['address', 'telephone', 'bank', 'accountNo'] as const
+export type SpecialInvoiceField = (typeof specialInvoiceFields)[number]
 
 /** Returns the buyer's details that a special invoice requires and that are missing. */
-export function missingForSpecial(title: Readonly<Record<SpecialField, string>>): SpecialField[] {
-  return specialFields.filter((field) => title[field] === '')
+export function missingForSpecial(title: Readonly<Record<SpecialInvoiceField, string>>): SpecialInvoiceField[] {
+  return specialInvoiceFields.filter((field) => title[field] === '')
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Fen, fen } from '#/domain/base/money.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import {
   dividedBy,
-  isOnReturn,
+  hasFigures,
   remainingVat,
   returnOfCategory,
   returnsUnder,
@@ -44,8 +44,8 @@ test('both VAT returns add up to the month in each figure', () => {
 test('a month of one category is on one VAT return only', () => {
   const whole: VatFigures = { gross: fen(7_000_000), exempt: fen(0), vat: fen(69_307), city: fen(2_426), education: fen(0), localEducation: fen(0) }
   assert.deepEqual(withholdingPart(whole, whole.gross, 'vat_agent'), whole)
-  assert.equal(isOnReturn(withholdingPart(whole, fen(0), 'vat_agent')), false)
-  assert.equal(isOnReturn(remainingVat(whole, withholdingPart(whole, whole.gross, 'vat_agent'))), false)
+  assert.equal(hasFigures(withholdingPart(whole, fen(0), 'vat_agent')), false)
+  assert.equal(hasFigures(remainingVat(whole, withholdingPart(whole, whole.gross, 'vat_agent'))), false)
 })
 
 test('tax without sales is on the return of the default filing method', () => {

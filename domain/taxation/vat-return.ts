@@ -100,7 +100,7 @@ export function dividedBy(figures: VatFigures, grosses: readonly Fen[]): VatFigu
 }
 
 /** Returns whether a person with these figures is on a return. */
-export const isOnReturn = (figures: VatFigures): boolean => Object.values(figures).some((amount) => amount !== 0)
+export const hasFigures = (figures: VatFigures): boolean => Object.values(figures).some((amount) => amount !== 0)
 
 /** Returns the sum of the three surcharges. */
 export const surchargeOf = ({ city, education, localEducation }: VatFigures): Fen => add(city, education, localEducation)

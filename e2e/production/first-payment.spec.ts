@@ -4,7 +4,7 @@ import { testWithoutServer as test } from '#/e2e/test.ts'
 import * as joining from './joining.ts'
 import * as paying from './paying.ts'
 import * as setting from './setting-up.ts'
-import { shown } from './steps.ts'
+import { visibleText } from './steps.ts'
 import { startWorld, type World } from './world.ts'
 
 const adminUrl = process.env.TEST_DATABASE_URL
@@ -79,7 +79,7 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
     await test.step('the batch passes every step up to the bank’s confirmation', async () => {
       const batch = await paying.prepareBatch(maker, operator)
       await paying.checkBatch(checker, batch)
-      await paying.expectAuditShort(auditor, payer, batch)
+      await paying.expectInsufficientFundsAtAudit(auditor, payer, batch)
       await paying.topUp({ payer, finance, director }, unit, { serial: 'LS20261123002', yuan: '50000.00' })
       await paying.auditBatch(auditor, batch)
       await paying.payBatch(payer, batch)
@@ -88,7 +88,7 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
       expect(paid.map(({ executed, paid: fen }) => [executed, fen])).toEqual([[1, 120_000]])
       await paying.expectReceipt(payer)
       await savePicture(payer, 'first-payment-11-receipt')
-      await expect(shown(payer, /沙箱|演示|模拟数据/)).toHaveCount(0)
+      await expect(visibleText(payer, /沙箱|演示|模拟数据/)).toHaveCount(0)
     })
 
     await test.step('the books balance', async () => {

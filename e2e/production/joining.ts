@@ -3,7 +3,7 @@ import { pages } from '#/api/pages.ts'
 import { documentImage, fillFields, next, startApplication, upload } from '#/e2e/applicant.ts'
 import { draw, readToEnd } from '#/e2e/contract.ts'
 import { freshMobile, operatorAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { button, open, shown, signIn } from './steps.ts'
+import { button, open, visibleText, signIn } from './steps.ts'
 import type { World } from './world.ts'
 
 // A unit and a person register on the public pages, are approved and sign.
@@ -38,7 +38,7 @@ const registering = /验证码是 \d{6}/
 
 async function submitted(page: Page): Promise<string> {
   await button(page, '提交申请').click()
-  await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
+  await expect(visibleText(page, /资料已提交，正在审核/)).toBeVisible()
   return page.locator('.r-no').innerText()
 }
 
@@ -98,14 +98,14 @@ export async function approve(page: Page, { no }: SubmittedApplication, tab: 'un
     await page.getByRole('listbox').getByRole('option').filter({ hasText: plan }).first().click()
   }
   await button(terms, '通过').click()
-  await expect(shown(page, '已通过，等待申请人签约')).toBeVisible()
+  await expect(visibleText(page, '已通过，等待申请人签约')).toBeVisible()
 }
 
 /** Signs all open contracts from the application's page and waits until the centre's seal has opened the account. */
 export async function signContracts(world: World, { page, mobile, answers }: SubmittedApplication): Promise<void> {
   const progress = page.url()
   await page.reload()
-  await expect(shown(page, /审核已通过/)).toBeVisible()
+  await expect(visibleText(page, /审核已通过/)).toBeVisible()
   await page
     .getByRole('link', { name: /去签署/ })
     .first()
@@ -130,7 +130,7 @@ export async function signContracts(world: World, { page, mobile, answers }: Sub
   }
   await expect(async () => {
     await page.goto(progress)
-    await expect(shown(page, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 10_000 })
+    await expect(visibleText(page, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 10_000 })
   }).toPass({ timeout: 60_000 })
 }
 

@@ -3,7 +3,7 @@ import { pages } from '#/api/pages.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { choosePasswordByLink, initialPasswordOf, messageTo, type SubmittedApplication } from './joining.ts'
-import { button, choose, confirm, dialog, drawer, fillIn, shown, signInFirst } from './steps.ts'
+import { button, choose, confirm, dialog, drawer, fillIn, visibleText, signInFirst } from './steps.ts'
 import type { World } from './world.ts'
 
 // The steps from an approved unit to a paid line.
@@ -42,11 +42,11 @@ export async function createColleague(browser: Browser, world: World, admin: Pag
       .getByRole('button', { name: '审核' })
       .click()
     await button(drawer(director), '通过').click()
-    await expect(shown(director, /已通过，设置密码的链接已发送至/)).toBeVisible()
+    await expect(visibleText(director, /已通过，设置密码的链接已发送至/)).toBeVisible()
     return choosePasswordByLink(browser, world, person)
   }
   await dialog(admin).locator('.k-overlay-foot .k-btn-primary').click()
-  await expect(shown(admin, /设置密码的链接已发送至/)).toBeVisible()
+  await expect(visibleText(admin, /设置密码的链接已发送至/)).toBeVisible()
   return choosePasswordByLink(browser, world, person)
 }
 
@@ -92,11 +92,11 @@ export async function topUp(
   const buffer = await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows: [row] }] })
   await dialog(finance).locator('input[type=file]').setInputFiles({ name: '流水.xlsx', mimeType: xlsx, buffer })
   await dialog(finance).locator('.k-overlay-foot .k-btn-primary').click()
-  await expect(shown(finance, /新增 1 笔，自动匹配 1 笔/)).toBeVisible()
+  await expect(visibleText(finance, /新增 1 笔，自动匹配 1 笔/)).toBeVisible()
   await director.goto(pages.yufukuan.path)
   await button(director, '确认入账').click()
   await director.getByRole('dialog').getByRole('button', { name: '确认入账' }).click()
-  await expect(shown(director, '已入账，单位余额已增加')).toBeVisible()
+  await expect(visibleText(director, '已入账，单位余额已增加')).toBeVisible()
   await finance.goto(pages.yufukuan.path)
 }
 
@@ -138,7 +138,7 @@ export async function prepareBatch(maker: Page, operator: SubmittedApplication):
   const why = dialog(maker).getByRole('textbox')
   if (await why.count()) await why.fill('已逐条核对')
   await button(dialog(maker), '确认提交').click()
-  await expect(shown(maker, '待复核')).toBeVisible()
+  await expect(visibleText(maker, '待复核')).toBeVisible()
   return new URL(maker.url()).pathname
 }
 
@@ -147,7 +147,7 @@ export async function checkBatch(checker: Page, batch: string): Promise<void> {
   await checker.goto(batch)
   await button(checker, '复核').click()
   await button(dialog(checker), '确认复核').click()
-  await expect(shown(checker, /待中心审核|待支付/)).toBeVisible()
+  await expect(visibleText(checker, /待中心审核|待支付/)).toBeVisible()
 }
 
 async function reviewEveryPoint(auditor: Page, batch: string): Promise<void> {
@@ -164,13 +164,13 @@ async function reviewEveryPoint(auditor: Page, batch: string): Promise<void> {
 /** Confirms every audit point and approves the batch as the centre. */
 export async function auditBatch(auditor: Page, batch: string): Promise<void> {
   await reviewEveryPoint(auditor, batch)
-  await expect(shown(auditor, '待支付')).toBeVisible()
+  await expect(visibleText(auditor, '待支付')).toBeVisible()
 }
 
 /** Expects the audit to fail because the unit lacks money. The batch waits, and the unit is notified. */
-export async function expectAuditShort(auditor: Page, payer: Page, batch: string): Promise<void> {
+export async function expectInsufficientFundsAtAudit(auditor: Page, payer: Page, batch: string): Promise<void> {
   await reviewEveryPoint(auditor, batch)
-  await expect(shown(auditor, '余额不足，充值后请再次审核')).toBeVisible()
+  await expect(visibleText(auditor, '余额不足，充值后请再次审核')).toBeVisible()
   await payer.goto(`${pages.message.path}?tab=messages`)
   await expect(payer.getByText(/批次 \S+ 余额不足/).first()).toBeVisible()
 }
@@ -182,7 +182,7 @@ export async function payBatch(payer: Page, batch: string): Promise<void> {
   await dialog(payer).getByRole('checkbox').check()
   await dialog(payer).locator('input[type=password]').fill(paymentPassword)
   await button(dialog(payer), '确认支付').click()
-  await expect(shown(payer, '全部成功')).toBeVisible({ timeout: 60_000 })
+  await expect(visibleText(payer, '全部成功')).toBeVisible({ timeout: 60_000 })
 }
 
 /** Expects the bank's own receipt for the payment. */

@@ -4,7 +4,7 @@ import { creditCodeFor } from '#/domain/base/identity.ts'
 import { settingsFor } from '#/server/money/payouts/channels/http-testing.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
 import { choosePasswordByLink } from './joining.ts'
-import { button, choose, confirm, dialog, drawer, fillIn, open, shown, signIn } from './steps.ts'
+import { button, choose, confirm, dialog, drawer, fillIn, open, visibleText, signIn } from './steps.ts'
 import type { World } from './world.ts'
 
 // Steps from an empty database to a centre that can pay, as docs/operations.md describes them.
@@ -29,7 +29,7 @@ export async function signInAsFirstAdministrator(browser: Browser, world: World)
   await expect(page).toHaveURL(/\/dashboard/)
   await page.getByRole('link', { name: '查看开通检查' }).click()
   await expect(page).toHaveURL(/\/goLive/)
-  await expect(shown(page, /还缺 \d 项/)).toBeVisible()
+  await expect(visibleText(page, /还缺 \d 项/)).toBeVisible()
   return page
 }
 
@@ -71,7 +71,7 @@ export async function createAccount(browser: Browser, world: World, page: Page, 
   await choose(page, '角色', duty.role)
   await page.keyboard.press('Escape')
   await dialog(page).locator('.k-overlay-foot .k-btn-primary').click()
-  await expect(shown(page, /设置密码的链接已发送至/)).toBeVisible()
+  await expect(visibleText(page, /设置密码的链接已发送至/)).toBeVisible()
   return choosePasswordByLink(browser, world, { username, mobile })
 }
 
@@ -136,7 +136,7 @@ export async function createCentre(page: Page, second: Page, world: World): Prom
     .getByRole('row', { name: /模拟银行/ })
     .getByRole('button', { name: '测试连接' })
     .click()
-  await expect(shown(page, /连接正常，双方签名均已验证/)).toBeVisible()
+  await expect(visibleText(page, /连接正常，双方签名均已验证/)).toBeVisible()
 }
 
 /** Uploads a certificate like those that an authority issues. The second administrator approves it. */
@@ -157,7 +157,7 @@ export async function uploadCertificate(page: Page, second: Page): Promise<void>
   await form.getByLabel('变更原因').fill('首张证书')
   await form.getByLabel('证书密码').fill('Wrong#2026')
   await button(form, '上传证书').click()
-  await expect(shown(page, /密码错误/)).toBeVisible()
+  await expect(visibleText(page, /密码错误/)).toBeVisible()
   await form.getByLabel('证书密码').fill('Seal#2026')
   await button(form, '上传证书').click()
   await proveIfRequired(page, form)

@@ -5,7 +5,7 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
 export const drawer = (page: Page): Locator => page.locator('.k-drawer').last()
 // Visited pages stay mounted but hidden, so only visible elements match.
-export const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
+export const visibleText = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 export const button = (on: Page | Locator, name: string): Locator => on.getByRole('button', { name, exact: true })
 
 /** Fills in fields of the open dialog by their labels. */

@@ -14,9 +14,9 @@ import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
 import type { PersonalPart } from '#/server/kernel/personal.ts'
 import type { Answers } from '#/server/kernel/question.ts'
+import type { WideningName } from '#/server/kernel/scope-widenings.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Unfinished } from '#/server/kernel/unfinished.ts'
-import type { WideningName } from '#/server/kernel/widenings.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import type { Secrets } from '#/server/lib/vault/secrets.ts'
@@ -194,7 +194,7 @@ export interface Context {
   /** Publishes an event in this transaction; it queues the job of every subscriber. */
   readonly publish: <T extends object>(event: Event<T>, happened: NoInfer<T>) => Promise<void>
   /**
-   * Reads or writes rows outside the actor's scope in the same transaction. `server/kernel/widenings.ts` lists the
+   * Reads or writes rows outside the actor's scope in the same transaction. `server/kernel/scope-widenings.ts` lists the
    * permitted uses.
    */
   readonly widen: <T>(name: WideningName, work: () => Promise<T>) => Promise<T>

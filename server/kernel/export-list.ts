@@ -3,8 +3,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { type List, storeExport } from '#/server/kernel/sheet-file.ts'
 import type { Step } from '#/server/kernel/task-work.ts'
 
-/** A list whose rows are read in portions, either in a request or in a job. */
-interface PortionedList<Row> extends Omit<List<Row>, 'rows'> {
+/** A list whose rows are read in chunks, either in a request or in a job. */
+interface ChunkedList<Row> extends Omit<List<Row>, 'rows'> {
   readonly count: number
   readonly rows: (step: Step) => AsyncIterable<Row>
   readonly place?: Parameters<typeof storeExport>[3]
@@ -14,7 +14,7 @@ interface PortionedList<Row> extends Omit<List<Row>, 'rows'> {
 /** Writes up to `maxDirectRows` rows to a file immediately. For more rows, `ask` queues a task. */
 export async function exportList<Row>(
   ctx: Context,
-  { count, rows, place, detail, ...list }: PortionedList<Row>,
+  { count, rows, place, detail, ...list }: ChunkedList<Row>,
   ask: () => Promise<number>,
 ): Promise<{ fileId: string | null; taskId: number | null }> {
   if (count > maxDirectRows) return { fileId: null, taskId: await ask() }

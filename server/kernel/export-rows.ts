@@ -1,7 +1,7 @@
 import { exportRefusals } from '#/api/exports.texts.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
-/** The most rows of an export, unless its list has another limit. */
+/** The maximum number of rows of an export, unless its list has another limit. */
 export const maxExportRows = 20_000
 
 /** Refuses an export with more rows than the limit, so that no file silently lacks rows. */

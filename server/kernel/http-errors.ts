@@ -5,8 +5,8 @@ import { isAborted } from '#/server/kernel/form.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { languageOf, translate } from '#/server/kernel/translate.ts'
+import { DatabaseLost } from '#/server/lib/database/connection-errors.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
-import { DatabaseLost } from '#/server/lib/database/lost.ts'
 
 export const uploadMegabytes = 10
 

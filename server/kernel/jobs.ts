@@ -9,8 +9,8 @@ import { buildContext, type Kernel, systemActor, systemScope, writeTrail } from 
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { type SignedIn, scopeOf, scopeSettings, signedInById } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { logDatabaseError } from '#/server/lib/database/connection-errors.ts'
 import type { Database } from '#/server/lib/database/database.ts'
-import { logDatabaseError } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { afterCommit, asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 

@@ -19,10 +19,10 @@ import { withoutKeyword } from '#/server/kernel/keyword.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
 import type { PersonalPart } from '#/server/kernel/personal.ts'
 import type { Answers } from '#/server/kernel/question.ts'
+import { mayWiden, type WideningName } from '#/server/kernel/scope-widenings.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { Unfinished } from '#/server/kernel/unfinished.ts'
-import { mayWiden, type WideningName } from '#/server/kernel/widenings.ts'
 import type { Clock } from '#/server/lib/clock.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -114,7 +114,7 @@ interface ContextParts {
 
 /** Reports an unlisted widening as a defect. Throws in development, logs in production. */
 function reportUnlisted(kernel: Kernel, name: WideningName, action: string): void {
-  if (kernel.settings.mode !== 'production') throw new Error(`${action} widens its view (${name}): name it in server/kernel/widenings.ts`)
+  if (kernel.settings.mode !== 'production') throw new Error(`${action} widens its view (${name}): name it in server/kernel/scope-widenings.ts`)
   kernel.log.error({ action, widening: name }, 'an operation widened its view and is not listed for it')
 }
 

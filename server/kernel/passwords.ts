@@ -4,11 +4,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
-import { lanes } from '#/server/lib/lanes.ts'
+import { limitConcurrency } from '#/server/lib/limit-concurrency.ts'
 
 // Parameters of OWASP and ASVS appendix C. A login costs about 14 ms of one core.
 const argonCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const lane = lanes(2, 200, () => {
+const lane = limitConcurrency(2, 200, () => {
   throw new Refusal('busy', kernelRefusals.busy)
 })
 

@@ -90,7 +90,7 @@ function insertOf({ name, columns }: TableShape, literals: readonly string[]): s
 // Maximum characters of rows in one insert. Protocol parameters may be larger, but a jsonb array holds at most 256 MB.
 const maxCharacters = 4_000_000
 
-function* portions(lines: readonly string[]): Generator<string> {
+function* chunks(lines: readonly string[]): Generator<string> {
   let from = 0
   for (let size = 0, at = 0; at < lines.length; at++) {
     size += lines[at]?.length ?? 0
@@ -110,8 +110,8 @@ async function fill(db: Db, folder: string, manifest: Manifest): Promise<void> {
     const insert = insertOf(shape, columns)
     let count = 0n
     for await (const lines of readLines(folder, dataPath(name))) {
-      for (const portion of portions(lines)) {
-        const result = await sql`${sql.raw(insert)} from jsonb_array_elements(${portion}::jsonb) line`.execute(db)
+      for (const chunk of chunks(lines)) {
+        const result = await sql`${sql.raw(insert)} from jsonb_array_elements(${chunk}::jsonb) line`.execute(db)
         count += result.numAffectedRows ?? 0n
       }
     }

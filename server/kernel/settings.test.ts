@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { readSettings } from '#/server/kernel/settings.ts'
-import { usualConnections } from '#/server/lib/database/database.ts'
+import { defaultConnections } from '#/server/lib/database/database.ts'
 
 test('a server without settings, or with empty ones, is a local demo', () => {
   const settings = readSettings({ PORT: '', MODE: '', TRUST_PROXY: '', VERIFICATION_FILES: '' })
@@ -19,7 +19,7 @@ test('a server without settings, or with empty ones, is a local demo', () => {
     databaseAppUrl: null,
     databaseReplicaUrl: null,
     databaseListenUrl: null,
-    databaseConnections: usualConnections,
+    databaseConnections: defaultConnections,
     filesDir: join(resolve('data'), 'files'),
     bucket: null,
     logLevel: 'info',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cut, trimmedEnd } from '#/domain/base/text.ts'
 import { withSecretFiles } from '#/server/kernel/secret-files.ts'
 import type { ScannerAddress } from '#/server/lib/clamd.ts'
-import { usualConnections } from '#/server/lib/database/database.ts'
+import { defaultConnections } from '#/server/lib/database/database.ts'
 import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -124,8 +124,8 @@ const variables = z.object({
   DATABASE_APP_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_LISTEN_URL: databaseUrl.optional(),
-  DATABASE_CONNECTIONS: wholeNumber(2, 200, 'must be a whole number from 2 to 200').default(usualConnections.requests),
-  DATABASE_JOB_CONNECTIONS: wholeNumber(2, 50, 'must be a whole number from 2 to 50').default(usualConnections.jobs),
+  DATABASE_CONNECTIONS: wholeNumber(2, 200, 'must be a whole number from 2 to 200').default(defaultConnections.requests),
+  DATABASE_JOB_CONNECTIONS: wholeNumber(2, 50, 'must be a whole number from 2 to 50').default(defaultConnections.jobs),
   FILES: path.optional(),
   FILES_S3_ENDPOINT: bucketAddress.optional(),
   FILES_S3_KEY: z.string().optional(),

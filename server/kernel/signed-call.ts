@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { GatewayNotice } from '#/server/kernel/gateways.ts'
 import { newToken } from '#/server/kernel/session.ts'
-import { callOut, OutboundRefused, type TrustedNetworks } from '#/server/lib/outbound.ts'
+import { OutboundRefused, sendOutboundCall, type TrustedNetworks } from '#/server/lib/outbound.ts'
 
 // Requests, responses and notices carry an HMAC-SHA256 over their subject and the digest of the raw body. Requests and
 // notices include time and nonce. A response includes the nonce of its request, so that it fits no other request
@@ -59,7 +59,7 @@ export async function callSigned(
     'x-signature': sign(secret, ['POST', path, at, nonce, digestOf(body)]),
   }
   onExchange?.(digestOf(body), '')
-  const answer = await callOut({ url, headers, body, timeoutMs, maxBytes, own }).catch((error: unknown) => {
+  const answer = await sendOutboundCall({ url, headers, body, timeoutMs, maxBytes, own }).catch((error: unknown) => {
     if (error instanceof OutboundRefused) throw new GatewayFault(error.message)
     const { name = '', code = '' } = (typeof error === 'object' && error !== null ? error : {}) as { name?: string; code?: string }
     throw new GatewayFault(/timeout/i.test(name) || code === 'ABORT_ERR' ? `no answer within ${timeoutMs / 1000} s` : `no answer: ${code || name || 'unknown'}`)

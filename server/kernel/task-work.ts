@@ -176,6 +176,6 @@ export async function makeFile(
 }
 
 /** Yields the results of `read` for the ids in batches of `size`, each in its own step. */
-export async function* inPortions<T>(ids: readonly number[], size: number, step: Step, read: (ctx: Context, ids: readonly number[]) => Promise<readonly T[]>) {
+export async function* inChunks<T>(ids: readonly number[], size: number, step: Step, read: (ctx: Context, ids: readonly number[]) => Promise<readonly T[]>) {
   for (let from = 0; from < ids.length; from += size) yield* await step(from, (ctx) => read(ctx, ids.slice(from, from + size)))
 }

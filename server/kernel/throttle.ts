@@ -23,7 +23,7 @@ export async function readCount(db: Db, subject: string, windowStart: Date): Pro
 }
 
 /** Adds one event, or starts again at one when the window has passed. Stops counting at 30,000. */
-export async function addCount(db: Db, subject: string, at: { now: Date; windowStart: Date; blockedUntil?: Date }): Promise<void> {
+export async function incrementCount(db: Db, subject: string, at: { now: Date; windowStart: Date; blockedUntil?: Date }): Promise<void> {
   const until = at.blockedUntil ?? null
   await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, 1, ${at.now}, ${until})
     on conflict (subject) do update set failures = case when throttle.since < ${at.windowStart} then 1 else least(throttle.failures + 1, 30000) end,
@@ -36,7 +36,7 @@ export async function setCount(db: Db, subject: string, { count, since, blockedU
     on conflict (subject) do update set failures = excluded.failures, since = excluded.since, blocked_until = excluded.blocked_until`.execute(db)
 }
 
-export async function lessCount(db: Db, subject: string, by: number): Promise<void> {
+export async function reduceCount(db: Db, subject: string, by: number): Promise<void> {
   await sql`update throttle set failures = greatest(failures - ${by}, 0) where subject = ${subject}`.execute(db)
 }
 
@@ -70,7 +70,7 @@ export async function expectBelowLimit(ctx: Context, limit: Limit, words: Text):
 
 /** Counts an event of the caller's address. A refusal that follows must commit, or the count is lost. */
 export async function countEvent(ctx: Context, limit: Limit): Promise<void> {
-  await addCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
+  await incrementCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 
 export async function clearCount(db: Db, subject: string): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { addressProblem, callOut, isPublicAddress, OutboundRefused } from '#/server/lib/outbound.ts'
+import { addressProblem, isPublicAddress, OutboundRefused, sendOutboundCall } from '#/server/lib/outbound.ts'
 
 test('only addresses of the public internet count as public', () => {
   for (const address of ['1.1.1.1', '47.100.0.1', '172.32.0.1', '2400:3200::1', '::ffff:8.8.8.8']) assert.equal(isPublicAddress(address), true, address)
@@ -73,24 +73,24 @@ describe('outbound calls', () => {
   })
 
   test('a call returns status, headers and body without following redirects', async () => {
-    const { status, headers, body } = await callOut({ ...limits, url: `${at}/x`, body: 'words' })
+    const { status, headers, body } = await sendOutboundCall({ ...limits, url: `${at}/x`, body: 'words' })
     assert.deepEqual([status, headers['x-own'], body.toString()], [201, 'y', 'POST words'])
-    assert.equal((await callOut({ ...limits, url: `${at}/redirect` })).status, 302)
+    assert.equal((await sendOutboundCall({ ...limits, url: `${at}/redirect` })).status, 302)
     assert.ok(!hits.includes('/elsewhere'))
   })
 
   test('a call fails if the response is too long, truncated or missing', async () => {
-    await assert.rejects(callOut({ ...limits, url: `${at}/large` }), /longer than 100 bytes/)
-    await assert.rejects(callOut({ ...limits, url: `${at}/cut` }))
-    await assert.rejects(callOut({ ...limits, url: `${at}/hang`, timeoutMs: 200 }), /aborted|ended early/)
+    await assert.rejects(sendOutboundCall({ ...limits, url: `${at}/large` }), /longer than 100 bytes/)
+    await assert.rejects(sendOutboundCall({ ...limits, url: `${at}/cut` }))
+    await assert.rejects(sendOutboundCall({ ...limits, url: `${at}/hang`, timeoutMs: 200 }), /aborted|ended early/)
   })
 
   test('a call reaches no internal network under any name unless that network is allowed', async () => {
     const before = hits.length
-    await assert.rejects(callOut({ ...limits, url: `${at}/x`, own: [] }), OutboundRefused)
+    await assert.rejects(sendOutboundCall({ ...limits, url: `${at}/x`, own: [] }), OutboundRefused)
     // A host name that resolves to this machine passes the format check but is refused on resolution.
     const port = new URL(at).port
-    await assert.rejects(callOut({ ...limits, url: `https://localhost:${port}/x`, own: ['10.0.0.0/8'] }), /localhost leads to .* which is not called/)
+    await assert.rejects(sendOutboundCall({ ...limits, url: `https://localhost:${port}/x`, own: ['10.0.0.0/8'] }), /localhost leads to .* which is not called/)
     assert.equal(hits.length, before)
   })
 })

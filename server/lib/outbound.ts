@@ -75,7 +75,7 @@ export type AddressProblem = 'form' | 'https' | 'internal'
 /**
  * Checks an external address before it is stored. The address must use https and contain neither user information nor a
  * literal internal address. Plain http is allowed only to literal addresses of the allowed internal networks. Host
- * names are resolved and checked at each call (`callOut`), because they may change.
+ * names are resolved and checked at each call (`sendOutboundCall`), because they may change.
  */
 export function addressProblem(text: string, trustedNetworks: TrustedNetworks = []): AddressProblem | null {
   if (text.length > 2000 || !URL.canParse(text)) return 'form'
@@ -146,7 +146,7 @@ function readAll(answer: IncomingMessage, most: number): Promise<Buffer> {
  * Calls an external server with checked addresses, limited time and size, no redirects and no proxy. Throws unless the
  * response is complete. Callers interpret the status.
  */
-export async function callOut(call: OutboundCall): Promise<OutboundAnswer> {
+export async function sendOutboundCall(call: OutboundCall): Promise<OutboundAnswer> {
   const { own = [] } = call
   const problem = addressProblem(call.url, own)
   if (problem !== null) throw new OutboundRefused(`this address is not called: ${problem}`)

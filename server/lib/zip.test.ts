@@ -53,7 +53,7 @@ test('an archive contains its input under safe, unique names', async () => {
   for (const [at, bytes] of [...files.values()].entries()) assert.equal(bytes.toString(), `file ${at}`)
 })
 
-test('any name stays inside its folder and becomes unique', () => {
+test('every entry name stays inside the folder and is unique', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: fc.constantFrom('.', '/', '\\', ' ', 'a', 'A', 'é', 'e\u0301', '\u0000', ':', '💰', '\ud800') }), { maxLength: 12 }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { z } from 'zod'
-import { coreOf } from '#/server/tests/hostile-testing.ts'
+import { unwrapSchema } from '#/server/tests/hostile-testing.ts'
 
 // Generates inputs from the schemas: valid inputs, and variants that a hostile client would send. The same seed gives
 // the same inputs.
@@ -99,7 +99,7 @@ export function validValue(schema: z.ZodType, path: readonly string[], dice: Dic
   const field = path.findLast((part) => part !== '*') ?? ''
   const definition = schema.def as Shape
   if (['optional', 'nullable', 'default', 'prefault'].includes(definition.type) && dice.occurs(0.4)) return definition.type === 'nullable' ? null : undefined
-  const core = coreOf(schema)
+  const core = unwrapSchema(schema)
   const shape = core.def as Shape
   if (shape.type === 'object' && shape.shape)
     return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, validValue(each, [...path, name], dice, ids)]))

@@ -220,10 +220,10 @@ interface Definition {
 }
 
 /** Returns a schema without its wrappers (optional, default, nullable, pipe). */
-export function coreOf(schema: z.ZodType): z.ZodType {
+export function unwrapSchema(schema: z.ZodType): z.ZodType {
   const definition = schema.def as Definition
   const inner = definition.innerType ?? (definition.type === 'pipe' ? definition.in : undefined)
-  return inner ? coreOf(inner) : schema
+  return inner ? unwrapSchema(inner) : schema
 }
 
 /** A single value in an input, e.g. `changes.*.lineId`. */
@@ -234,11 +234,11 @@ export interface InputValue {
 
 /** Returns every single value of an input with its path and schema. */
 export function valuesOf(schema: z.ZodType, path: readonly string[] = []): InputValue[] {
-  const core = coreOf(schema)
+  const core = unwrapSchema(schema)
   const definition = core.def as Definition
   if (definition.type === 'object' && definition.shape) return Object.entries(definition.shape).flatMap(([name, each]) => valuesOf(each, [...path, name]))
   if (definition.type === 'array' && definition.element) return valuesOf(definition.element, [...path, '*'])
-  if (definition.type === 'union' && definition.options?.some((option) => ['object', 'array'].includes(coreOf(option).def.type)))
+  if (definition.type === 'union' && definition.options?.some((option) => ['object', 'array'].includes(unwrapSchema(option).def.type)))
     return definition.options.flatMap((option) => valuesOf(option, path))
   return [{ path, schema: core }]
 }

@@ -10,7 +10,7 @@ export interface LoopWork {
 }
 
 /** Runs work and returns its result with the time that it took on this thread. */
-export async function loopWork<T>(work: () => Promise<T>): Promise<LoopWork & { readonly result: T }> {
+export async function measureLoopWork<T>(work: () => Promise<T>): Promise<LoopWork & { readonly result: T }> {
   const begun = process.threadCpuUsage()
   const since = (from: NodeJS.CpuUsage) => {
     const { user, system } = process.threadCpuUsage(from)

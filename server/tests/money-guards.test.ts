@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { allBatchMoves, type BatchState, batchStates, type LineTally, stateOfSent } from '#/domain/money/batch.ts'
+import { allBatchMoves, type BatchState, batchStates, type LineTally, stateOfSentBatch } from '#/domain/money/batch.ts'
 import { lineStates } from '#/domain/money/line.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { orderId, paymentScenario } from '#/server/money/payments/testing.ts'
@@ -140,7 +140,7 @@ describe('guards of money in the database', () => {
       for (const after of next)
         for (const isClosed of state === 'paying' ? [false] : [false, true]) {
           const from = isClosed ? 'closed' : state
-          const to = stateOfSent(after, isClosed)
+          const to = stateOfSentBatch(after, isClosed)
           assert.ok(from === to || legal.has(`${from}>${to}`), `${from} > ${to} with ${JSON.stringify(after)}`)
           walk(after, to)
         }

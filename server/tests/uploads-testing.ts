@@ -10,7 +10,7 @@ export function csvOf(headings: readonly string[], rows: number, cell: (heading:
   return { filename: 'list.csv', mediaType: 'text/csv', bytes: Buffer.from([headings.join(), ...lines].join('\n')) }
 }
 
-/** Builds a PDF of one page that also contains megabytes of blanks, compressed to a few kB. */
+/** Builds a PDF of one page that also contains megabytes of spaces, compressed to a few kB. */
 export function blankPdf(megabytes: number): Upload {
   const packed = deflateSync(Buffer.concat([Buffer.from('9 0 '), Buffer.alloc(megabytes * 1024 * 1024, ' '), Buffer.from('null')]), { level: 9 })
   const objects = [

@@ -11,7 +11,7 @@ import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
 import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
-import { type LoopWork, loopWork, parsingTime, uploader } from '#/server/tests/loop-testing.ts'
+import { type LoopWork, measureLoopWork, parsingTime, uploader } from '#/server/tests/loop-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { blankPdf, csvOf, slowCertificate, storedZip } from '#/server/tests/uploads-testing.ts'
 
@@ -83,7 +83,7 @@ describe('the event loop during uploads', () => {
     const headers = { 'X-Token': await tokenOf(who), yycenterid: '2', NsType: '2', 'Idempotency-Key': randomUUID() }
     const texts = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]))
     const send = await client.prepare({ url: `${base}/api/${module}/${name}`, headers, fields: texts, files })
-    const { result, ...work } = await loopWork(send)
+    const { result, ...work } = await measureLoopWork(send)
     const { longestWait, took: elapsed } = result
     assert.ok(longestWait <= Math.max(waitMs, elapsed / 2), `${operation}: /healthz waited for ${Math.round(longestWait)} of ${Math.round(elapsed)} ms`)
     return { ...result.body, work }
@@ -169,7 +169,7 @@ describe('the event loop during uploads', () => {
     for (const macBytes of [20, 2_000]) {
       const requested = { centreId: 2, file: slowCertificate(macBytes), password: 'x', why: '证书更新' }
       const { error } = await expectFree(`a MAC of ${macBytes} bytes`, async () => {
-        const { result, ...work } = await loopWork(() => server.call('platform', 'certificates.add', requested))
+        const { result, ...work } = await measureLoopWork(() => server.call('platform', 'certificates.add', requested))
         return { ...result, work }
       })
       assert.equal(error, macBytes > 64 ? 'damaged' : 'password')

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { Book, type Order, type OrderRequest, presentOrder, type Recipe } from './book.ts'
-import { changeKeys, isSigned, type Merchant, newMerchant, signed } from './signing.ts'
+import { changeKeys, isSigned, type Merchant, newMerchant, signatureFor } from './signing.ts'
 
 const prefix = '/v1/'
 const maxSkewSeconds = 300
@@ -55,7 +55,7 @@ class Bank {
   answer({ merchant, nonce, reply }: Call, content: object, { status = 200, isSigned: withSignature = true } = {}): void {
     const body = Buffer.from(JSON.stringify(content))
     const timestamp = seconds(Date.now() + this.skew * 1000)
-    const signature = withSignature ? { 'x-signature': signed(merchant, ['answer', String(status), timestamp, nonce], body) } : {}
+    const signature = withSignature ? { 'x-signature': signatureFor(merchant, ['answer', String(status), timestamp, nonce], body) } : {}
     reply.writeHead(status, { 'content-type': 'application/json', 'x-timestamp': timestamp, ...signature }).end(body)
   }
 
@@ -68,7 +68,7 @@ class Bank {
     const body = Buffer.from(JSON.stringify({ noticeNo, type, returnNo, merchantNo: order.merchantNo, order: { ...presentOrder(order), ...change } }))
     for (let tries = 0; tries < 20; tries++) {
       const [timestamp, nonce] = [seconds(Date.now() + this.skew * 1000), randomBytes(8).toString('hex')]
-      const signature = isForged ? randomBytes(256).toString('base64') : signed(merchant, ['notice', 'POST', pathname, timestamp, nonce], body)
+      const signature = isForged ? randomBytes(256).toString('base64') : signatureFor(merchant, ['notice', 'POST', pathname, timestamp, nonce], body)
       const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': signature }
       const answer = await fetch(order.notifyUrl, { method: 'POST', headers, body, redirect: 'manual' }).catch(() => null)
       if (answer?.status === 200 || isForged) return

@@ -40,7 +40,7 @@ export function changeKeys(merchant: Merchant): void {
   merchant.bankOpen = bankOpen
 }
 
-export function signed({ algorithm, bankKey }: Merchant, part: Part, body: Uint8Array): string {
+export function signatureFor({ algorithm, bankKey }: Merchant, part: Part, body: Uint8Array): string {
   if (algorithm === 'HMAC-SHA256') return createHmac('sha256', bankKey).update(textOf(part, body)).digest('base64')
   return sign('RSA-SHA256', textOf(part, body), bankKey).toString('base64')
 }

@@ -26,7 +26,7 @@ export interface JudgedMutant {
 const changeOf = ({ from, to }: Mutant) => `${from} → ${to}`
 
 /** Returns the verdict on each mutant. */
-export function judge(tried: readonly TrialResult[]): JudgedMutant[] {
+export function judgeMutants(tried: readonly TrialResult[]): JudgedMutant[] {
   const path = join(root, 'bench/mutants-accepted.json')
   const accepted = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as AcceptedMutants) : {}
   return tried.map(({ mutant, outcome, by }) => {

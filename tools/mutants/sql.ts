@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type Mutant, root } from '#/tools/mutants/mutate.ts'
 import { schemaPaths } from '#/tools/schema-files.ts'
-import { homes } from '#/tools/tables.ts'
+import { homeFolders } from '#/tools/tables.ts'
 
 // Changes SQL, one change at a time: conditions in the `sql` templates of stores, and in functions of the schema.
 
@@ -184,7 +184,7 @@ const functions = /^create function (app\.\w+)\((?:(?!^create )[\s\S])*?\sas (\$
  * contains the files of db/schema by path.
  */
 function mutantsOfFunctions(folder: string, schema: ReadonlyMap<string, string>, sources: string): SqlMutant[] {
-  const tables: readonly string[] = homes[folder.replace(/^server\//, '')] ?? []
+  const tables: readonly string[] = homeFolders[folder.replace(/^server\//, '')] ?? []
   const whole = [...schema.values()].join('\n')
   const guards = (name: string) => tables.some((table) => new RegExp(`\\bon ${table}\\s[^;]*execute function ${name.replace('.', '\\.')}\\(`).test(whole))
   return [...schema].flatMap(([path, text]) =>

@@ -5,7 +5,7 @@ import { newKey } from './clock.ts'
 import { recordError } from './errors.ts'
 import { installation } from './installation.ts'
 import { language, languageTags, plain } from './language.ts'
-import { changedSession, notify, sessionIsOver, stayCount, type Tone } from './notices.ts'
+import { changedSession, notify, sessionIsOver, stayOnPageCount, type Tone } from './notices.ts'
 import { specials } from './paths.ts'
 import { reportDenied, session } from './session.ts'
 import { texts } from './texts.ts'
@@ -153,7 +153,7 @@ export function onHiddenRows(ask: Ask): () => void {
 
 function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unknown> {
   const call = async (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<unknown> => {
-    const stays = stayCount()
+    const stays = stayOnPageCount()
     try {
       return await exchange(operation, input, options)
     } catch (failure) {

@@ -62,7 +62,7 @@ export function requestEarly(reads: readonly EarlyRead[]): void {
  * Returns an answer that arrived before its page, so that the first render shows it. A pending answer stays available
  * to `earlyAnswer`.
  */
-export function arrivedAnswer(operation: string, input: object): { readonly value: unknown } | undefined {
+export function receivedEarlyAnswer(operation: string, input: object): { readonly value: unknown } | undefined {
   const key = keyOf(operation, input)
   const request = pending.get(key)
   if (!request?.arrived || !isFresh(request)) return undefined

@@ -1,7 +1,7 @@
 import { isPublic } from '#/api/public-pages.ts'
 
 /** The state of the session when a navigation starts. */
-export interface Situation {
+export interface NavigationState {
   readonly hasToken: boolean
   readonly hasRoles: boolean
   /** Path with query. */
@@ -17,7 +17,7 @@ export function loginPath(to: string): string {
 }
 
 /** Decides a navigation according to the cases of specification §4. */
-export function decide({ hasToken, hasRoles, to }: Situation): Decision {
+export function decide({ hasToken, hasRoles, to }: NavigationState): Decision {
   const pathname = to.split(/[?#]/)[0] ?? '/'
   if (hasToken) {
     if (pathname === '/login') return { go: 'to', path: '/' }

@@ -1,4 +1,4 @@
-import { type PasswordRule, stripped } from '#/domain/base/password-rule.ts'
+import { normalizePassword, type PasswordRule } from '#/domain/base/password-rule.ts'
 
 const marks: DOMStringMap = typeof document === 'undefined' ? {} : document.documentElement.dataset
 
@@ -14,5 +14,5 @@ export const installation: { wire: 'body' | 'specification'; passwords: Password
 
 /** Returns a password as it is sent and compared. The specification's rule removes white space. */
 export function sentPassword(typed: string): string {
-  return stripped(typed, installation.passwords)
+  return normalizePassword(typed, installation.passwords)
 }

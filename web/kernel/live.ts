@@ -1,6 +1,6 @@
 import { maxSilenceMs, readEvents, reconnectDelayMs } from './events.ts'
 import { language, languageTags } from './language.ts'
-import { changedSession, sessionIsOver, stayCount } from './notices.ts'
+import { changedSession, sessionIsOver, stayOnPageCount } from './notices.ts'
 import { session } from './session.ts'
 import { signal } from './signal.ts'
 import { headersOf, sessionOverCodes } from './wire.ts'
@@ -85,7 +85,7 @@ function sleep(milliseconds: number, stop: AbortSignal): Promise<void> {
 async function keepStreamOpen(stop: AbortSignal, notify: (word: TabMessage) => void): Promise<void> {
   let failures = 0
   const token = session.token()
-  const stays = stayCount()
+  const stays = stayOnPageCount()
   // Another tab reads the stream for the current session.
   while (!stop.aborted && session.difference() === null) {
     try {

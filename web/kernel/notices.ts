@@ -57,7 +57,7 @@ export const changedSession = signal<SessionChange | null>(null)
 let openStays = 0
 
 /** Returns how often the user has chosen to stay. A call stores this number when it starts. */
-export function stayCount(): number {
+export function stayOnPageCount(): number {
   return openStays
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, QueryClient, type QueryKey, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Call, CallOptions } from './api.ts'
-import { arrivedAnswer, type EarlyRead, earlyAnswer } from './early.ts'
+import { receivedEarlyAnswer, type EarlyRead, earlyAnswer } from './early.ts'
 import { isLive, type Topic } from './live.ts'
 import { notify } from './notices.ts'
 import { useSignal } from './useSignal.ts'
@@ -121,7 +121,7 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
       answerOf(queryKey, typeof options.everyMs === 'number', earlyAnswer(call.operation, input as object) as Promise<O> | undefined, (isQuiet) =>
         ask(input, { signal, isQuiet }),
       ),
-    initialData: () => arrivedAnswer(call.operation, input as object)?.value as O | undefined,
+    initialData: () => receivedEarlyAnswer(call.operation, input as object)?.value as O | undefined,
     enabled: options.isEnabled ?? true,
     ...following,
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData as never }),
@@ -168,7 +168,7 @@ export function useCursorRead<I extends { readonly after?: number | undefined },
       )
     },
     initialData: () => {
-      const arrived = arrivedAnswer(call.operation, input)
+      const arrived = receivedEarlyAnswer(call.operation, input)
       return arrived && { pages: [arrived.value as P], pageParams: [null] }
     },
     initialPageParam: null as number | null,

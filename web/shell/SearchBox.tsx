@@ -16,7 +16,7 @@ import { usePinyin } from '#/web/ui/usePinyin.ts'
 import { commandTexts } from './commands.texts.ts'
 import { commandsNow } from './commands.ts'
 import { menuOf } from './menu.ts'
-import { createSearch, type Place, placesOf } from './menu-search.ts'
+import { createSearch, type MenuTarget, menuTargetsOf } from './menu-search.ts'
 import { searchTexts } from './search.texts.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
@@ -25,10 +25,10 @@ import './menu-search.css'
 
 const personal = pageKeys.filter((page) => pages[page].path.startsWith('/profile/'))
 
-function usePages(typed: string): readonly Place[] {
+function usePages(typed: string): readonly MenuTarget[] {
   const currentLanguage = useLanguage()
   const sound = usePinyin(useSignal(settings.hasPinyin))
-  const find = useMemo(() => createSearch(placesOf(menuOf(heldKeys()), personal.filter(canOpen), currentLanguage, sound)), [currentLanguage, sound])
+  const find = useMemo(() => createSearch(menuTargetsOf(menuOf(heldKeys()), personal.filter(canOpen), currentLanguage, sound)), [currentLanguage, sound])
   return useMemo(() => find(typed), [find, typed])
 }
 

@@ -10,6 +10,7 @@ import { languageNames, useLanguage } from '#/web/kernel/language.ts'
 import { hasPaymentPassword } from '#/web/kernel/scope.ts'
 import { canOpen, hasExactPermission, heldKeys, type User } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
+import { setSize, size } from '#/web/ui/appearance-settings.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dropdown, type MenuItem } from '#/web/ui/Dropdown.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -23,7 +24,6 @@ import {
   PayCircleOutlined,
   UserOutlined,
 } from '#/web/ui/icons.ts'
-import { setSize, size } from '#/web/ui/look.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { Bell } from './Bell.tsx'

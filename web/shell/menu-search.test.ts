@@ -2,28 +2,28 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadPinyin } from '#/web/ui/pinyin.ts'
 import { menuOf } from './menu.ts'
-import { createSearch, type Place, placesOf } from './menu-search.ts'
+import { createSearch, type MenuTarget, menuTargetsOf } from './menu-search.ts'
 
 const everything = menuOf(['admin3'])
 
 test('a page is found by its title, a mistyped title or its path, in every language', () => {
-  const inChinese = createSearch(placesOf(everything, ['message'], 'zh', null))
+  const inChinese = createSearch(menuTargetsOf(everything, ['message'], 'zh', null))
   assert.equal(inChinese('预付款')[0]?.page, 'yufukuan')
   assert.equal(inChinese('yufukuan')[0]?.page, 'yufukuan')
   assert.equal(inChinese('zfpz')[0]?.page, 'zfpzList')
-  const inEnglish = createSearch(placesOf(everything, [], 'en', null))
+  const inEnglish = createSearch(menuTargetsOf(everything, [], 'en', null))
   assert.equal(inEnglish('Prepaymant managment')[0]?.page, 'yufukuan')
   assert.deepEqual(inEnglish('xylophone quartz'), [])
 })
 
 test('in Chinese a page is found by the pinyin of its title or its initials', async () => {
-  const find = createSearch(placesOf(everything, [], 'zh', await loadPinyin()))
+  const find = createSearch(menuTargetsOf(everything, [], 'zh', await loadPinyin()))
   assert.equal(find('zhifupingzheng')[0]?.page, 'zfpzList')
   assert.equal(find('gzt')[0]?.page, 'dashboard')
 })
 
 test('an empty search lists every page of the menu', () => {
-  const places = placesOf(everything, [], 'zh', null)
+  const places = menuTargetsOf(everything, [], 'zh', null)
   assert.equal(createSearch(places)('  ').length, places.length)
 })
 
@@ -48,19 +48,19 @@ test('only the first 32 letters of a pattern count', () => {
 })
 
 test('pages the user cannot open are not found', () => {
-  const find = createSearch(placesOf(menuOf(['zfPtList']), [], 'zh', null))
+  const find = createSearch(menuTargetsOf(menuOf(['zfPtList']), [], 'zh', null))
   assert.ok(find('').every((place) => place.page === 'zfPtList'))
   assert.deepEqual(find('预付款管理'), [])
 })
 
 test('digits find a page only as part of its path', () => {
-  const error: Place = { page: 'index', titles: ['错误页', '404'], path: '/error/404', sounds: [] }
-  const find = createSearch([...placesOf(menuOf(['admin3']), [], 'zh', null), error])
+  const error: MenuTarget = { page: 'index', titles: ['错误页', '404'], path: '/error/404', sounds: [] }
+  const find = createSearch([...menuTargetsOf(menuOf(['admin3']), [], 'zh', null), error])
   assert.equal(find('404')[0], error)
   assert.equal(find('/error/404')[0], error)
   for (const typed of ['PC20261122000012', '13800138000', '11010119900307123X']) assert.deepEqual(find(typed), [], typed)
 })
 
 test('every match is returned, not only the first six', () => {
-  assert.ok(createSearch(placesOf(menuOf(['admin3']), [], 'zh', null))('理').length > 6)
+  assert.ok(createSearch(menuTargetsOf(menuOf(['admin3']), [], 'zh', null))('理').length > 6)
 })

@@ -17,7 +17,7 @@ interface Searchable {
   readonly sounds: readonly string[]
 }
 
-export interface Place {
+export interface MenuTarget {
   readonly page: AnyPage
   /** The group and page titles, as in the menu. */
   readonly titles: readonly string[]
@@ -27,8 +27,8 @@ export interface Place {
 }
 
 /** Returns the searchable places of a menu. The personal pages are included although they have no menu row. */
-export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], spoken: Language, sound: PinyinOf | null): Place[] {
-  const placeFor = (page: AnyPage, path: string, groups: readonly string[], title: Text): Place => {
+export function menuTargetsOf(rows: readonly MenuRow[], hidden: readonly PageKey[], spoken: Language, sound: PinyinOf | null): MenuTarget[] {
+  const placeFor = (page: AnyPage, path: string, groups: readonly string[], title: Text): MenuTarget => {
     const titles = [...groups, title[spoken]]
     return { page, titles, path, sounds: sound ? sound(titles.join('')).concat(sound(title.zh)) : [] }
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setLanguage } from '#/web/kernel/language.ts'
-import { accent, setSize } from '#/web/ui/look.ts'
+import { accent, setSize } from '#/web/ui/appearance-settings.ts'
 import { hasSettingsPanel, isSidebarOpen, MOBILE_PX, setSidebarOpen, settings } from './settings.ts'
 
 test('settings have the specification’s defaults, and a window below 992 px is mobile', () => {

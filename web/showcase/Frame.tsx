@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
-import { play } from './area.tsx'
+import { switchRole } from './area.tsx'
 import { mock } from './mocks.ts'
 import { notes } from './notes.ts'
 import { role } from './role.ts'
@@ -17,7 +17,7 @@ export function RoleSwitch() {
   const playing = useSignal(role)
   const change = async (next: ShowRole) => {
     const { roles } = await mock<{ roles: ShowRole[] }>('GET', `/user/info?token=${next}-token`)
-    if (roles[0]) play(roles[0])
+    if (roles[0]) switchRole(roles[0])
   }
   return (
     <Segmented<ShowRole>

@@ -33,7 +33,7 @@ function areaFor(playing: ShowRole): Area {
 }
 
 /** Switches the demo role, which changes the menu, tabs and pages. */
-export function play(next: ShowRole): void {
+export function switchRole(next: ShowRole): void {
   role.set(next)
   area.set(areaFor(next))
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TIMEOUT_MS } from '#/web/kernel/api.ts'
 import { language, languageTags, plain } from '#/web/kernel/language.ts'
-import { notify, sessionIsOver, stayCount } from '#/web/kernel/notices.ts'
+import { notify, sessionIsOver, stayOnPageCount } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
 import { texts as roadTexts } from '#/web/kernel/texts.ts'
 import { unreadableFile } from '#/web/kernel/unreadable.ts'
@@ -23,7 +23,7 @@ function headers(): Record<string, string> {
 }
 
 function fail(message: string, code: number): never {
-  if (sessionOverCodes.includes(code)) sessionIsOver(false, stayCount())
+  if (sessionOverCodes.includes(code)) sessionIsOver(false, stayOnPageCount())
   notify('error', message)
   throw new ApiError(message, { code, isFinal: true })
 }

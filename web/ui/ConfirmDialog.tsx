@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { openQuestion, type Question } from './confirm.ts'
+import { pendingQuestion, type Question } from './confirm.ts'
 import { Dialog } from './Dialog.tsx'
 
 export function ConfirmDialog({ question }: { readonly question: Question }) {
   const [isBusy, setBusy] = useState(false)
   // The handler may already have asked the next question.
-  const close = () => openQuestion.get() === question && openQuestion.set(null)
+  const close = () => pendingQuestion.get() === question && pendingQuestion.set(null)
   const press = async () => {
     setBusy(true)
     try {

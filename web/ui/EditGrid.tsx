@@ -6,7 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { Checkbox } from './Checkbox.tsx'
 import { isComposing } from './composing.ts'
-import { GridCatcher } from './GridCatcher.tsx'
+import { GridKeyInput } from './GridKeyInput.tsx'
 import { cellStyle, GridRow } from './GridRow.tsx'
 import { cellAfterKey, columnOffsets, gridSizes, type OmittedCells, phoneColumns, visibleRows } from './grid.ts'
 import { texts } from './texts.ts'
@@ -214,7 +214,7 @@ export function EditGrid<Row>(all: EditGridProps<Row>) {
           })}
         </div>
       </div>
-      {isEditable ? <GridCatcher element={catcher} label={props.label} cell={cell} {...taken} onTyped={(text) => state.start(active, text)} /> : null}
+      {isEditable ? <GridKeyInput element={catcher} label={props.label} cell={cell} {...taken} onTyped={(text) => state.start(active, text)} /> : null}
       <Remarks grid={props} row={rows[active.row]} column={columns[active.column]?.key ?? ''} />
     </div>
   )

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 /** Renders a replacement for failures that a surrounding component can explain better; null for the default. */
 export const FailureContext = createContext<(error: unknown) => ReactNode>(() => null)
 
-/** A failed read in place of its data: the message, the request id and a retry button. */
+/** Shows a failed read in place of its data: the message, the request id and a retry button. */
 export function Failure({ error, onRetry, title }: { readonly error: unknown; readonly onRetry?: () => void; readonly title?: string }) {
   const t = useText()
   const instead = useContext(FailureContext)(error)

@@ -1,4 +1,4 @@
-import { mix, readable } from './tones.ts'
+import { mixColours, readable } from './tones.ts'
 
 /** An accent adapted to a background. */
 export interface Tones {
@@ -15,9 +15,9 @@ export function tonesOf(accent: string, isDark: boolean, surface: string): Tones
   return {
     accent,
     // Accent text appears on plain surfaces and on the tint of a selected row. The tint has the lower contrast.
-    text: readable(accent, mix(surface, accent, isDark ? 0.24 : 0.1)),
+    text: readable(accent, mixColours(surface, accent, isDark ? 0.24 : 0.1)),
     fill: readable(accent, '#ffffff'),
-    soft: mix(surface, accent, isDark ? 0.2 : 0.08),
+    soft: mixColours(surface, accent, isDark ? 0.2 : 0.08),
   }
 }
 
@@ -30,6 +30,6 @@ export function applyAccent(accent: string | null, isDark: boolean): void {
   if (accent === null) return
   const surface = isDark ? '#171b21' : '#ffffff'
   const { text, fill, soft } = tonesOf(accent, isDark, surface)
-  const values = [fill, mix(fill, '#000000', 0.1), mix(fill, '#000000', 0.2), soft, mix(surface, accent, 0.4), text, text]
+  const values = [fill, mixColours(fill, '#000000', 0.1), mixColours(fill, '#000000', 0.2), soft, mixColours(surface, accent, 0.4), text, text]
   for (const [at, name] of names.entries()) style.setProperty(`--look-color-${name}`, values[at] ?? '')
 }

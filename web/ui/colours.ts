@@ -1,4 +1,4 @@
-import type { Colours } from './look.ts'
+import type { Colours } from './appearance-settings.ts'
 import './colours.css'
 
 /** Applies the colour mode: all colours, greyscale, or colours for colour-blind users. */

@@ -13,13 +13,13 @@ export interface Question {
   readonly onCancel?: () => void
 }
 
-export const openQuestion = signal<Question | null>(null)
+export const pendingQuestion = signal<Question | null>(null)
 
 /**
  * Asks a question and calls `onOk` or `onCancel` with the answer. A second question replaces the first, which counts as
  * cancelled.
  */
 export function confirm(question: Question): void {
-  openQuestion.get()?.onCancel?.()
-  openQuestion.set(question)
+  pendingQuestion.get()?.onCancel?.()
+  pendingQuestion.set(question)
 }

@@ -1,11 +1,14 @@
-export interface Place {
+export interface CellPosition {
   readonly row: number
   readonly column: number
 }
 
 /** Returns the cell that an arrow, Home, End or page key leads to; null for other keys. */
-export function cellAfterKey(key: string, isWithControl: boolean, at: Place, rows: number, columns: number, pageRows: number): Place | null {
-  const clampPlace = (row: number, column: number): Place => ({ row: Math.max(0, Math.min(rows - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) })
+export function cellAfterKey(key: string, isWithControl: boolean, at: CellPosition, rows: number, columns: number, pageRows: number): CellPosition | null {
+  const clampPlace = (row: number, column: number): CellPosition => ({
+    row: Math.max(0, Math.min(rows - 1, row)),
+    column: Math.max(0, Math.min(columns - 1, column)),
+  })
   switch (key) {
     case 'ArrowDown':
       return clampPlace(isWithControl ? rows - 1 : at.row + 1, at.column)

@@ -6,22 +6,22 @@ import { formatCount } from '#/web/kernel/formats.ts'
  * The position in a list, as kept in the URL. Beyond the counted rows, a page starts after a row (`a12`) or ends before
  * one (`b12`).
  */
-export interface Place {
+export interface ListPosition {
   readonly page: number
   readonly size: PageSize
   readonly at: string
 }
 
-export const firstPage: Place = { page: 1, size: defaultPageSize, at: '' }
+export const firstPage: ListPosition = { page: 1, size: defaultPageSize, at: '' }
 
 /** Returns the paging input of a list operation. */
-export function pageRequestOf({ page, size, at }: Place): PageRequest & { readonly size: PageSize } {
+export function pageRequestOf({ page, size, at }: ListPosition): PageRequest & { readonly size: PageSize } {
   const id = Number(at.slice(1))
   const key = !Number.isSafeInteger(id) || id <= 0 ? {} : at.startsWith('a') ? { after: id } : at.startsWith('b') ? { before: id } : {}
   return { page, size, ...key }
 }
 
-export interface Paging extends Omit<Place, 'at'> {
+export interface Paging extends Omit<ListPosition, 'at'> {
   readonly count: number
   /** In long lists, the row after which the next page starts. */
   readonly next?: number | null
@@ -30,9 +30,9 @@ export interface Paging extends Omit<Place, 'at'> {
 
 /** Returns the paging of a long list whose position is kept as `page`, `size` and `at`. */
 export function pagingOf(
-  { page, size }: Place,
+  { page, size }: ListPosition,
   answer: { readonly count: number; readonly next: number | null } | undefined,
-  change: (place: Place) => void,
+  change: (place: ListPosition) => void,
 ): Paging {
   return { page, size, count: answer?.count ?? 0, next: answer?.next ?? null, onChange: (to, rows, at) => change({ page: to, size: rows, at }) }
 }

@@ -7,7 +7,7 @@ export function contrast(a: string, b: string): number {
 }
 
 /** Returns a colour with a share (0…1) of another mixed in. */
-export function mix(colour: string, secondColour: string, part: number): string {
+export function mixColours(colour: string, secondColour: string, part: number): string {
   return new FastColor(colour).mix(secondColour, part * 100).toHexString()
 }
 
@@ -15,7 +15,7 @@ export function mix(colour: string, secondColour: string, part: number): string 
 export function readable(colour: string, ground: string, atLeast = 4.6): string {
   const contrastColour = new FastColor(ground).getLuminance() > 0.4 ? '#000000' : '#ffffff'
   for (let part = 0; part <= 1; part += 0.02) {
-    const tone = mix(colour, contrastColour, part)
+    const tone = mixColours(colour, contrastColour, part)
     if (contrast(tone, ground) >= atLeast) return tone
   }
   return contrastColour

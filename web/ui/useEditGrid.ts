@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { CellChange, EditGridProps } from './EditGrid.tsx'
-import { gridSizes, type OmittedCells, omittedCells, type Place, parseRange } from './grid.ts'
+import { type CellPosition, gridSizes, type OmittedCells, omittedCells, parseRange } from './grid.ts'
 
 /**
  * The edited text of the active cell, and whether editing began with a typed letter, which replaces the whole old text.
@@ -11,7 +11,7 @@ export interface EditState {
 }
 
 /** Scrolls the active cell into view. */
-function reveal(box: HTMLElement, at: Place, left: number, width: number, pinned: number) {
+function reveal(box: HTMLElement, at: CellPosition, left: number, width: number, pinned: number) {
   const top = at.row * gridSizes.row
   if (top < box.scrollTop) box.scrollTop = top
   else if (top + gridSizes.row + gridSizes.head > box.scrollTop + box.clientHeight) box.scrollTop = top + gridSizes.row + gridSizes.head - box.clientHeight
@@ -22,7 +22,7 @@ function reveal(box: HTMLElement, at: Place, left: number, width: number, pinned
 type Key = number | string
 
 /** The active cell, identified by row and column keys, because a refetch may move them. */
-interface ChosenCell<Row> extends Place {
+interface ChosenCell<Row> extends CellPosition {
   readonly rowKey: Key | undefined
   readonly columnKey: string | undefined
   /** The row as it was when the user chose the cell. */
@@ -36,7 +36,7 @@ function withEdited<Row>(rows: readonly Row[], rowKey: (row: Row) => Key, chosen
   return rows.toSpliced(chosen.row, 0, shown)
 }
 
-function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<Row>, chosen: ChosenCell<Row>): Place {
+function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<Row>, chosen: ChosenCell<Row>): CellPosition {
   const row = rows.findIndex((each) => rowKey(each) === chosen.rowKey)
   const column = columns.findIndex(({ key }) => key === chosen.columnKey)
   return { row: row === -1 ? Math.max(0, Math.min(chosen.row, rows.length - 1)) : row, column: column === -1 ? chosen.column : column }
@@ -46,7 +46,7 @@ function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<R
 function pastedInto<Row>(
   { columns, rowKey, onEdit, isRowLocked, pasteOrder }: EditGridProps<Row>,
   rows: readonly Row[],
-  from: Place,
+  from: CellPosition,
   range: readonly (readonly string[])[],
 ) {
   const changes: CellChange[] = []
@@ -81,7 +81,7 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
   const [editing, setEditing] = useState<EditState | null>(null)
   const rows = withEdited(props.rows, rowKey, chosen, editing !== null)
   const active = placeOf(rows, props, chosen)
-  const setActive = ({ row, column }: Place) => {
+  const setActive = ({ row, column }: CellPosition) => {
     const currentRow = rows[row]
     setChosen({ row, column, rowKey: currentRow && rowKey(currentRow), columnKey: columns[column]?.key, shown: currentRow })
   }
@@ -96,21 +96,21 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     reveal(box.current, active, left[active.column] ?? 0, column.width, pinned)
   }, [chosen])
 
-  const canEdit = (at: Place) => {
+  const canEdit = (at: CellPosition) => {
     const row = rows[at.row]
     return onEdit !== undefined && row !== undefined && columns[at.column]?.isEditable === true && !isRowLocked?.(row)
   }
-  const start = (at: Place, text?: string) => {
+  const start = (at: CellPosition, text?: string) => {
     const row = rows[at.row]
     if (row === undefined || !canEdit(at)) return
     setActive(at)
     setEditing({ text: text ?? columns[at.column]?.text(row) ?? '', isTyped: text !== undefined })
   }
-  const clear = (at: Place) => {
+  const clear = (at: CellPosition) => {
     const [row, column] = [rows[at.row], columns[at.column]]
     if (row !== undefined && column && canEdit(at) && column.text(row) !== '') onEdit?.([{ key: rowKey(row), column: column.key, text: '' }])
   }
-  const commit = (at: Place, text: string, step: 'down' | 'right' | 'none') => {
+  const commit = (at: CellPosition, text: string, step: 'down' | 'right' | 'none') => {
     setEditing(null)
     const [row, column] = [rows[at.row], columns[at.column]]
     if (row !== undefined && column && column.text(row) !== text) onEdit?.([{ key: rowKey(row), column: column.key, text }])

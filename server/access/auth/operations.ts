@@ -15,7 +15,7 @@ import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
 import { openTicket, verifyPresented } from '#/server/access/auth/second-factor.ts'
 import { clearOwnFailures, expectFewFailures, expectUnlocked, lockName, recordAttempt, refuseSignIn } from '#/server/access/auth/sign-in-limits.ts'
 import * as store from '#/server/access/auth/store.ts'
-import { deleteTickets, isFactorOn, spendTicket, ticketOwner } from '#/server/access/auth/store-factor.ts'
+import { deleteTickets, hasActiveFactor, spendTicket, ticketOwner } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
 import { deviceOf } from '#/server/kernel/agent.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -113,7 +113,7 @@ async function callerAccount(ctx: Context): Promise<store.Account> {
 /** Returns the day by which the caller must set up a second factor, if the installation requires one. */
 async function enrolmentOf(ctx: Context): Promise<{ factorBy: string; mustEnrol: boolean }> {
   const { factorFrom } = ctx.site
-  const isRequired = factorFrom !== null && needsFactor(ctx.actor.usertype, ctx.actor.permissions) && !(await isFactorOn(ctx.db, ctx.actor.userId))
+  const isRequired = factorFrom !== null && needsFactor(ctx.actor.usertype, ctx.actor.permissions) && !(await hasActiveFactor(ctx.db, ctx.actor.userId))
   return isRequired ? { factorBy: dayOf(factorFrom), mustEnrol: factorFrom <= ctx.now } : { factorBy: '', mustEnrol: false }
 }
 
@@ -125,7 +125,7 @@ function oldHash(account: store.Account, type: 1 | 2): string {
 export const auth: Implementation<Modules['auth']> = {
   async login(ctx, { username, password }) {
     const account = await authenticate(ctx, username, password)
-    if (account.status !== accountStatus.active || !(await isFactorOn(ctx.db, account.id))) return completeSignIn(ctx, account)
+    if (account.status !== accountStatus.active || !(await hasActiveFactor(ctx.db, account.id))) return completeSignIn(ctx, account)
     // Only a correct code clears the failures. Otherwise a known password would allow unlimited guesses at the code.
     const facts = factsOf(account, await store.accountContext(ctx, account))
     await recordAttempt(ctx, account, { status: secondFactorStatus })

@@ -4,7 +4,7 @@ import { addPasskey, beginPasskey } from '#/server/access/auth/passkeys.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
 import { replaceRecoveryCodes } from '#/server/access/auth/second-factor.ts'
 import { lockById } from '#/server/access/auth/store.ts'
-import { deleteIdleCodes, isFactorOn } from '#/server/access/auth/store-factor.ts'
+import { deleteIdleCodes, hasActiveFactor } from '#/server/access/auth/store-factor.ts'
 import * as store from '#/server/access/auth/store-passkeys.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -20,7 +20,7 @@ export function passkeysOfCaller(ctx: Context): Promise<store.Passkey[]> {
 export async function beginOwnPasskey(ctx: Context, password: string): Promise<string> {
   const account = await lockById(ctx.db, ctx.actor.userId)
   await expectPassword(ctx, account?.password_hash ?? null, password)
-  if (await isFactorOn(ctx.db, ctx.actor.userId)) await expectStrongProof(ctx)
+  if (await hasActiveFactor(ctx.db, ctx.actor.userId)) await expectStrongProof(ctx)
   return beginPasskey(ctx)
 }
 
@@ -28,7 +28,7 @@ export async function beginOwnPasskey(ctx: Context, password: string): Promise<s
 export async function addOwnPasskey(ctx: Context, response: string, name: string): Promise<string[]> {
   const { userId } = ctx.actor
   await lockById(ctx.db, userId)
-  const isFirst = !(await isFactorOn(ctx.db, userId))
+  const isFirst = !(await hasActiveFactor(ctx.db, userId))
   if (!isFirst) await expectStrongProof(ctx)
   await addPasskey(ctx, response, name)
   return isFirst ? replaceRecoveryCodes(ctx, userId) : []
@@ -45,5 +45,5 @@ export async function removeOwnPasskey(ctx: Context, id: number): Promise<boolea
   await expectStrongProof(ctx)
   if (!(await store.deletePasskey(ctx.db, userId, id))) refuse(authRefusals, 'passkeyGone')
   await deleteIdleCodes(ctx.db, userId)
-  return isFactorOn(ctx.db, userId)
+  return hasActiveFactor(ctx.db, userId)
 }

@@ -2,7 +2,7 @@ import { authRefusals } from '#/api/access/auth.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { passwordMatches } from '#/server/kernel/passwords.ts'
 import { Refusal, type Values } from '#/server/kernel/refusal.ts'
-import { addCount, clearCount, readCount } from '#/server/kernel/throttle.ts'
+import { clearCount, incrementCount, readCount } from '#/server/kernel/throttle.ts'
 
 const checkWindowMs = 15 * 60_000
 const maxPasswordChecks = 5
@@ -24,7 +24,7 @@ export async function limitProof(ctx: Context, subject: string, prove: () => Pro
   if (refusal === null) return clearCount(ctx.db, subject)
   // A missing server key is not the user's mistake, so it is not counted as a guess.
   if (refusal === 'keyLost') refuseAndCommit(refusal)
-  await addCount(ctx.db, subject, { now: ctx.real, windowStart })
+  await incrementCount(ctx.db, subject, { now: ctx.real, windowStart })
   refuseAndCommit(refusal)
 }
 

@@ -8,7 +8,7 @@ import { expectPassword, limitProof } from '#/server/access/auth/proof.ts'
 import { beginFactor, replaceRecoveryCodes, tryFirstCode, verifyPresented } from '#/server/access/auth/second-factor.ts'
 import { findRecoverable, lockById, recordOwnerControl, setLoginState, setMobile, setPassword } from '#/server/access/auth/store.ts'
 import * as store from '#/server/access/auth/store-accounts.ts'
-import { deleteFactor, deleteFactors, deleteTickets, isFactorOn } from '#/server/access/auth/store-factor.ts'
+import { deleteFactor, deleteFactors, deleteTickets, hasActiveFactor } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
 import type { Context, Db, TrailNote } from '#/server/kernel/context.ts'
 import { hashFor, hashPassword, newPasswordFor, passwordMatches } from '#/server/kernel/passwords.ts'
@@ -134,7 +134,7 @@ export async function handOverAccount(ctx: Context, userId: number, mobile: stri
   const account = await lockById(ctx.db, userId)
   if (!account) throw new Error('an appeal about no account')
   await setMobile(ctx.db, userId, mobile)
-  await store.dropMail(ctx.db, userId)
+  await store.clearEmail(ctx.db, userId)
   const { hash } = await newPasswordFor(ctx, `user ${userId}`)
   await store.setOneTimePassword(ctx.db, userId, hash)
   await store.clearLocks(ctx.db, userId)
@@ -177,7 +177,7 @@ export async function confirmOwnFactor(ctx: Context, code: string): Promise<stri
 
 /** Returns whether the caller has an active second factor. */
 export function hasOwnFactor(ctx: Context): Promise<boolean> {
-  return isFactorOn(ctx.db, ctx.actor.userId)
+  return hasActiveFactor(ctx.db, ctx.actor.userId)
 }
 
 /** Checks a current code or a recovery code of the caller, and counts a wrong one. */

@@ -78,7 +78,7 @@ async function tryCode(ctx: Context, factor: store.Factor, code: string): Promis
 export async function verifyPresented(ctx: Context, userId: number, presented: PresentedFactor): Promise<keyof typeof authRefusals | null> {
   if (presented.passkey !== undefined) return tryPasskey(ctx, userId, presented.passkey)
   const factor = await store.lockFactor(ctx.db, userId)
-  if (!factor?.confirmed_at && !(await store.isFactorOn(ctx.db, userId))) return 'factorOff'
+  if (!factor?.confirmed_at && !(await store.hasActiveFactor(ctx.db, userId))) return 'factorOff'
   if (presented.recoveryCode === undefined) return factor?.confirmed_at ? tryCode(ctx, factor, presented.code ?? '') : 'wrongCode'
   return (await store.spendRecoveryCode(ctx.db, userId, recoveryHash(userId, presented.recoveryCode), ctx.real)) ? null : 'wrongRecoveryCode'
 }

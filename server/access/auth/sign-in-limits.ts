@@ -6,7 +6,7 @@ import { refuseAndCommit } from '#/server/access/auth/proof.ts'
 import * as store from '#/server/access/auth/store.ts'
 import * as addresses from '#/server/access/auth/store-addresses.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { addCount, clearCount, lessCount, readCount, setCount } from '#/server/kernel/throttle.ts'
+import { clearCount, incrementCount, readCount, reduceCount, setCount } from '#/server/kernel/throttle.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
 // Rate limits failed sign-ins per address and per user name, whether or not the name exists. From an address where
@@ -99,8 +99,8 @@ export async function expectUnlocked(ctx: Context, attempt: SignInAttempt): Prom
 export async function refuseSignIn(ctx: Context, attempt: SignInAttempt, refusal: keyof typeof authRefusals): Promise<never> {
   const { account, typed } = attempt
   const counted = { now: ctx.real, windowStart: windowStart(ctx) }
-  await addCount(ctx.db, addressOf(ctx), counted)
-  await addCount(ctx.db, pairOf(ctx, attempt), counted)
+  await incrementCount(ctx.db, addressOf(ctx), counted)
+  await incrementCount(ctx.db, pairOf(ctx, attempt), counted)
   const now = withOneFailure(await bucketOf(ctx, attempt), ctx.real)
   if (account) {
     await store.setLoginState(ctx.db, account.id, { failures: now.failures, failedAt: now.failedAt, lockedUntil: now.lockedUntil })
@@ -118,7 +118,7 @@ export async function refuseSignIn(ctx: Context, attempt: SignInAttempt, refusal
 export async function clearOwnFailures(ctx: Context, account: store.Account): Promise<void> {
   const pair = pairOf(ctx, { account, typed: '' })
   const failures = await readCount(ctx.db, pair, windowStart(ctx))
-  if (failures) await lessCount(ctx.db, addressOf(ctx), failures.count)
+  if (failures) await reduceCount(ctx.db, addressOf(ctx), failures.count)
   await clearCount(ctx.db, pair)
   await store.setLoginState(ctx.db, account.id, { failures: 0, failedAt: null, lockedUntil: null, at: ctx.real })
   await addresses.rememberAddress(ctx.db, account.id, networkOf(ctx.ip), ctx.real)

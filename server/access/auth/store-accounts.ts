@@ -61,7 +61,7 @@ export async function transferAccount(db: Db, id: number, now: Date): Promise<vo
   await db.updateTable('app_user').set({ owned_at: now, contact_moved: false }).where('id', '=', id).execute()
 }
 
-export async function dropMail(db: Db, id: number): Promise<void> {
+export async function clearEmail(db: Db, id: number): Promise<void> {
   await db.updateTable('app_user').set({ email: null }).where('id', '=', id).execute()
 }
 

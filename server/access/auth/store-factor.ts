@@ -15,7 +15,7 @@ export function lockFactor(db: Db, userId: number): Promise<Factor | undefined> 
 }
 
 /** Returns whether the account has a confirmed authenticator app or a passkey. */
-export async function isFactorOn(db: Db, userId: number): Promise<boolean> {
+export async function hasActiveFactor(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql<{ is_on: boolean }>`select app.has_factor(${userId}) as is_on`.execute(db)
   return rows[0]?.is_on === true
 }

@@ -25,7 +25,7 @@ describe('dual control of every kind of guarded data', () => {
   })
   after(() => server.close())
 
-  test('one person alone cannot move the commission of a partner to another account', async () => {
+  test('one person alone cannot redirect a partner’s commission to another account', async () => {
     const get = () => server.must('platform', 'partners.get', { id: 1 })
     const before = await get()
     const { id, version, name, area, introduction } = before

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { recoveryRefusals } from '#/api/access/recovery.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { addCount, type Count, expectPause, readCount, refuseUntil } from '#/server/kernel/throttle.ts'
+import { type Count, expectPause, incrementCount, readCount, refuseUntil } from '#/server/kernel/throttle.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
 const minuteMs = 60_000
@@ -41,9 +41,9 @@ export async function countRequest(ctx: Context, username: string, contact: stri
   const earlier = await expectBelow(ctx, pair, perPair)
   expectPause(ctx, earlier, recoveryRefusals.tooSoon)
   const now = ctx.real
-  await addCount(ctx.db, address, { now, windowStart: start(ctx, perAddress) })
-  await addCount(ctx.db, account, { now, windowStart: start(ctx, perAccount) })
-  await addCount(ctx.db, pair, { now, windowStart: start(ctx, perPair), blockedUntil: new Date(now.getTime() + resendMs) })
+  await incrementCount(ctx.db, address, { now, windowStart: start(ctx, perAddress) })
+  await incrementCount(ctx.db, account, { now, windowStart: start(ctx, perAccount) })
+  await incrementCount(ctx.db, pair, { now, windowStart: start(ctx, perPair), blockedUntil: new Date(now.getTime() + resendMs) })
 }
 
 /** Refuses an address that entered too many wrong codes. */
@@ -53,5 +53,5 @@ export async function expectFewWrongCodes(ctx: Context): Promise<void> {
 
 /** Counts a wrong code for this address; the caller's refusal must commit. */
 export async function countWrongCode(ctx: Context): Promise<void> {
-  await addCount(ctx.db, `recovery-code:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: start(ctx, wrongCodes) })
+  await incrementCount(ctx.db, `recovery-code:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: start(ctx, wrongCodes) })
 }

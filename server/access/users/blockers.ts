@@ -77,7 +77,7 @@ export function blockerOf(ctx: Context, target: UserRow, posts: readonly CentreP
   return target.keys.every((key) => holds(ctx, key)) ? null : { name: 'aboveYou' }
 }
 
-export type Verb = 'askAgain' | 'edit' | 'roles' | 'centres' | 'reset' | 'paper' | 'mobile' | 'factor' | 'unlock' | 'disable' | 'enable' | 'signOut'
+export type Action = 'askAgain' | 'edit' | 'roles' | 'centres' | 'reset' | 'paper' | 'mobile' | 'factor' | 'unlock' | 'disable' | 'enable' | 'signOut'
 
 export function isLocked(ctx: Context, target: UserRow): boolean {
   return target.status === accountStatus.locked || (target.locked_until !== null && target.locked_until > ctx.real)
@@ -97,7 +97,7 @@ export function expectOnlyMobileChanged(target: UserRow, mobile: string | undefi
 }
 
 /** Returns for each action on an account why it is not allowed. */
-export function blockersOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Record<Verb, Blocker | null> {
+export function blockersOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Record<Action, Blocker | null> {
   const general = blockerOf(ctx, target, posts)
   const unless = (holdsTrue: boolean, name: Blocker['name']): Blocker | null => general ?? (holdsTrue ? null : { name })
   const isOpen = target.status === accountStatus.active || target.status === accountStatus.locked

@@ -14,10 +14,10 @@ import { toSmsTemplate } from '#/server/kernel/courier.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { streamList } from '#/server/kernel/sheet-file.ts'
-import { inPortions, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
+import { inChunks, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
-const portion = 1000
+const chunkSize = 1000
 
 /** `filter` is printed in the first line of the file. */
 export const exportJob = job('users.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
@@ -40,7 +40,7 @@ async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportR
 /** Exports accounts as a file, or as a task when there are many. */
 export async function exportUsers(ctx: Context, filter: z.output<typeof agreed.export.input>, ids: readonly number[]) {
   const list = userList(filter, ctx.language)
-  return exportList(ctx, { ...list, count: ids.length, rows: (step) => inPortions(ids, portion, step, read), detail: { filter } }, async () => {
+  return exportList(ctx, { ...list, count: ids.length, rows: (step) => inChunks(ids, chunkSize, step, read), detail: { filter } }, async () => {
     const title = translate(userTaskTexts.title, ctx.language, { count: ids.length })
     const taskId = await requestTask(ctx, exportJob, { title, total: ids.length }, (requested) => ({ ...requested, filter, ids: [...ids] }))
     ctx.note({ refType: 'task', refId: taskId, detail: { accounts: ids.length, filter } })
@@ -51,7 +51,7 @@ export async function exportUsers(ctx: Context, filter: z.output<typeof agreed.e
 async function writeUsers(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
-    const rows = inPortions(ids, portion, step, read)
+    const rows = inChunks(ids, chunkSize, step, read)
     return { ...(await streamList(step, { ...userList(filter, language), rows, count: ids.length })), detail: { filter } }
   })
 }

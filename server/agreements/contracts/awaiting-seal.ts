@@ -62,13 +62,13 @@ export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: S
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, waitsForSeal: fault } })
 }
 
-/** Seals the contracts that waited for a certificate, a portion at a time. */
+/** Seals the contracts that waited for a certificate, a chunk at a time. */
 export const resumeJob = job('contracts.resume', z.object({ centreId: Id.nullable(), after: z.int().default(0) }))
 
-const portion = 200
+const chunkSize = 200
 
 /** Returns the next contracts waiting for this certificate, and the id to continue after; null at the end. */
-export async function nextWaiting(ctx: Context, place: number | null, after: number): Promise<{ ids: number[]; next: number | null }> {
-  const ids = await waitingForSeal(ctx.db, place, after, portion)
-  return { ids, next: ids.length < portion ? null : (ids.at(-1) ?? null) }
+export async function nextContractsToSeal(ctx: Context, place: number | null, after: number): Promise<{ ids: number[]; next: number | null }> {
+  const ids = await waitingForSeal(ctx.db, place, after, chunkSize)
+  return { ids, next: ids.length < chunkSize ? null : (ids.at(-1) ?? null) }
 }

@@ -5,7 +5,7 @@ import { bulkContractKinds, type ContractKind, rulesOf } from '#/domain/agreemen
 import { dayOf } from '#/domain/base/period.ts'
 import { startContract } from '#/server/agreements/contracts/public.ts'
 import { businessFacts } from '#/server/agreements/contracts/store-businesses.ts'
-import { hasConsents, underway } from '#/server/agreements/contracts/store-consents.ts'
+import { hasConsents, hasPendingContract } from '#/server/agreements/contracts/store-consents.ts'
 import { type OperatorFacts, operatorById } from '#/server/agreements/contracts/store-parties.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -49,7 +49,10 @@ async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promi
       const of = { operatorId, centreId: task.centreId, day: dayOf(ctx.now) }
       // Skips documents that were already sent or signed: a user may repeat the request, or the job restart after a
       // crash.
-      if ((await underway(ctx, operatorId, kind satisfies ContractKind, task.centreId)) || (await hasConsents(ctx, { ...of, kinds: rulesOf(kind).consents })))
+      if (
+        (await hasPendingContract(ctx, operatorId, kind satisfies ContractKind, task.centreId)) ||
+        (await hasConsents(ctx, { ...of, kinds: rulesOf(kind).consents }))
+      )
         continue
       const unit = task.unitId === null ? {} : { unitId: task.unitId }
       isCreated = (await startContract(ctx, { kind, centreId: task.centreId, mode: task.mode, operatorId, ...unit })) !== null || isCreated

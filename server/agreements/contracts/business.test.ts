@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { lastDigitsOf, pdfsig, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
+import { lastDigitsOf, pdfsig, sentTicket, signAll, runQueuedJobs } from '#/server/agreements/signing/testing.ts'
 import { fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -50,7 +50,7 @@ describe('contracts between a unit and an operator’s business', () => {
   }
   /** Signs for the owner through the link in the text message, and seals the contract. */
   const sign = async (contractId: number, operatorId: number) => {
-    await work(server, 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     const { openTaskId } = await server.must('unit1', 'contracts.get', { id: contractId })
     const ticket = await sentTicket(server, openTaskId ?? 0)
     await signAll(server, ticket, await lastDigitsOf(server, operatorId), openTaskId ?? 0)
@@ -156,7 +156,7 @@ describe('contracts between a unit and an operator’s business', () => {
     const missing = await server.must('unit1', 'contracts.subjects', { type: 'business', centreId: 2, isMissing: true })
     assert.ok(!missing.some((row) => row.id === people[0]) && missing.some((row) => row.id === people[1] && row.name === owner(1).entity.name))
     const requested = await server.must('unit1', 'contracts.startMany', many)
-    await work(server, 'contracts.startMany')
+    await runQueuedJobs(server, 'contracts.startMany')
     const { rows } = await server.must('unit1', 'contracts.list', { kinds: [kind], states: ['signing'] })
     assert.equal(requested.count, 3)
     assert.deepEqual(
@@ -187,7 +187,7 @@ describe('contracts between a unit and an operator’s business', () => {
   test('a termination signed by both parties blocks payments to the business', async () => {
     const { id, version } = await signed()
     await server.must('unit1', 'contracts.terminate', { id, version, reason: '合作结束' })
-    await work(server, 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     const ending = (await server.must('unit1', 'contracts.list', { kinds: ['termination'], states: ['signing'] })).rows[0]
     assert.ok(ending)
     assert.deepEqual((await paymentIssues()).said, [], 'it holds until both have signed')

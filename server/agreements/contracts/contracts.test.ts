@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { lastDigitsOf, pdfsig, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
+import { lastDigitsOf, pdfsig, sentTicket, signAll, runQueuedJobs } from '#/server/agreements/signing/testing.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -36,7 +36,7 @@ describe('contract lifecycle', () => {
   const send = async (operatorId = people[turn++] ?? 0) => {
     const draft = await draw(operatorId)
     const sent = await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, at)
-    await work(server, 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     return { ...sent, operatorId, signTaskId: sent.openTaskId ?? 0 }
   }
   const signAsOperator = async (operatorId: number, signTaskId: number) =>
@@ -54,7 +54,7 @@ describe('contract lifecycle', () => {
     for (let times = 0; times < 3; times++) assert.deepEqual((await remind()).ok, [id])
     const fourth = await remind()
     assert.deepEqual([fourth.ok, fourth.fail[0]?.reason], [[], '今天已提醒 3 次'])
-    await work(server, 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     assert.equal(await messages(signTaskId), 4)
     server.advance(dayMs)
     assert.deepEqual((await remind()).ok, [id])
@@ -66,10 +66,10 @@ describe('contract lifecycle', () => {
     const ticket = await sentTicket(server, signTaskId)
     server.advance(5 * dayMs)
     await server.job('contracts.sweep')
-    await work(server, 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     assert.equal(await messages(signTaskId), 2)
     await server.job('contracts.sweep')
-    await work(server, 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     assert.equal(await messages(signTaskId), 2)
     server.advance(3 * dayMs)
     await server.job('contracts.sweep')
@@ -85,7 +85,7 @@ describe('contract lifecycle', () => {
     const { id, operatorId } = await signed()
     const begin = async () => {
       await server.must('centre', 'contracts.terminate', { ...(await version(id)), reason: '双方协商' }, at)
-      await work(server, 'contracts.tell', 'contracts.text')
+      await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
       const contract = await get(id)
       assert.equal(contract.state, 'terminating')
       const paper = await get(contract.related.filter((each) => !each.isEarlier).at(-1)?.id ?? 0)
@@ -110,7 +110,7 @@ describe('contract lifecycle', () => {
     assert.ok(old)
     const renewal = await server.must('centre', 'contracts.renew', { ...(await version(old.id)), from: '2026-01-01', to: '2031-12-31' }, at)
     const sent = await server.must('centre', 'contracts.send', { id: renewal.id, version: renewal.version }, at)
-    await work(server, 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     const code = await db().selectFrom('unit').select('credit_code').where('id', '=', 1).executeTakeFirstOrThrow()
     await signAll(server, await sentTicket(server, sent.openTaskId ?? 0), code.credit_code.slice(-4), sent.openTaskId ?? 0)
     assert.equal((await get(renewal.id)).state, 'done')
@@ -164,7 +164,7 @@ describe('contract lifecycle', () => {
     assert.equal((await server.call('centre', 'contracts.startMany', strange, at)).error, 'not_all_there')
     const start = () => server.must('centre', 'contracts.startMany', { kinds: ['operator_agreement'], centreId: 2, mode: 2, operatorIds: ids }, at)
     const { taskId } = await start()
-    await work(server, 'contracts.startMany')
+    await runQueuedJobs(server, 'contracts.startMany')
     const list = async () =>
       (await server.must('centre', 'contracts.list', { states: ['signing'], kinds: ['operator_agreement'], size: 100 }, at)).rows.filter((row) =>
         row.parties.some((party) => ids.includes(party.id)),
@@ -173,7 +173,7 @@ describe('contract lifecycle', () => {
     const task = await server.must('centre', 'tasks.get', { id: taskId })
     assert.deepEqual([task.state, task.done, task.message], ['done', 3, '已发起 2 份，跳过 1 份'])
     await start()
-    await work(server, 'contracts.startMany')
+    await runQueuedJobs(server, 'contracts.startMany')
     assert.equal((await list()).length, 2)
   })
 
@@ -237,7 +237,7 @@ describe('contract lifecycle', () => {
     await sql`insert into user_centre (user_id, centre_id, modes) values (2, 1, '{2}')`.execute(db)
     const { taskId, count } = await server.must('centre', 'contracts.zip', { ids: [id] }, at)
     assert.equal(count, 1)
-    await work(server, 'contracts.zip')
+    await runQueuedJobs(server, 'contracts.zip')
     const task = await server.must('centre', 'tasks.get', { id: taskId }, at)
     assert.equal(task.state, 'done')
     const { names } = await openArchive(Buffer.from(await server.running.kernel.store.read(task.fileId ?? '')))

@@ -7,12 +7,12 @@ import {
   type PartyType,
   rulesOf,
   type Signer,
-  wayOf,
+  signWayFor,
 } from '#/domain/agreements/contract.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type FullParty, labelOf, maskedParty, partyOf, type Subjects, valuesFor } from '#/server/agreements/contracts/filling.ts'
+import { labelOf, maskedParty, type PartyDetails, partyOf, type Subjects, valuesFor } from '#/server/agreements/contracts/filling.ts'
 import type * as store from '#/server/agreements/contracts/store.ts'
 import { businessFacts } from '#/server/agreements/contracts/store-businesses.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
@@ -67,7 +67,7 @@ async function expectBusiness(ctx: Context, draft: DraftSubjects & Pick<Draft, '
 }
 
 /** Returns the parties by the contract's kind, or those of the contract it follows. */
-function partiesOf(draft: Draft, of: Subjects): FullParty[] {
+function partiesOf(draft: Draft, of: Subjects): PartyDetails[] {
   const { kind, signers } = draft.template
   const followed = draft.follows?.contract.parties.map((party) => partyOf(party.party, party.type, of))
   const rules = hasContractRules(kind) ? rulesOf(kind) : null
@@ -77,7 +77,7 @@ function partiesOf(draft: Draft, of: Subjects): FullParty[] {
 }
 
 /** Returns the parties of a contract made elsewhere, within the caller's scope. */
-export async function peopleOf(ctx: Context, kind: ContractRuleKind, of: DraftSubjects): Promise<FullParty[]> {
+export async function peopleOf(ctx: Context, kind: ContractRuleKind, of: DraftSubjects): Promise<PartyDetails[]> {
   const subjects = await subjectsOf(ctx, of)
   if (kind === 'business_contract') await expectBusiness(ctx, of, subjects)
   const rules = rulesOf(kind)
@@ -92,7 +92,7 @@ export function signersFor(
   const typeOf = (party: Party) => people.find((person) => person.party === party)?.type
   const signers = template.signers.flatMap(({ party }): Signer[] => {
     const type = typeOf(party)
-    return type === undefined ? [] : [{ party, way: wayOf(template.kind, type) }]
+    return type === undefined ? [] : [{ party, way: signWayFor(template.kind, type) }]
   })
   return [...signers.filter((signer) => signer.way === 'hand'), ...signers.filter((signer) => signer.way === 'seal')]
 }
@@ -164,7 +164,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
 }
 
 /** Returns the id of the registered business among the parties, or null. */
-export function entityOf(people: readonly FullParty[]): number | null {
+export function entityOf(people: readonly PartyDetails[]): number | null {
   return people.find((person) => person.type === 'business')?.id ?? null
 }
 

@@ -4,7 +4,7 @@ import { markEnding, peopleOf } from '#/server/agreements/contracts/store-ending
 import type { Context } from '#/server/kernel/context.ts'
 import { holdersAt, send, sendEach } from '#/server/services/messages/public.ts'
 
-const portion = 500
+const chunkSize = 500
 
 /**
  * Notifies the parties of contracts that end within a month, and again within a week, unless a renewal is under way.
@@ -12,7 +12,7 @@ const portion = 500
  * run.
  */
 export async function notifyEnding(ctx: Context): Promise<number> {
-  const rows = await markEnding(ctx.db, dayOf(ctx.now), portion)
+  const rows = await markEnding(ctx.db, dayOf(ctx.now), chunkSize)
   if (rows.length === 0) return 0
   const people = await peopleOf(
     ctx.db,

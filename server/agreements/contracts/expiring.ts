@@ -11,12 +11,12 @@ import { pastDeadline, unsealed } from '#/server/agreements/contracts/store-effe
 import { countReminder, dueContracts } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 
-const portion = 50
+const chunkSize = 50
 const minuteMs = 60_000
 const dueDays = 3
 
 async function expire(ctx: Context): Promise<number> {
-  const ids = await pastDeadline(ctx.db, ctx.now, portion)
+  const ids = await pastDeadline(ctx.db, ctx.now, chunkSize)
   for (const id of ids) {
     const row = await store.findAny(ctx, id)
     if (!row || !canMoveContract(row.sign_state, 'expire')) continue
@@ -31,7 +31,7 @@ async function expire(ctx: Context): Promise<number> {
 
 async function remindDue(ctx: Context): Promise<number> {
   const until = new Date(ctx.now.getTime() + dueDays * 24 * 60 * minuteMs)
-  const tasks = await dueContracts(ctx.db, { now: ctx.now, until }, portion)
+  const tasks = await dueContracts(ctx.db, { now: ctx.now, until }, chunkSize)
   for (const { id } of tasks) {
     await countReminder(ctx.db, id, dayOf(ctx.now), 1)
     await ctx.enqueue(notifyJob, { signTaskId: id, why: 'remind', language: 'zh' })
@@ -45,9 +45,9 @@ async function remindDue(ctx: Context): Promise<number> {
  */
 export async function sweep(job: JobContext): Promise<void> {
   for (const work of [expire, remindDue, notifyEnding]) {
-    while (!job.isStopping()) if ((await job.runAsOwner('contracts.expire', work)) < portion) break
+    while (!job.isStopping()) if ((await job.runAsOwner('contracts.expire', work)) < chunkSize) break
   }
   await job.runAsOwner('contracts.seal', async (ctx) => {
-    for (const id of await unsealed(ctx.db, new Date(ctx.now.getTime() - 5 * minuteMs), portion)) await ctx.enqueue(sealJob, { contractId: id })
+    for (const id of await unsealed(ctx.db, new Date(ctx.now.getTime() - 5 * minuteMs), chunkSize)) await ctx.enqueue(sealJob, { contractId: id })
   })
 }

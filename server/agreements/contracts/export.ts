@@ -18,11 +18,11 @@ import * as store from '#/server/agreements/contracts/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { type List, type ListColumn, listFile, storeExport } from '#/server/kernel/sheet-file.ts'
-import { inPortions, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { inChunks, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
-const portion = 25
+const chunkSize = 25
 type ContractEntry = ReturnType<typeof present>
 
 const columns: readonly ListColumn<ContractEntry>[] = [
@@ -66,7 +66,7 @@ async function filesOf(ctx: Context, ids: readonly number[]): Promise<{ row: sto
 
 async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
   const all: store.ContractRow[] = []
-  for await (const { row, bytes } of inPortions(task.ids, portion, step, filesOf)) {
+  for await (const { row, bytes } of inChunks(task.ids, chunkSize, step, filesOf)) {
     all.push(row)
     yield { name: `${row.no}_${row.name.replaceAll(/[\\/:*?"<>|]/g, '_')}.pdf`, bytes: Buffer.from(bytes) }
   }

@@ -8,7 +8,7 @@ import type { CentreFacts, OperatorFacts, PartnerFacts, UnitFacts } from '#/serv
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
 /** A party with its number as printed in the document. */
-export interface FullParty {
+export interface PartyDetails {
   readonly party: Party
   readonly type: PartyType
   readonly id: number
@@ -51,14 +51,14 @@ function numberOf({ credit_code, id_number }: PartnerFacts): string {
   return credit_code ?? id_number ?? ''
 }
 
-function businessOf(party: Party, owner: OperatorFacts): FullParty | null {
+function businessOf(party: Party, owner: OperatorFacts): PartyDetails | null {
   const { entity_id: id, entity_name: name, entity_code: code } = owner
   if (id === null || name === null || code === null) return null
   return { party, type: 'business', id, name, code, isPerson: false, signer: { type: 'operator', id: owner.id, name: owner.name } }
 }
 
 /** Returns the party of a type among the subjects; null when there is none. */
-export function partyOf(party: Party, type: PartyType, of: Subjects): FullParty | null {
+export function partyOf(party: Party, type: PartyType, of: Subjects): PartyDetails | null {
   if (type === 'business') return of.operator ? businessOf(party, of.operator) : null
   const itself = (id: number, name: string, code: string, isPerson: boolean) => ({ party, type, id, name, code, isPerson, signer: { type, id, name } })
   const { centre, unit, operator, partner } = of
@@ -69,7 +69,7 @@ export function partyOf(party: Party, type: PartyType, of: Subjects): FullParty 
 }
 
 /** Returns a party for storage, with a person's number masked. */
-export function maskedParty({ isPerson, signer: _, ...party }: FullParty): ContractParty {
+export function maskedParty({ isPerson, signer: _, ...party }: PartyDetails): ContractParty {
   return { ...party, code: isPerson ? maskIdNumber(party.code) : party.code }
 }
 
@@ -103,7 +103,7 @@ function subjectValues({ centre, unit, operator, partner }: Subjects): Partial<R
 }
 
 /** Returns the values of a template's variables. */
-export function valuesFor(ctx: Context, terms: Terms, people: readonly FullParty[], of: Subjects): Record<string, string> {
+export function valuesFor(ctx: Context, terms: Terms, people: readonly PartyDetails[], of: Subjects): Record<string, string> {
   const named = people.flatMap((person) => [
     [`party_${person.party}_name`, person.name],
     [`party_${person.party}_code`, person.code],

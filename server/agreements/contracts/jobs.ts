@@ -1,4 +1,4 @@
-import { nextWaiting, resumeJob } from '#/server/agreements/contracts/awaiting-seal.ts'
+import { nextContractsToSeal, resumeJob } from '#/server/agreements/contracts/awaiting-seal.ts'
 import { startMany, startManyJob } from '#/server/agreements/contracts/bulk-start.ts'
 import { sweep } from '#/server/agreements/contracts/expiring.ts'
 import { zipContracts, zipJob } from '#/server/agreements/contracts/export.ts'
@@ -13,7 +13,7 @@ const sweepJob = job('contracts.sweep', noPayload)
 /** Queues a seal job for each contract that was waiting for a certificate. */
 async function resume(context: JobContext, { centreId, after }: DataOf<typeof resumeJob>): Promise<void> {
   await context.runAsOwner('contracts.seal', async (ctx) => {
-    const { ids, next } = await nextWaiting(ctx, centreId, after)
+    const { ids, next } = await nextContractsToSeal(ctx, centreId, after)
     await ctx.enqueueAll(
       sealJob,
       ids.map((contractId) => ({ contractId })),

@@ -19,7 +19,7 @@ import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { findConsent, listConsents, revokeConsent } from '#/server/agreements/contracts/store-consents.ts'
 import { faceConsentsOf, facesOf, mayWithdrawFaces, withdrawFaceConsents } from '#/server/agreements/contracts/store-faces.ts'
-import { centresOf, operatorsAmong, subjects } from '#/server/agreements/contracts/store-parties.ts'
+import { centresOf, operatorsInScope, subjects } from '#/server/agreements/contracts/store-parties.ts'
 import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { usableTemplate, usableTemplates } from '#/server/agreements/templates/public.ts'
 import { expectAllFound, forEachRow } from '#/server/kernel/bulk.ts'
@@ -187,7 +187,7 @@ export const contracts: Implementation<Modules['contracts']> = {
       if (mode !== settlementMode.individualBusiness) refuse(contractRefusals, 'businessMode')
     }
     const ids = [...new Set(operatorIds)]
-    expectAllFound(ids, await operatorsAmong(ctx, ids))
+    expectAllFound(ids, await operatorsInScope(ctx, ids))
     const title = translate(contractTaskTexts.startMany, ctx.language, { count: ids.length })
     const selection = { unitId: ctx.actor.unitId, centreId, mode, kinds, operatorIds: ids }
     const taskId = await requestTask(ctx, startManyJob, { title, total: ids.length }, (requested) => ({ ...requested, ...selection }))
@@ -227,7 +227,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async zip(ctx, { ids, ...filter }) {
-    if (ids) expectAllFound(ids, await store.among(ctx, ids))
+    if (ids) expectAllFound(ids, await store.idsInScope(ctx, ids))
     const { rows } = await store.list(ctx, { ...filter, ids }, { page: 1, size: maxZipFiles + 1 })
     const requested = rows.filter((row) => row.file_id !== null).map((row) => row.id)
     if (requested.length === 0) refuse(contractRefusals, 'nothing')

@@ -8,7 +8,7 @@ import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { activeConsents, revokeConsent } from '#/server/agreements/contracts/store-consents.ts'
-import { type ContractSubject, openParticipants, signedOf } from '#/server/agreements/contracts/store-open.ts'
+import { type ContractSubject, openParticipants, signedContractOf } from '#/server/agreements/contracts/store-open.ts'
 import { defaultTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
@@ -20,7 +20,7 @@ export {
   type PartyContracts,
   partyContracts,
   revokeContracts,
-} from '#/server/agreements/contracts/moved.ts'
+} from '#/server/agreements/contracts/imported-contracts.ts'
 export { issueTicket, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 export { signaturesDue } from '#/server/agreements/contracts/pending.ts'
 export { batchCount, paidUnder } from '#/server/agreements/contracts/questions.ts'
@@ -89,5 +89,5 @@ export function contractsToSign(ctx: Context, of: ContractSubject): Promise<{ si
 
 /** Returns the contract of the first kind once documents of all kinds are signed; null before. */
 export function contractsSigned(ctx: Context, of: ContractSubject, kinds: readonly ContractKind[]): Promise<number | null> {
-  return signedOf(ctx.db, of, kinds, dayOf(ctx.now))
+  return signedContractOf(ctx.db, of, kinds, dayOf(ctx.now))
 }

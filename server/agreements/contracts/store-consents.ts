@@ -63,7 +63,7 @@ export async function revokeConsent(ctx: Context, id: number, reason: string): P
 }
 
 /** Returns whether a document of this kind is being signed by the operator. */
-export async function underway(ctx: Context, operatorId: number, kind: string, centreId: number): Promise<boolean> {
+export async function hasPendingContract(ctx: Context, operatorId: number, kind: string, centreId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('contract')
     .select('id')

@@ -81,7 +81,7 @@ export async function operatorById(ctx: Context, id: number): Promise<OperatorFa
 }
 
 /** Returns which of these operators are in the caller's scope. */
-export async function operatorsAmong(ctx: Context, ids: readonly number[]): Promise<number[]> {
+export async function operatorsInScope(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const result = await sql<
     Row<'operator', 'id'>
   >`select operator.id from operator where operator.id = any(${[...ids]}::bigint[]) and ${partnerOperators(ctx)}`.execute(ctx.db)

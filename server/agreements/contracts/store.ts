@@ -217,7 +217,7 @@ export async function find(ctx: Context, id: number): Promise<ContractRow | unde
 }
 
 /** Returns which of these contracts are in the caller's scope. */
-export async function among(ctx: Context, ids: readonly number[]): Promise<number[]> {
+export async function idsInScope(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'contract', 'id'>>`select contract.id from contract where ${matching(ctx, { ids })}`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }

@@ -2,7 +2,7 @@ import type { OrderForm, OrderTerms } from '#/domain/agreements/order-form.ts'
 import { orderProblems } from '#/domain/agreements/order-form.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { factsFrom, makeOrders, termsOf } from '#/server/agreements/orders/making.ts'
+import { factsFrom, makeOrders, termsOf } from '#/server/agreements/orders/creation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as many from '#/server/agreements/orders/store-many.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
@@ -32,7 +32,7 @@ export async function contractsInForce(ctx: Context): Promise<OrderContract[]> {
 
 /** Returns the names of active categories by these tax codes. */
 export async function categoriesByCode(ctx: Context, codes: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await many.categoriesCoded(ctx, [...new Set(codes)])
+  const rows = await many.categoriesByTaxCode(ctx, [...new Set(codes)])
   return new Map([...Map.groupBy(rows, (row) => row.tax_code ?? '')].map(([code, own]) => [code, own.map((row) => row.name)]))
 }
 

@@ -6,7 +6,7 @@ import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Returns the active categories with these tax codes. */
-export async function categoriesCoded(ctx: Context, codes: readonly string[]): Promise<Row<'invoice_category', 'name' | 'tax_code'>[]> {
+export async function categoriesByTaxCode(ctx: Context, codes: readonly string[]): Promise<Row<'invoice_category', 'name' | 'tax_code'>[]> {
   if (codes.length === 0) return []
   const result = await sql<Row<'invoice_category', 'name' | 'tax_code'>>`select name, tax_code from invoice_category
     where is_active and tax_code = any(${[...codes]}::text[]) order by name`.execute(ctx.db)

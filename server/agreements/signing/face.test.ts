@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { drawnName, photo, plainPicture, sendTo, sentCode, sentTicket, work } from '#/server/agreements/signing/testing.ts'
+import { drawnName, photo, plainPicture, sendTo, sentCode, sentTicket, runQueuedJobs } from '#/server/agreements/signing/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
@@ -97,7 +97,7 @@ describe('signing with face verification', () => {
       where action = 'retention.sweep' and ref_type = 'operator' and ref_id = '1001'`.execute(db())
     assert.deepEqual(log.rows, [{ deleted: '1' }])
     await server.must(null, 'signing.code', session.inside)
-    await work(server, 'signing.code')
+    await runQueuedJobs(server, 'signing.code')
     await server.must(null, 'signing.confirm', { ...session.inside, code: await sentCode(server, session.signTaskId) })
     assert.equal((await server.must(null, 'signing.facts', session.inside)).isProved, true)
   })
@@ -199,7 +199,7 @@ describe('signing with face verification', () => {
     assert.equal((await server.must(null, 'signing.facts', inside)).facesLeft, 0)
     assert.equal((await server.call(null, 'signing.code', inside)).code, 1)
     await server.must('centre', 'contracts.remind', { ids: [id] }, at)
-    await work(server, 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     const again = await sentTicket(server, signTaskId)
     assert.notEqual(again, inside.ticket)
     const fresh = { ticket: again, pass: (await server.must(null, 'signing.open', { ticket: again, tail })).pass }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
-import { completeSigningSteps, drawnName, pdfsig, sendTo, sentCode, signAll, work } from '#/server/agreements/signing/testing.ts'
+import { completeSigningSteps, drawnName, pdfsig, sendTo, sentCode, signAll, runQueuedJobs } from '#/server/agreements/signing/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
@@ -161,7 +161,7 @@ describe('signing by link', () => {
     assert.equal((await sign()).error, 'notProved')
     await server.must(null, 'signing.code', inside)
     assert.equal((await server.call(null, 'signing.code', inside)).error, 'tooSoon')
-    await work(server, 'signing.code')
+    await runQueuedJobs(server, 'signing.code')
     await server.must(null, 'signing.confirm', { ...inside, code: await sentCode(server, signTaskId) })
     assert.equal((await sign({ consents: ['agreement'] })).error, 'noConsent')
     assert.equal((await sign({ sha256: 'f'.repeat(64) })).error, 'otherFile')
@@ -194,7 +194,7 @@ describe('signing by link', () => {
     const ask = async () => {
       await db().updateTable('sign_ticket').set({ code_sent_at: null }).where('task_id', '=', signTaskId).execute()
       await server.must(null, 'signing.code', inside)
-      await work(server, 'signing.code')
+      await runQueuedJobs(server, 'signing.code')
       return sentCode(server, signTaskId)
     }
     const confirm = (code: string) => server.call(null, 'signing.confirm', { ...inside, code })
@@ -228,7 +228,7 @@ describe('signing by link', () => {
     const answers = await Promise.all([sign(), sign(), sign()])
     assert.equal(answers.filter((answer) => answer.code === 1).length, 1)
     await Promise.all([server.job('contracts.seal', { contractId: id }), server.job('contracts.seal', { contractId: id })])
-    await work(server, 'contracts.seal', 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.seal', 'contracts.tell', 'contracts.text')
     const contract = await get(id)
     assert.deepEqual([contract.state, contract.revisions.length], ['done', 3])
     const consents = await db().selectFrom('consent').select('id').where('contract_id', '=', id).execute()

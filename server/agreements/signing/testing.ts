@@ -52,7 +52,7 @@ export async function sentCode(server: TestServer, signTaskId: number): Promise<
 }
 
 /** Runs and removes the queued jobs of these names. */
-export async function work(server: TestServer, ...names: readonly string[]): Promise<void> {
+export async function runQueuedJobs(server: TestServer, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
     const taken = await sql<{ data: Record<string, unknown> }>`
       with taken as (delete from pgboss.job where name = ${name} and state < 'active' returning data, created_on) select data from taken order by created_on`.execute(
@@ -80,7 +80,7 @@ export async function sendTo(server: TestServer, operatorId: number, kind = 'ope
     at,
   )
   const sent = await server.must('centre', 'contracts.send', { id, version }, at)
-  await work(server, 'contracts.tell', 'contracts.text')
+  await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
   const signTaskId = sent.openTaskId ?? 0
   return { id, signTaskId, ticket: await sentTicket(server, signTaskId), tail: await lastDigitsOf(server, operatorId) }
 }
@@ -102,7 +102,7 @@ export async function completeSigningSteps(
   const { sha256 } = await server.must(null, 'signing.document', inside)
   await server.must(null, 'signing.read', { ...inside, sha256, pages: 2 })
   await server.must(null, 'signing.code', inside)
-  await work(server, 'signing.code')
+  await runQueuedJobs(server, 'signing.code')
   await server.must(null, 'signing.confirm', { ...inside, code: await sentCode(server, signTaskId) })
   return { ...inside, sha256 }
 }
@@ -112,7 +112,7 @@ export async function signAll(server: TestServer, ticket: string, tail: string, 
   const { sha256, ...inside } = await completeSigningSteps(server, ticket, tail, signTaskId)
   const { consents } = await server.must(null, 'signing.facts', inside)
   await server.must(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents, image: await drawnName() })
-  await work(server, 'contracts.seal', 'contracts.tell', 'contracts.text')
+  await runQueuedJobs(server, 'contracts.seal', 'contracts.tell', 'contracts.text')
   return inside
 }
 

@@ -6,7 +6,7 @@ import * as store from '#/server/agreements/signing/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse, type Values } from '#/server/kernel/refusal.ts'
 import { tokenHash } from '#/server/kernel/session.ts'
-import { addCount, readCount } from '#/server/kernel/throttle.ts'
+import { incrementCount, readCount } from '#/server/kernel/throttle.ts'
 
 const minuteMs = 60_000
 /** Time after signing during which the link still opens, for the next document and the signed file. */
@@ -90,7 +90,7 @@ export async function expectBelow(ctx: Context, subject: string, limit: Limit): 
 }
 
 export async function countTry(ctx: Context, subject: string, limit: Limit): Promise<void> {
-  await addCount(ctx.db, `sign-${subject}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
+  await incrementCount(ctx.db, `sign-${subject}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 
 export function contact(ctx: Context, ticket: store.TicketRow): Promise<SignerContact> {

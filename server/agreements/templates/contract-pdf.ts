@@ -8,10 +8,10 @@ import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 import { unprintableCharacters } from '#/server/lib/pdf/fonts.ts'
 import { drawTexts } from '#/server/lib/pdf/overlay.ts'
 import { renderPlaced } from '#/server/lib/pdf/pdf.ts'
-import type { Place } from '#/server/lib/pdf/signature.ts'
+import type { SignaturePosition } from '#/server/lib/pdf/signature.ts'
 
 /** The position of a party's signature. */
-export interface SignPlace extends Place {
+export interface SignPlace extends SignaturePosition {
   readonly party: Party
 }
 

@@ -16,7 +16,7 @@ import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
-const portion = 1000
+const chunkSize = 1000
 const { list, ...filter } = agreed.export.input.shape
 export const exportJob = job('audit.export', taskPayload.extend({ list, filter: z.object(filter), count: z.int() }))
 type ExportTask = DataOf<typeof exportJob>
@@ -76,12 +76,12 @@ async function* rowsOf<Row extends { readonly id: number }>(
 ): AsyncIterable<Row> {
   let after: number | undefined
   for (let done = 0; done < task.count; ) {
-    const page = { after, size: portion }
+    const page = { after, size: chunkSize }
     const rows = await step(done, (ctx) => read(ctx, page))
     yield* rows
     done += rows.length
     after = rows.at(-1)?.id
-    if (rows.length < portion) return
+    if (rows.length < chunkSize) return
   }
 }
 

@@ -1,5 +1,5 @@
 import { exportJob, exportLog } from '#/server/desk/audit/export.ts'
-import { signHeads } from '#/server/desk/audit/store-signatures.ts'
+import { signChainHeads } from '#/server/desk/audit/store-signatures.ts'
 import { verify, verifyJob } from '#/server/desk/audit/verification.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, noPayload } from '#/server/kernel/job.ts'
@@ -11,7 +11,7 @@ const signJob = job('audit.sign', noPayload)
  * prove tampering.
  */
 async function sign(job: JobContext): Promise<void> {
-  const signed = await job.run('audit.sign', (ctx) => signHeads(ctx, job.signer))
+  const signed = await job.run('audit.sign', (ctx) => signChainHeads(ctx, job.signer))
   if (signed) job.log.info(signed, 'the heads of the audit chains were signed')
 }
 

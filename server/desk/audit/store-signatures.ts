@@ -44,7 +44,7 @@ const digestOf = (statement: string, signature: string) => createHash('sha256').
  * Signs the heads of all chains once a day, on only one of several servers. Returns the statement, or null when
  * not due.
  */
-export async function signHeads(ctx: Context, signer: Signer): Promise<{ statement: string; signature: string } | null> {
+export async function signChainHeads(ctx: Context, signer: Signer): Promise<{ statement: string; signature: string } | null> {
   const last = await ctx.db.selectFrom('audit_signature').select(['at', 'digest']).orderBy('id', 'desc').limit(1).executeTakeFirst()
   if (last && ctx.real.getTime() - last.at.getTime() < dayMs) return null
   const { rows } = await sql<{ chain: number; seq: number; hash: string }>`select chain, seq, encode(hash, 'hex') as hash from app.audit_heads()

@@ -8,7 +8,7 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { setTask } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
-const portion = 2000
+const chunkSize = 2000
 const action = 'audit.verify'
 
 export const verifyJob = job(action, z.object({ verificationId: Id, taskId: Id, language: z.enum(languages) }))
@@ -20,14 +20,14 @@ interface ChainCheck {
 }
 
 /** Checks a chain row by row: the number must follow, and both the previous and the recomputed hash must match. */
-async function verifyChain(job: JobContext, chainPart: ChainPart, onPortion: (checked: number) => Promise<void>): Promise<ChainCheck> {
+async function verifyChain(job: JobContext, chainPart: ChainPart, onChunk: (checked: number) => Promise<void>): Promise<ChainCheck> {
   const { chain } = chainPart
   let { seq, hash } = chainPart.before
   let checked = 0
   if (hash === null) return { broken: { id: null, chain, seq, problem: 'missing' }, checked }
   while (seq < chainPart.last) {
     if (job.isStopping()) throw new Error('the server is stopping')
-    const rows = await job.run(action, (ctx) => links(ctx, { chain, after: seq, last: chainPart.last, size: portion }))
+    const rows = await job.run(action, (ctx) => links(ctx, { chain, after: seq, last: chainPart.last, size: chunkSize }))
     if (rows.length === 0) return { broken: { id: null, chain, seq: seq + 1, problem: 'cut' }, checked }
     for (const row of rows) {
       if (row.seq !== seq + 1) return { broken: { id: null, chain, seq: seq + 1, problem: 'missing' }, checked }
@@ -37,7 +37,7 @@ async function verifyChain(job: JobContext, chainPart: ChainPart, onPortion: (ch
       hash = row.hash
       checked++
     }
-    await onPortion(checked)
+    await onChunk(checked)
   }
   if (chainPart.head !== null && chainPart.head !== hash) return { broken: { id: null, chain, seq: seq + 1, problem: 'cut' }, checked }
   return { broken: null, checked }

@@ -41,7 +41,7 @@ interface Inquiry<Q, A> {
   readonly resultOf: (answer: A) => string
   /** The kind of ID of the person; absent for questions that are not about a person. */
   readonly idKindOf?: (question: Q) => IdKind
-  /** Restores an answer from the log. Absent when every question must be asked again. */
+  /** Restores an answer from the log. If absent, every question is asked again. */
   readonly restore?: (result: string) => A
 }
 

@@ -67,13 +67,13 @@ export async function lostOrders(ctx: Context, stopId: number): Promise<{ rows: 
 }
 
 /** Lost orders without an exception. Orders of a lost channel are left out, because no one can query that channel. */
-export const fromOpenOrders = sql`from lost_order lost join channel on channel.id = lost.channel_id
+export const fromUnrecoveredOrders = sql`from lost_order lost join channel on channel.id = lost.channel_id
   where not exists (select from payout_exception exception where exception.channel_id = lost.channel_id and exception.request_no = lost.request_no)`
 
 /** Returns the lost orders without an exception, with their channels. */
 export async function ordersWithoutException(ctx: Context): Promise<LostOrder[]> {
   const result = await sql<LostOrder>`select lost.request_no, channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed
-    ${fromOpenOrders} order by lost.id`.execute(ctx.db)
+    ${fromUnrecoveredOrders} order by lost.id`.execute(ctx.db)
   return result.rows
 }
 

@@ -2,7 +2,7 @@
  * Tables that name a person and are not in the copy, with the reason. A test requires every such table to be in one of
  * the two.
  */
-export const notInCopy: Readonly<Record<string, string>> = {
+export const excludedFromCopy: Readonly<Record<string, string>> = {
   account_application: 'accounts of employees of a unit, who are no operators',
   account_change: 'changes of employees’ accounts, which two people agree on',
   application_code: 'codes of a day; the registration is in the copy',

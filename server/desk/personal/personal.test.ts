@@ -8,7 +8,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { personalCategories } from '#/domain/desk/personal.ts'
 import { personal } from '#/server/app/personal.ts'
-import { notInCopy } from '#/server/desk/personal/exceptions.ts'
+import { excludedFromCopy } from '#/server/desk/personal/exceptions.ts'
 import { registerOf } from '#/server/desk/personal/register.ts'
 import { rowsOf } from '#/server/desk/personal/store.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -83,9 +83,9 @@ describe('personal data of an operator', () => {
       where nspname = 'public' and relkind in ('r', 'p') and not relispartition`.execute(db())
     const naming = new Set(rows.filter(({ column }) => names.test(column)).map(({ name }) => name))
     const declared = new Set<string>(personal.map(({ table }) => table))
-    const open = [...naming].filter((table) => !declared.has(table) && !notInCopy[table])
+    const open = [...naming].filter((table) => !declared.has(table) && !excludedFromCopy[table])
     assert.deepEqual(open, [], 'declare the table in personal.ts of its module, or except it in server/desk/personal/exceptions.ts')
-    const unneededExemptions = Object.keys(notInCopy).filter((table) => declared.has(table) || !naming.has(table))
+    const unneededExemptions = Object.keys(excludedFromCopy).filter((table) => declared.has(table) || !naming.has(table))
     assert.deepEqual(unneededExemptions, [], 'exceptions that nothing needs')
   })
 

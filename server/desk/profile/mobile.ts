@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { passwordMatches } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { addCount, expectPause, readCount } from '#/server/kernel/throttle.ts'
+import { expectPause, incrementCount, readCount } from '#/server/kernel/throttle.ts'
 import { changeOwnMobile } from '#/server/people/operators/public.ts'
 import { sandboxMessages, sendNotice } from '#/server/services/messages/public.ts'
 
@@ -44,7 +44,7 @@ async function countCodeRequest(ctx: Context, mobile: string): Promise<void> {
     }
     expectPause(ctx, earlier, profileRefusals.mobileAskTooSoon)
   }
-  for (const subject of subjects) await addCount(ctx.db, subject, { now, windowStart, blockedUntil: new Date(now.getTime() + resendMs) })
+  for (const subject of subjects) await incrementCount(ctx.db, subject, { now, windowStart, blockedUntil: new Date(now.getTime() + resendMs) })
 }
 
 /** Counts a wrong attempt. Refuses with the number of remaining attempts at each wrong code. */

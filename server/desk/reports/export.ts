@@ -18,7 +18,7 @@ import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/t
 import { translate } from '#/server/kernel/translate.ts'
 
 export const maxRows = 200_000
-const portion = 500
+const chunkSize = 500
 
 const { report, plainReason: _reason, ...filter } = agreed.export.input.shape
 export const exportJob = job('reports.export', taskPayload.extend({ report, filter: z.object(filter), count: z.int(), plainReason: z.string().nullable() }))
@@ -101,12 +101,12 @@ async function* rowsOf(task: Sheet, step: Step): AsyncIterable<Values> {
   const isPaged = reports[task.report].of !== 'sums' && task.report !== 'incomeTaxSummary'
   let after: number | undefined
   for (let done = 0, page = 1; done < task.count; page++) {
-    const turn = isPaged ? { page: 1, size: portion, after } : { page, size: portion }
+    const turn = isPaged ? { page: 1, size: chunkSize, after } : { page, size: chunkSize }
     const reportPage = await step(done, (ctx) => pageOf(ctx, task.report, task.filter, turn, task.plainReason !== null))
     yield* reportPage.rows
     done += reportPage.length
     after = reportPage.next ?? undefined
-    if (reportPage.length < portion || (isPaged && reportPage.next === null)) return
+    if (reportPage.length < chunkSize || (isPaged && reportPage.next === null)) return
   }
 }
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
-import { isOfPlace, places } from '#/server/taxation/accounting/public.ts'
+import { isOfVoucherMonth, voucherMonths } from '#/server/taxation/accounting/public.ts'
 
 /** Invariants of reports: vouchers and ledger have the same fees, vouchers and stored reports the same output VAT. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-62',
     title: 'income, output VAT and subcontract cost in vouchers add up to the fees of the ledger, and output VAT equals the stored reports',
-    broken: (of) => sql<Violation>`with place as materialized ${places(of)}, now as (
-        select place.centre_id, place.mode, place.month from place join ledger_journal journal on ${isOfPlace}
+    broken: (of) => sql<Violation>`with place as materialized ${voucherMonths(of)}, now as (
+        select place.centre_id, place.mode, place.month from place join ledger_journal journal on ${isOfVoucherMonth}
         group by 1, 2, 3 having count(*) = max(place.journals)),
       issued as (select now.centre_id, now.mode, now.month, coalesce(line.of_unit, 0) as of_unit,
           sum(line.credit_fen - line.debit_fen) filter (where line.account in ('fee_income', 'revenue', 'output_vat', 'subcontract_cost')) as fee,

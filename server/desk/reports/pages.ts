@@ -13,7 +13,7 @@ import {
   type Values,
 } from '#/server/desk/reports/detail.ts'
 import { type ChargedFees, chargesOf } from '#/server/desk/reports/store-fees.ts'
-import { hiddenColumns, kindsOf, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
+import { hiddenColumns, kindsOf, type MovementFilter, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
 import { peopleOf } from '#/server/desk/reports/store-people.ts'
 import * as rows from '#/server/desk/reports/store-rows.ts'
 import * as sums from '#/server/desk/reports/store-sums.ts'
@@ -38,14 +38,14 @@ const canSeeCharges = (ctx: Context) => !hiddenColumns(ctx).includes('channelFee
 const counted = (count: number) => Math.min(count, maxCounted + 1)
 
 async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean) {
-  return movedBy(await sums.sumsOf(ctx, filter, spanIn(filter), null, withParts)).get('') ?? noMovement
+  return movedBy(await sums.sumsOf(ctx, filter, spanOfFilter(filter), null, withParts)).get('') ?? noMovement
 }
 
 /** Returns a page of a detail report with the totals of all its rows. */
 export async function movementsPage(ctx: Context, filter: MovementFilter, turn: PageRequest, withParts: boolean, isPlain = false) {
   const movements = await rows.listMovements(ctx, filter, turn, withParts)
   const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
-  const charged = withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargesOf(ctx, filter, spanIn(filter), { group: null, kinds })
+  const charged = withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargesOf(ctx, filter, spanOfFilter(filter), { group: null, kinds })
   return {
     rows: movements.rows.map((row): Line => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),
     next: movements.next,
@@ -80,7 +80,7 @@ function sumOfCharges(all: readonly ChargedFees[]): ChargedFees | undefined {
 
 /** Returns all rows of a summary with their totals, largest first or in order of time. */
 async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) {
-  const [span, before] = [spanIn(filter), spanOf(spanIn(filter).before)]
+  const [span, before] = [spanOfFilter(filter), spanOf(spanOfFilter(filter).before)]
   const [withParts, isPartner] = [report === 'incomeSummary', ctx.actor.partnerId !== null]
   const now = movedBy(await sums.sumsOf(ctx, filter, spanOfGroups(span, group, before), group, withParts))
   const last = group === 'time' ? now : movedBy(await sums.sumsOf(ctx, filter, before, group, withParts))

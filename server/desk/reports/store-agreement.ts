@@ -3,7 +3,7 @@ import { isMovementReport, type ReportKey } from '#/api/desk/report-columns.text
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { movedBy, netOf, noMovement } from '#/server/desk/reports/detail.ts'
-import { lineCondition, type MovementFilter, partnerOf, spanIn } from '#/server/desk/reports/store-filter.ts'
+import { lineCondition, type MovementFilter, partnerOf, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
 import { movementsOf, startOf } from '#/server/desk/reports/store-movements.ts'
 import { sumsOf } from '#/server/desk/reports/store-sums.ts'
 import { maySeeMonths, monthsIn, netTotals } from '#/server/desk/reports/store-tax.ts'
@@ -19,7 +19,7 @@ interface JournalFilter extends Pick<MovementFilter, 'period' | 'centreId' | 'mo
 
 /** Selects the journals of payments and returns for the same days and places. */
 function journals(ctx: Context, filter: JournalFilter): RawBuilder<unknown> {
-  const { from, to } = spanIn(filter)
+  const { from, to } = spanOfFilter(filter)
   const parts = [
     inScope(ctx.scope, 'journal', { mode: true }),
     sql`journal.kind in ('payment', 'return') and journal.at >= ${startOf(from)}::timestamptz and journal.at < ${startOf(shiftDay(to, 1))}::timestamptz`,
@@ -53,7 +53,7 @@ interface JournalDifference {
 
 /** Returns lines and journals without a counterpart of the same cost on the same day. */
 async function unmatchedEntries(ctx: Context, filter: MovementFilter): Promise<JournalDifference[]> {
-  const span = spanIn(filter)
+  const span = spanOfFilter(filter)
   const lines = (kind: 'paid' | 'returned', sign: number, key: string) =>
     sql`select 'line:' || line.id || ${`:${key}`}::text as key, line.no, ${sign}::integer * line.cost_fen as amount
       from ${movementsOf(kind, lineCondition(ctx, filter, kind, span))}`
@@ -72,7 +72,7 @@ async function unmatchedEntries(ctx: Context, filter: MovementFilter): Promise<J
  * `booked` leaves both out, and both count in the month that they correct.
  */
 async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
-  const { from, to } = spanIn(filter)
+  const { from, to } = spanOfFilter(filter)
   const parts = [inScope(ctx.scope, 'journal', { mode: true }), sql`back.kind = 'uncounted'`]
   if (filter.centreId) parts.push(sql`journal.centre_id = ${filter.centreId}`)
   if (filter.mode) parts.push(sql`journal.mode = ${filter.mode}`)
@@ -102,7 +102,7 @@ type MonthReport = keyof typeof taxOf
  * another month, or declared in an older system.
  */
 async function differingMonths(ctx: Context, report: MonthReport, filter: MovementFilter): Promise<JournalDifference[]> {
-  const { from, to } = spanIn(filter)
+  const { from, to } = spanOfFilter(filter)
   const [column, account] = [sql.ref(taxOf[report]), taxOf[report] === 'vat_fen' ? 'tax_vat' : 'tax_iit']
   const counted = (table: 'tax_reservation' | 'tax_earlier') => {
     const parts = [
@@ -138,7 +138,7 @@ const notComparable = (why: Answer['why']): Answer => ({ why, figures: [], odd: 
 async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Answer> {
   if (filter.basis !== 'booked') return notComparable('basis')
   if (partnerOf(ctx, filter) !== null) return notComparable('partner')
-  const [moved, books] = [movedBy(await sumsOf(ctx, filter, spanIn(filter), null, false)).get('') ?? noMovement, await booked(ctx, filter)]
+  const [moved, books] = [movedBy(await sumsOf(ctx, filter, spanOfFilter(filter), null, false)).get('') ?? noMovement, await booked(ctx, filter)]
   const figures = (Object.keys(accounts) as ComparedAccount[]).map((account) => ({
     account,
     report: netOf(moved, `${account}_fen`),
@@ -150,7 +150,7 @@ async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Ans
 async function monthsAgree(ctx: Context, report: MonthReport, movementFilter: MovementFilter): Promise<Answer> {
   if (!maySeeMonths(ctx)) return notComparable('reach')
   const filter = report === 'vatCumulative' ? movementFilter : { ...movementFilter, mode: 2 }
-  const total = await netTotals(ctx, monthsIn(ctx, filter, spanIn(filter)))
+  const total = await netTotals(ctx, monthsIn(ctx, filter, spanOfFilter(filter)))
   const account = report === 'vatCumulative' ? 'vat' : 'iit'
   const figures = [
     {

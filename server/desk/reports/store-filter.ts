@@ -106,4 +106,4 @@ export function storedCondition(ctx: Context, filter: MovementFilter, { from, to
   return all(parts)
 }
 
-export const spanIn = ({ period }: Pick<MovementFilter, 'period'>) => spanOf(period)
+export const spanOfFilter = ({ period }: Pick<MovementFilter, 'period'>) => spanOf(period)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { MovementKind } from '#/domain/desk/report.ts'
-import { everyKind, kindsOf, lineCondition, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
+import { everyKind, kindsOf, lineCondition, type MovementFilter, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
 import { chargesOn, momentOf, movementsOf, partNames, partOf, salesAmount, salesNet } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -96,7 +96,7 @@ async function placeOf(ctx: Context, filter: MovementFilter, key: number): Promi
   const kind = everyKind[key % 4]
   if (!kind) return null
   const { rows } = await sql<{ at: Date }>`select ${momentOf(kind, filter.basis)} as at
-    from ${movementsOf(kind, sql`${lineCondition(ctx, filter, kind, spanIn(filter))} and line.id = ${Math.floor(key / 4)}`)} limit 1`.execute(ctx.db)
+    from ${movementsOf(kind, sql`${lineCondition(ctx, filter, kind, spanOfFilter(filter))} and line.id = ${Math.floor(key / 4)}`)} limit 1`.execute(ctx.db)
   const [found] = rows
   return found ? { key, at: found.at } : null
 }
@@ -126,7 +126,9 @@ export async function listMovements(
       ? [sql` and ${at} = ${place.at}::timestamptz and line.id ${sign} ${line}::bigint`, sql` and ${at} ${sign} ${place.at}::timestamptz`]
       : [sql``]
     return behind.map(
-      (piece) => sql`(select ${columns(kind, isIncome)}, ${at} as at from ${movementsOf(kind, sql`${lineCondition(ctx, filter, kind, spanIn(filter))}${piece}`)}
+      (
+        piece,
+      ) => sql`(select ${columns(kind, isIncome)}, ${at} as at from ${movementsOf(kind, sql`${lineCondition(ctx, filter, kind, spanOfFilter(filter))}${piece}`)}
       order by ${at} ${order}, line.id ${order} limit ${most})`,
     )
   })

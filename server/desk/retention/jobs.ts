@@ -52,7 +52,7 @@ async function sweepOrphans(job: JobContext): Promise<void> {
   }
 }
 
-/** Deletes all data past its retention, one portion per transaction. Several servers may run it concurrently. */
+/** Deletes all data past its retention, one chunk per transaction. Several servers may run it concurrently. */
 async function sweep(job: JobContext): Promise<void> {
   for (const rule of rules) {
     let gone = store.maxRows

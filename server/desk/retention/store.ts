@@ -8,7 +8,7 @@ export const maxRows = 1000
 /** Maximum files per transaction; their bytes are removed one by one. */
 export const maxFiles = 200
 
-/** Deletes a portion of the rows past their retention, with their dependents. Returns how many. */
+/** Deletes a chunk of the rows past their retention, with their dependents. Returns how many. */
 export async function deleteExpired(ctx: Context, rule: Rule): Promise<number> {
   const before = new Date((rule.clock === 'real' ? ctx.real : ctx.now).getTime() - rule.keepMs)
   const over = sql`${sql.raw(rule.since)} < ${before}${rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``}`

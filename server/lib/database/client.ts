@@ -22,7 +22,7 @@ function cutConnection(client: pg.ClientBase): void {
  * statement; 0 means none. Otherwise a silently broken connection, such as behind a stopped proxy, would block its
  * caller for minutes. The limit does not apply to a transaction that raises its own statement timeout.
  */
-export function limitSilence(client: pg.ClientBase, limitMs: () => number): void {
+export function setSilenceLimit(client: pg.ClientBase, limitMs: () => number): void {
   let isRaised = false
   wrapQuery(client, (ask) => async (query, values) => {
     const text = typeof query === 'string' ? query : query.text

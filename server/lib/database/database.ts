@@ -2,13 +2,13 @@ import { AsyncResource } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { limitSilence, wrapQuery } from '#/server/lib/database/client.ts'
+import { setSilenceLimit, wrapQuery } from '#/server/lib/database/client.ts'
+import { isConnectionError } from '#/server/lib/database/connection-errors.ts'
 import { HeadedDialect, runningStatementMs } from '#/server/lib/database/dialect.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
-import { startMaintenance } from '#/server/lib/database/embedded-upkeep.ts'
+import { startMaintenance } from '#/server/lib/database/embedded-maintenance.ts'
 import { collectHints, type Hint, HintSender } from '#/server/lib/database/hints.ts'
 import { defaultLimits, type Limits } from '#/server/lib/database/limits.ts'
-import { isConnectionError } from '#/server/lib/database/lost.ts'
 import { managePlans, planOnce } from '#/server/lib/database/prepared-plans.ts'
 import { type Replica, watchReplica } from '#/server/lib/database/replica.ts'
 import { keepAlive, listenOnServer, withStartLock } from '#/server/lib/database/sessions.ts'
@@ -68,7 +68,7 @@ export interface OpenOptions {
   readonly replicaUrl?: string | undefined
   /** A direct address of the same server for LISTEN, where `url` leads through a pool that does not pass it on. */
   readonly listenUrl?: string | undefined
-  /** Maximum number of connections for requests and for jobs; `usualConnections` by default. */
+  /** Maximum number of connections for requests and for jobs; `defaultConnections` by default. */
   readonly connections?: { readonly requests: number; readonly jobs: number } | undefined
   /** The maximum lag of the replica in milliseconds; 30 seconds by default. */
   readonly maxLagMs?: number
@@ -86,7 +86,7 @@ export interface OpenOptions {
  * Default number of connections of this server. More than about two per core of the database gain no speed, because
  * payments of one centre then wait for each other while they hold locks.
  */
-export const usualConnections = { requests: Math.min(20, 2 * availableParallelism() + 1), jobs: 4 } as const
+export const defaultConnections = { requests: Math.min(20, 2 * availableParallelism() + 1), jobs: 4 } as const
 
 const maxLagMs = 30_000
 
@@ -141,7 +141,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
       // Without this listener, a server that closes a connection in use would crash this process. The caller gets the
       // error from the next statement.
       client.on('error', lose)
-      limitSilence(client, () => {
+      setSilenceLimit(client, () => {
         const statementMs = runningStatementMs() ?? limits.statementMs
         return statementMs === 0 ? 0 : statementMs + limits.silentMs
       })
@@ -172,7 +172,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
 }
 
 async function openServer(url: string, limits: Limits, options: OpenOptions): Promise<Database> {
-  const { appUrl = null, listenUrl = appUrl ?? url, log, connections = usualConnections } = options
+  const { appUrl = null, listenUrl = appUrl ?? url, log, connections = defaultConnections } = options
   if (options.ordinaryRole && appUrl === null)
     throw new Error('DATABASE_APP_URL is missing: name the role that requests connect as, one that owns nothing (docs/operations.md, PostgreSQL)')
   const parameters = { statement_timeout: limits.statementMs }
@@ -230,7 +230,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
 
 /** Opens the replica without waiting for it: an unavailable replica must not delay the start or requests. */
 function openReplica(connectionString: string, primary: Kysely<Tables>, limits: Limits, options: OpenOptions): Replica {
-  const { log, maxLagMs: most = maxLagMs, connections = usualConnections } = options
+  const { log, maxLagMs: most = maxLagMs, connections = defaultConnections } = options
   const base = { connectionString, types: valueTypes, application_name: 'yunchuangke' }
   return watchReplica({
     kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(base, { max: connections.requests, limits, log })) }),
@@ -251,7 +251,7 @@ async function acceptsParameters(url: string, parameters: object, options: OpenO
   const check = async (config: pg.ClientConfig): Promise<void> => {
     const client = new pg.Client({ ...config, connectionTimeoutMillis: connectMs })
     client.on('error', () => undefined)
-    limitSilence(client, () => connectMs)
+    setSilenceLimit(client, () => connectMs)
     try {
       await client.connect()
       if (options.ordinaryRole) await refuseRoleBeyondPolicies(client)

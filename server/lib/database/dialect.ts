@@ -10,7 +10,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
-import { DatabaseLost, isConnectionError } from '#/server/lib/database/lost.ts'
+import { DatabaseLost, isConnectionError } from '#/server/lib/database/connection-errors.ts'
 
 /** Thrown when too many requests wait for a connection. The response is 503 with Retry-After. */
 export class DatabaseBusy extends Error {

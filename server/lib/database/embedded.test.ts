@@ -9,7 +9,7 @@ import { preparedImage } from '#/server/kernel/embedded-image.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
 import { DataDirInUse, lockFolder } from '#/server/lib/database/embedded-lock.ts'
-import { vacuumAll, vacuumChanged } from '#/server/lib/database/embedded-upkeep.ts'
+import { vacuumAll, vacuumChanged } from '#/server/lib/database/embedded-maintenance.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'yck-db-'))

@@ -5,8 +5,8 @@ import pg from 'pg'
 import { requestedStatementMs } from '#/server/lib/database/dialect.ts'
 import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
 import { lockFolder } from '#/server/lib/database/embedded-lock.ts'
+import { ConnectionQueue } from '#/server/lib/database/embedded-queue.ts'
 import { EmbeddedThread, ThreadWire } from '#/server/lib/database/embedded-thread.ts'
-import { Turns } from '#/server/lib/database/embedded-turns.ts'
 import { collectHints, type Hint } from '#/server/lib/database/hints.ts'
 import { managePlans } from '#/server/lib/database/prepared-plans.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
@@ -50,7 +50,7 @@ export class Embedded implements PostgresPool {
   readonly options: object = {}
   readonly #options: EmbeddedOptions
   readonly #unlock: () => void
-  readonly #turns: Turns
+  readonly #turns: ConnectionQueue
   readonly #listeners = new Map<string, Set<(payload: string) => void>>()
   #session: Promise<Session>
   #ending: Promise<void> | null = null
@@ -60,7 +60,7 @@ export class Embedded implements PostgresPool {
 
   private constructor(options: EmbeddedOptions, unlock: () => void) {
     this.#options = options
-    this.#turns = new Turns(options.waitMs)
+    this.#turns = new ConnectionQueue(options.waitMs)
     this.#unlock = unlock
     this.#session = this.#openSession()
   }

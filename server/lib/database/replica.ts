@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { DatabaseLost } from '#/server/lib/database/connection-errors.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
-import { DatabaseLost } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 /** A read replica, for reads that may be slightly stale. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { limitSilence } from '#/server/lib/database/client.ts'
+import { setSilenceLimit } from '#/server/lib/database/client.ts'
 import type { Limits } from '#/server/lib/database/limits.ts'
 
 // Connections outside the pools: one for each listener, and one that holds the lock during a start.
@@ -11,7 +11,7 @@ async function connected(base: pg.ClientConfig, limits: Limits): Promise<pg.Clie
   const client = new pg.Client({ ...base, ...keepAlive, connectionTimeoutMillis: limits.connectMs })
   // The caller gets the error from the next statement.
   client.on('error', () => undefined)
-  limitSilence(client, () => limits.connectMs)
+  setSilenceLimit(client, () => limits.connectMs)
   try {
     await client.connect()
   } catch (error) {

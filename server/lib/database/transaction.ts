@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { DatabaseLost } from '#/server/lib/database/connection-errors.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { startTransactionWith } from '#/server/lib/database/dialect.ts'
-import { DatabaseLost } from '#/server/lib/database/lost.ts'
 import { isStalePlan } from '#/server/lib/database/prepared-plans.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 

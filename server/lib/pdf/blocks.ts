@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Font } from 'fontkit'
 import type { DocumentBlock, DocumentColumn } from '#/server/lib/pdf/document.ts'
-import type { Place } from '#/server/lib/pdf/signature.ts'
+import type { SignaturePosition } from '#/server/lib/pdf/signature.ts'
 
 type Pdf = PDFKit.PDFDocument
 type Block<K extends DocumentBlock['kind']> = Extract<DocumentBlock, { kind: K }>
@@ -32,7 +32,7 @@ export class Composer {
   /** Scale of body text and its spacing; 1 is the normal size. */
   readonly #scale: number
   /** Positions of the signature boxes, by key. */
-  readonly places: (Place & { readonly key: string })[] = []
+  readonly places: (SignaturePosition & { readonly key: string })[] = []
   /** Page and vertical position (as a fraction of the page) at which each block begins. */
   readonly starts: { readonly page: number; readonly at: number }[] = []
 

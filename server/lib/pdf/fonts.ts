@@ -31,11 +31,11 @@ function familyAt(at: number): Promise<Faces> {
 }
 
 /** Returns the main Chinese font. */
-export function mainFaces(): Promise<Faces> {
+export function mainFontFaces(): Promise<Faces> {
   return familyAt(0)
 }
 
-/** Characters that need no glyph: blanks, controls, joiners and variation selectors. */
+/** Characters that need no glyph: spaces, controls, joiners and variation selectors. */
 const invisible = /[\p{C}\p{Z}\p{M}]/u
 
 /** Returns the visible characters that a font lacks. */
@@ -52,7 +52,7 @@ interface Fallbacks {
 /** Returns the additional families that a text needs. */
 async function fallbacksFor(text: string): Promise<Fallbacks> {
   const faces: Faces[] = []
-  let missing = missingCharacters(await mainFaces(), text)
+  let missing = missingCharacters(await mainFontFaces(), text)
   for (let at = 1; at < families.length && missing.length > 0; at += 1) {
     const family = await familyAt(at)
     const stillMissing = missingCharacters(family, missing)

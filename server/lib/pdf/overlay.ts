@@ -2,18 +2,18 @@ import { buffer } from 'node:stream/consumers'
 import { PDFDocument as Pages } from 'pdf-lib'
 import PDFDocument from 'pdfkit'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
-import { addFallbackFonts, mainFaces } from '#/server/lib/pdf/fonts.ts'
-import type { Place } from '#/server/lib/pdf/signature.ts'
+import { addFallbackFonts, mainFontFaces } from '#/server/lib/pdf/fonts.ts'
+import type { SignaturePosition } from '#/server/lib/pdf/signature.ts'
 
 /** A line of text at a position on a page. */
-export interface PlacedText extends Place {
+export interface PlacedText extends SignaturePosition {
   readonly text: string
 }
 
 const largest = 12
 
 async function sheet(texts: readonly PlacedText[], size: { width: number; height: number }, at: Date): Promise<Buffer> {
-  const fonts = await mainFaces()
+  const fonts = await mainFontFaces()
   const pdf = new PDFDocument({ size: [size.width, size.height], margin: 0, font: fonts.regular as unknown as string, info: { CreationDate: at, ModDate: at } })
   const bytes = buffer(pdf)
   await addFallbackFonts(pdf, texts.map(({ text }) => text).join(''))

@@ -4,7 +4,7 @@ import PDFDocument from 'pdfkit'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { Composer, ROWS_PER_TURN } from '#/server/lib/pdf/blocks.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
-import { addFallbackFonts, mainFaces } from '#/server/lib/pdf/fonts.ts'
+import { addFallbackFonts, mainFontFaces } from '#/server/lib/pdf/fonts.ts'
 
 export type { DocumentModel } from '#/server/lib/pdf/document.ts'
 
@@ -51,7 +51,7 @@ export async function renderPlaced(model: DocumentModel): Promise<{ bytes: Buffe
 
 async function layOutPages(model: DocumentModel, scale: number): Promise<PageLayout> {
   refuseInTransaction('setting a document')
-  const fonts = await mainFaces()
+  const fonts = await mainFontFaces()
   const pdf = new PDFDocument({
     size: 'A4',
     layout: model.landscape ? 'landscape' : 'portrait',

@@ -78,7 +78,7 @@ class CmsSigner extends Signer {
 }
 
 /** A page (from 0) and a position on it, in points from the lower left corner. */
-export interface Place {
+export interface SignaturePosition {
   readonly page: number
   readonly x: number
   readonly y: number
@@ -88,7 +88,7 @@ export interface Place {
 
 /** A signature to add. */
 export interface NewSignature {
-  readonly place: Place
+  readonly place: SignaturePosition
   /** The visible stamp, as a one-page PDF of the same size. */
   readonly stamp: Uint8Array
   readonly name: string

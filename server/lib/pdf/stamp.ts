@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { addFallbackFonts, mainFaces } from '#/server/lib/pdf/fonts.ts'
+import { addFallbackFonts, mainFontFaces } from '#/server/lib/pdf/fonts.ts'
 
 const RED = '#c8102e'
 const INK = '#1a1a1a'
@@ -53,7 +53,7 @@ function ring(pdf: PDFKit.PDFDocument, { name, x, y, radius }: { name: string; x
 
 /** Draws a stamp as a PDF of the stamp's size, with the Chinese font embedded. */
 export async function drawStamp(stamp: Stamp): Promise<Buffer> {
-  const fonts = await mainFaces()
+  const fonts = await mainFontFaces()
   const pdf = new PDFDocument({
     size: [stamp.width, stamp.height],
     margin: 0,

@@ -18,7 +18,7 @@ const MAX_NAMED = 20
 
 const EMPTY: SheetCell = { text: '' }
 
-/** Normalizes a heading, so that width, case, blanks and "required" marks do not matter. */
+/** Normalizes a heading, so that width, case, spaces and "required" marks do not matter. */
 export function plain(heading: string): string {
   return cut(heading, MAX_HEADING_LENGTH)
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-import { type Portions, packRawRows, packRows } from '#/server/lib/spreadsheet/portions.ts'
+import { type Chunks, packRawRows, packRows } from '#/server/lib/spreadsheet/chunks.ts'
 import type { Answers, Kind, Questions } from '#/server/lib/spreadsheet/questions.ts'
 import { readSheetHere } from '#/server/lib/spreadsheet/reading.ts'
 import { SheetError } from '#/server/lib/spreadsheet/sheet.ts'
@@ -16,7 +16,7 @@ async function readList({ bytes, options }: Questions['list']): Promise<Answers[
 async function readForm({ bytes }: Questions['form']): Promise<Answers['form']> {
   try {
     const sheets = await readTemplate(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    return { ok: true, sheets: sheets.map(({ rows, ...sheet }) => ({ ...sheet, portions: packRawRows(rows) })) }
+    return { ok: true, sheets: sheets.map(({ rows, ...sheet }) => ({ ...sheet, chunks: packRawRows(rows) })) }
   } catch (error) {
     if (error instanceof SheetError) return { ok: false, problem: error.problem }
     throw error
@@ -34,9 +34,9 @@ function read(question: Questions[Kind]): Promise<Answers[Kind]> {
   }
 }
 
-function portionsOf(answer: Answers[Kind]): Portions {
+function chunksOf(answer: Answers[Kind]): Chunks {
   if (answer === null || answer instanceof Map || !('ok' in answer) || !answer.ok) return []
-  return 'rows' in answer ? answer.rows.portions : answer.sheets.flatMap(({ portions }) => portions)
+  return 'rows' in answer ? answer.rows.chunks : answer.sheets.flatMap(({ chunks }) => chunks)
 }
 
-serve(read, (answer) => portionsOf(answer).map(({ buffer }) => buffer))
+serve(read, (answer) => chunksOf(answer).map(({ buffer }) => buffer))

@@ -8,7 +8,7 @@ export interface SheetColumn<K extends string = string> {
   readonly required: boolean
 }
 
-/** The text of a cell. The text retains blanks and full-width characters, which callers clean. */
+/** The text of a cell. The text retains spaces and full-width characters, which callers clean. */
 export interface SheetCell {
   readonly text: string
   /**
@@ -114,7 +114,7 @@ export const MAX_KEPT = 64 * 1024 * 1024
 /** Returns the error for content beyond the limits of any real file. */
 export const tooLarge = () => new SheetError({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
 
-/** A row of the file: texts by column number (from 1), without blank cells. */
+/** A row of the file: texts by column number (from 1), without empty cells. */
 export interface RawRow {
   readonly line: number
   readonly cells: ReadonlyMap<number, SheetCell>

@@ -94,7 +94,7 @@ test('a list from another program is read row by row, with Excel’s row numbers
   ])
 })
 
-test('headings match by their words, regardless of width, blanks, stars, notes and position', async () => {
+test('headings match by their words, regardless of width, spaces, asterisks, notes and position', async () => {
   const bytes = csv('填表说明,请勿修改表头', ',', '第二条说明', '应发金额（元）*,★姓　名, 身份证号(18位) ,收款账号【必填】,备注', '12.50,张三,110,6222,无')
   assert.deepEqual(
     (await rowsOf(bytes)).map(({ line, texts }) => [line, ...texts]),

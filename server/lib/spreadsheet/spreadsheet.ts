@@ -1,5 +1,5 @@
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
-import { unpackRows } from '#/server/lib/spreadsheet/portions.ts'
+import { unpackRows } from '#/server/lib/spreadsheet/chunks.ts'
 import { MAX_SHEET_BYTES } from '#/server/lib/spreadsheet/reading.ts'
 import type { SheetReadOptions, SheetResult } from '#/server/lib/spreadsheet/sheet.ts'
 import { problemOf, readInWorker } from '#/server/lib/spreadsheet/thread.ts'

@@ -14,8 +14,8 @@ export const readers = new ThreadPool<Questions[Kind], Answers[Kind]>(new URL('.
 })
 
 /**
- * Asks a worker to read a file. The time limit is 15 seconds plus one per megabyte, ten times the need of an idle
- * machine.
+ * Asks a worker to read a file. The time limit is 15 seconds plus one per megabyte, ten times what an
+ * idle machine needs.
  */
 export function readInWorker<K extends Kind>(question: Questions[K] & { readonly kind: K }): Promise<Outcome<Answers[K]>> {
   return readers.ask(question, 15_000 + Math.ceil(question.bytes.byteLength / megabyte) * 1_000) as Promise<Outcome<Answers[K]>>

@@ -8,7 +8,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { invariants } from '#/server/money/clearings/invariants.ts'
 import { type Adjustment, type Change, type Row, rowsAround, type World } from '#/server/money/clearings/rows-testing.ts'
-import { add, expire, pendingSteps, undecided, withdrawOutdated } from '#/server/money/clearings/store.ts'
+import { add, expire, pendingSteps, undecidedClearings, withdrawOutdated } from '#/server/money/clearings/store.ts'
 import { excessOf, incomeTaxBorne, isCreditUnderWay, openCredits, yearsUnderWay } from '#/server/money/tax/store-credits.ts'
 import { unreversedClearings } from '#/server/money/tax/store-reversals.ts'
 
@@ -203,7 +203,7 @@ function testExcessSearch(world: () => World, { clearing, counted, ids }: Rows):
 
     test('the search withdraws only unapproved clearings with an unchanged version', async () => {
       const isUndecided = (centreIds: readonly number[] | null, ...changes: Change[]) =>
-        counted(changes, async (ctx) => (await undecided(ctx, centreIds)).some(({ id }) => id === ids.clearing))
+        counted(changes, async (ctx) => (await undecidedClearings(ctx, centreIds)).some(({ id }) => id === ids.clearing))
       for (const state of ['found', 'offered', 'refused', 'chosen'])
         assert.deepEqual([await isUndecided([2], inState(state)), await isUndecided([3], inState(state))], [true, false])
       for (const state of ['approved', 'done', 'withdrawn', 'expired']) assert.equal(await isUndecided(null, inState(state)), false)
@@ -301,7 +301,7 @@ function testPendingClearings({ ids, counted, clearing }: Rows): void {
 }
 
 /** Tests the boundaries of the clearing queries: month, mode, payer, person and state. */
-export function whichRowsCount(world: () => World): void {
+export function testQueryBoundaries(world: () => World): void {
   const rows = rowsAround(world)
   for (const tests of [testMissingTaxOfMonths, testIncomeTaxBorne, testExcessTax, testOpenCredits, testExcessSearch, testRepeatedSearch]) tests(world, rows)
   testPendingClearings(rows)

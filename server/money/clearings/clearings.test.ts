@@ -8,8 +8,8 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
-import { whichRowsCount } from '#/server/money/clearings/boundaries-testing.ts'
-import { undecided } from '#/server/money/clearings/store.ts'
+import { testQueryBoundaries } from '#/server/money/clearings/boundaries-testing.ts'
+import { undecidedClearings } from '#/server/money/clearings/store.ts'
 import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { personMonths, policyOn } from '#/server/money/tax/public.ts'
 import { excessOf } from '#/server/money/tax/store-credits.ts'
@@ -187,7 +187,7 @@ describe('clearing of excess tax in closed months', () => {
     assert.ok(cleared.length > 0 && accounts.some(({ account }) => account === 'cleared_tax'))
   })
 
-  test('the search for clearings and the list of debts read their indexes', async () => {
+  test('the search for clearings and the list of debts use their indexes', async () => {
     const plans = await the
       .db()
       .transaction()
@@ -199,7 +199,7 @@ describe('clearing of excess tax in closed months', () => {
           await sql<object>`explain select count(*) from tax_clearing clearing where clearing.centre_id = any('{2}'::bigint[]) and clearing.owed_fen > 0`.execute(
             trx,
           )
-        return [await excessOf(ctx, [2]), await undecided(ctx, [2]), owed.rows].map((rows) => rows.flatMap((row) => Object.values(row)).join('\n'))
+        return [await excessOf(ctx, [2]), await undecidedClearings(ctx, [2]), owed.rows].map((rows) => rows.flatMap((row) => Object.values(row)).join('\n'))
       })
     const indexes = [/tax_adjustment_(difference|period)/, /tax_clearing_(list|open)/, /tax_clearing_owed/]
     for (const [at, index] of indexes.entries()) assert.match(plans[at] ?? '', index)
@@ -213,5 +213,5 @@ describe('clearing of excess tax in closed months', () => {
     assert.ok(fen(bytes.length) > 1000)
   })
 
-  whichRowsCount(() => ({ server, personId: person.id, month, excess, now: the.now() }))
+  testQueryBoundaries(() => ({ server, personId: person.id, month, excess, now: the.now() }))
 })

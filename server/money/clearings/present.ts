@@ -1,7 +1,7 @@
 import { clearingRefusals, clearingStateNames, clearingWords } from '#/api/money/clearings.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { add, fen } from '#/domain/base/money.ts'
-import { type ClearingVerb, isClearingMove } from '#/domain/money/clearing.ts'
+import { type ClearingAction, isClearingMove } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
@@ -12,7 +12,7 @@ export const numberOf = (id: number) => `QS${String(id).padStart(6, '0')}`
 
 const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
-const rights: Partial<Record<ClearingVerb, 'tax:edit' | 'tax:check'>> = {
+const rights: Partial<Record<ClearingAction, 'tax:edit' | 'tax:check'>> = {
   offer: 'tax:edit',
   withdraw: 'tax:edit',
   start: 'tax:edit',
@@ -30,50 +30,50 @@ const rights: Partial<Record<ClearingVerb, 'tax:edit' | 'tax:check'>> = {
 type Obstacle = readonly [keyof typeof clearingRefusals, Values?] | null
 
 /** Returns why the caller cannot take a step now. The page and the operations use the same reason. */
-export function obstacle(ctx: Context, row: ClearingRow, requestedVerb: ClearingVerb): Obstacle {
-  const verb = requestedVerb === 'confirm' && row.pending?.kind === 'choice' ? 'adopt' : requestedVerb
-  const isPersons = verb === 'choose' || verb === 'refuse'
+export function obstacle(ctx: Context, row: ClearingRow, requestedAction: ClearingAction): Obstacle {
+  const action = requestedAction === 'confirm' && row.pending?.kind === 'choice' ? 'adopt' : requestedAction
+  const isPersons = action === 'choose' || action === 'refuse'
   if (isPersons && ctx.actor.operatorId !== row.operator_id) return ['notPerson']
   if (!isPersons && !isStaff(ctx)) return ['noPlace']
-  if (!isClearingMove(verb, row.state)) return ['wrongState', { state: translate(clearingStateNames[row.state], ctx.language) }]
-  const right = rights[verb]
+  if (!isClearingMove(action, row.state)) return ['wrongState', { state: translate(clearingStateNames[row.state], ctx.language) }]
+  const right = rights[action]
   if (right && !ctx.actor.may(right)) return ['noRight']
-  const isChoice = verb === 'choose' || verb === 'enter' || verb === 'adopt'
+  const isChoice = action === 'choose' || action === 'enter' || action === 'adopt'
   if (isChoice && row.state === 'approved' && row.choice === 'refund') return ['isRefund']
-  if ((verb === 'approve' || verb === 'reject') && row.is_own_offer) return ['ownOffer']
-  if ((verb === 'approve' || verb === 'reject') && (row.is_own_choice || row.is_own_money)) return ['ownChoice']
+  if ((action === 'approve' || action === 'reject') && row.is_own_offer) return ['ownOffer']
+  if ((action === 'approve' || action === 'reject') && (row.is_own_choice || row.is_own_money)) return ['ownChoice']
   // The review of the month waits for the payment under way, so the search would find the same excess again.
-  if (verb === 'approve' && row.decided_at === null && row.is_under_way) return ['paymentUnderWay']
-  return obstacleOfEntry(row, verb) ?? obstacleOfTransfer(row, verb)
+  if (action === 'approve' && row.decided_at === null && row.is_under_way) return ['paymentUnderWay']
+  return obstacleOfEntry(row, action) ?? obstacleOfTransfer(row, action)
 }
 
 /** Returns why the caller cannot confirm the pending entry. Another user, who is not the payee, must confirm it. */
-function obstacleOfEntry({ pending, version, has_owed, has_account, is_own_money }: ClearingRow, verb: ClearingVerb): Obstacle {
-  if (verb === 'recover' && !has_owed) return ['nothingOwed']
-  if ((verb === 'enter' || verb === 'adopt') && has_account) return ['hasAccount']
-  if ((verb === 'recover' || verb === 'enter') && pending !== null) return ['entryPending']
-  if (verb !== 'confirm' && verb !== 'adopt' && verb !== 'dismiss') return null
+function obstacleOfEntry({ pending, version, has_owed, has_account, is_own_money }: ClearingRow, action: ClearingAction): Obstacle {
+  if (action === 'recover' && !has_owed) return ['nothingOwed']
+  if ((action === 'enter' || action === 'adopt') && has_account) return ['hasAccount']
+  if ((action === 'recover' || action === 'enter') && pending !== null) return ['entryPending']
+  if (action !== 'confirm' && action !== 'adopt' && action !== 'dismiss') return null
   if (pending === null) return ['nothingPending']
   if (pending.isOwn) return ['ownEntry']
   if (is_own_money) return ['ownMoney']
-  return verb === 'adopt' && pending.clearingVersion !== version ? ['paperOutdated'] : null
+  return action === 'adopt' && pending.clearingVersion !== version ? ['paperOutdated'] : null
 }
 
 /**
  * Returns why the caller cannot take a step of the transfer. A started transfer can always be registered, because the
  * money may have left the bank.
  */
-function obstacleOfTransfer(row: ClearingRow, verb: ClearingVerb): Obstacle {
+function obstacleOfTransfer(row: ClearingRow, action: ClearingAction): Obstacle {
   const isBegun = row.transfer_fen > 0
-  if ((verb === 'start' || verb === 'pay') && row.choice !== 'refund') return ['isCredit']
-  if ((verb === 'start' || verb === 'recover' || verb === 'confirm') && isBegun) return ['transferOpen']
-  if ((verb === 'pay' || verb === 'cancel') && !isBegun) return ['noTransfer']
-  if (verb === 'start' && row.left_fen === 0) return ['nothingLeft']
-  if ((verb === 'start' || verb === 'pay') && row.is_own_approval) return ['ownApproval']
-  if (verb === 'cancel' && row.is_own_transfer) return ['ownTransfer']
-  if (verb === 'cancel' && row.is_own_money) return ['ownMoney']
+  if ((action === 'start' || action === 'pay') && row.choice !== 'refund') return ['isCredit']
+  if ((action === 'start' || action === 'recover' || action === 'confirm') && isBegun) return ['transferOpen']
+  if ((action === 'pay' || action === 'cancel') && !isBegun) return ['noTransfer']
+  if (action === 'start' && row.left_fen === 0) return ['nothingLeft']
+  if ((action === 'start' || action === 'pay') && row.is_own_approval) return ['ownApproval']
+  if (action === 'cancel' && row.is_own_transfer) return ['ownTransfer']
+  if (action === 'cancel' && row.is_own_money) return ['ownMoney']
   // After a return the month may owe this money again, which is known only when the payment under way ends.
-  if (verb === 'start' && row.is_under_way) return ['payAfterPayment']
+  if (action === 'start' && row.is_under_way) return ['payAfterPayment']
   return null
 }
 
@@ -105,8 +105,8 @@ export function reasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outdated
 }
 
 export function present(ctx: Context, row: ClearingRow) {
-  const why = (verb: ClearingVerb) => {
-    const problem = obstacle(ctx, row, verb)
+  const why = (action: ClearingAction) => {
+    const problem = obstacle(ctx, row, action)
     return problem ? translate(clearingRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const isOwn = ctx.actor.operatorId !== null

@@ -1,6 +1,6 @@
 import { clearingRefusals } from '#/api/money/clearings.texts.ts'
 import { fen } from '#/domain/base/money.ts'
-import type { ClearingVerb } from '#/domain/money/clearing.ts'
+import type { ClearingAction } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { numberOf, obstacle } from '#/server/money/clearings/present.ts'
@@ -17,11 +17,11 @@ interface Target {
  * Locks a clearing after its person, in the same order as payments. Refuses when the caller cannot take the step now,
  * or saw an older version.
  */
-export async function lockForStep(ctx: Context, target: Target, verb: ClearingVerb): Promise<store.ClearingRow> {
+export async function lockForStep(ctx: Context, target: Target, action: ClearingAction): Promise<store.ClearingRow> {
   const { operator_id: operatorId } = (await store.find(ctx, target.taxClearingId)) ?? refuse(clearingRefusals, 'notFound')
   await lockPeople(ctx, [operatorId])
   const row = (await store.find(ctx, target.taxClearingId, true)) ?? refuse(clearingRefusals, 'notFound')
-  const problem = obstacle(ctx, row, verb)
+  const problem = obstacle(ctx, row, action)
   if (problem) refuse(clearingRefusals, ...problem)
   if (row.version !== target.version) refuse(clearingRefusals, 'changed')
   return row

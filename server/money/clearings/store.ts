@@ -251,7 +251,7 @@ type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operat
  * Returns the unapproved clearings at these centres (null: all). Omits those whose period for claims has ended: the
  * person chose in time, or they expire.
  */
-export async function undecided(ctx: Context, centreIds: readonly number[] | null): Promise<UndecidedRow[]> {
+export async function undecidedClearings(ctx: Context, centreIds: readonly number[] | null): Promise<UndecidedRow[]> {
   const places = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
   const result =
     await sql<UndecidedRow>`select id, version, state, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen

@@ -1,12 +1,12 @@
 import { claimStateNames, collectionRefusals } from '#/api/money/collections.texts.ts'
-import { type ClaimVerb, canMoveClaim, claimVerbs } from '#/domain/money/collection.ts'
+import { type ClaimAction, canMoveClaim, claimActions } from '#/domain/money/collection.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/collections/store.ts'
 
-const authorVerbs: readonly ClaimVerb[] = ['edit', 'submit', 'withdraw', 'cancel']
+const authorActions: readonly ClaimAction[] = ['edit', 'submit', 'withdraw', 'cancel']
 
 /** Returns whether the caller is centre staff who may enter claims for operators (`islr`). */
 export function canEnterForOthers({ actor, scope }: Context): boolean {
@@ -19,21 +19,21 @@ function authorsBlocker(ctx: Context, row: store.ClaimRow): keyof typeof collect
   return canEnterForOthers(ctx) ? null : 'keysIn'
 }
 
-/** Returns why the caller cannot apply this verb to a claim now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.ClaimRow, verb: ClaimVerb): readonly [keyof typeof collectionRefusals, Values] | null {
+/** Returns why the caller cannot apply this action to a claim now. The page and the operations use the same reason. */
+function blocker(ctx: Context, row: store.ClaimRow, action: ClaimAction): readonly [keyof typeof collectionRefusals, Values] | null {
   const { actor } = ctx
-  if (verb === 'object' && (actor.operatorId === null || !row.is_entered)) return ['claimNoRight', {}]
-  if ((verb === 'confirm' || verb === 'giveBack') && !(actor.unitId !== null && actor.may('sk:confirm'))) return ['claimNoRight', {}]
-  if (verb === 'merge' && !(actor.unitId !== null && actor.may('zf:make'))) return ['claimNoRight', {}]
-  const author = authorVerbs.includes(verb) ? authorsBlocker(ctx, row) : null
+  if (action === 'object' && (actor.operatorId === null || !row.is_entered)) return ['claimNoRight', {}]
+  if ((action === 'confirm' || action === 'giveBack') && !(actor.unitId !== null && actor.may('sk:confirm'))) return ['claimNoRight', {}]
+  if (action === 'merge' && !(actor.unitId !== null && actor.may('zf:make'))) return ['claimNoRight', {}]
+  const author = authorActions.includes(action) ? authorsBlocker(ctx, row) : null
   if (author) return [author, {}]
-  return canMoveClaim(row.state, verb) ? null : ['claimWrongState', { state: translate(claimStateNames[row.state], ctx.language) }]
+  return canMoveClaim(row.state, action) ? null : ['claimWrongState', { state: translate(claimStateNames[row.state], ctx.language) }]
 }
 
-/** Locks the claim. Refuses when the verb is not allowed now or the version is stale. */
-export async function lockForUpdate(ctx: Context, target: { claimId: number; version: number }, verb: ClaimVerb): Promise<store.ClaimRow> {
+/** Locks the claim. Refuses when the action is not allowed now or the version is stale. */
+export async function lockForUpdate(ctx: Context, target: { claimId: number; version: number }, action: ClaimAction): Promise<store.ClaimRow> {
   const row = (await store.find(ctx, target.claimId, true)) ?? refuse(collectionRefusals, 'claimNotFound')
-  const problem = blocker(ctx, row, verb)
+  const problem = blocker(ctx, row, action)
   if (problem) refuse(collectionRefusals, ...problem)
   if (row.version !== target.version) refuse(collectionRefusals, 'claimChanged')
   return row
@@ -62,8 +62,8 @@ export async function detail(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'claimNotFound')
   const papers = await store.documentsOf(ctx, id)
   const isOwn = ctx.actor.operatorId !== null
-  const why = (verb: ClaimVerb) => {
-    const problem = blocker(ctx, row, verb)
+  const why = (action: ClaimAction) => {
+    const problem = blocker(ctx, row, action)
     return problem ? translate(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
@@ -80,6 +80,6 @@ export async function detail(ctx: Context, id: number) {
       size,
       at: at.toISOString(),
     })),
-    may: Object.fromEntries(claimVerbs.map((verb) => [verb, why(verb)])) as Record<ClaimVerb, string>,
+    may: Object.fromEntries(claimActions.map((action) => [action, why(action)])) as Record<ClaimAction, string>,
   }
 }

@@ -13,7 +13,7 @@ import { canEnterForOthers, detail, lockForUpdate, present } from '#/server/mone
 import { expectFits, factsOf, type TypedClaim } from '#/server/money/collections/claiming.ts'
 import { notifyAnswered, notifyObjected, notifySubmitted } from '#/server/money/collections/notifications.ts'
 import { objections } from '#/server/money/collections/objections.ts'
-import { received } from '#/server/money/collections/received.ts'
+import { receivedOperations } from '#/server/money/collections/received-payments.ts'
 import { claimsForExport } from '#/server/money/collections/sheet.ts'
 import * as store from '#/server/money/collections/store.ts'
 import * as orders from '#/server/money/collections/store-orders.ts'
@@ -99,7 +99,7 @@ async function merge(ctx: Context, { claimIds, remark }: { claimIds: readonly nu
 }
 
 export const collections = {
-  ...received,
+  ...receivedOperations,
   ...objections,
 
   async choices(ctx, { operatorId }) {

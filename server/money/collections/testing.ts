@@ -13,7 +13,7 @@ type ClaimInput = Partial<Omit<z.input<Modules['collections']['create']['input']
 }
 
 /** A task that the demo operator accepted. */
-export const taken = 4
+export const acceptedOrderId = 4
 
 /** Returns the steps that take a claim from its operator through the unit. */
 export function claimScenario(server: TestServer) {
@@ -22,7 +22,7 @@ export function claimScenario(server: TestServer) {
     const { days: [since, until] = [4, 4], ...rest } = claimInput
     const today = dayOf(server.running.kernel.clock.now())
     const paper = 'file' in claimInput ? {} : { file: { filename: '成果.pdf', mediaType: 'application/pdf', bytes: pdfPage('result') } }
-    const input = { orderId: taken, amount: '500.00', content: '直播场控', from: shiftDay(today, -since), to: shiftDay(today, -until), ...rest, ...paper }
+    const input = { orderId: acceptedOrderId, amount: '500.00', content: '直播场控', from: shiftDay(today, -since), to: shiftDay(today, -until), ...rest, ...paper }
     return server.call(who, 'collections.create', input, who === 'centre' ? atCentre : {})
   }
   const submitted = async (input: ClaimInput, who?: string): Promise<Claim> => {

@@ -1,7 +1,7 @@
 import { billStateNames, commissionRefusals } from '#/api/money/commissions.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
-import { type BillVerb, billVerbs, isBillMove, rateOfCommission } from '#/domain/money/commission.ts'
+import { type BillAction, billActions, isBillMove, rateOfCommission } from '#/domain/money/commission.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -12,44 +12,44 @@ import * as bills from '#/server/money/commissions/store-bills.ts'
 type RefusalKey = keyof typeof commissionRefusals
 type Blocker = readonly [RefusalKey, Values] | null
 
-const partyVerbs: readonly BillVerb[] = ['confirm', 'dispute', 'invoice']
+const partyActions: readonly BillAction[] = ['confirm', 'dispute', 'invoice']
 
 export function isOwn({ actor }: Context, row: store.BillRow): boolean {
   return row.party_type === 'partner' ? actor.partnerId === row.party_id : actor.userId === row.party_id
 }
 
-/** Returns the refusal when a pending adjustment or payment blocks this verb. */
-function waiting(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bills.ProposalRow | undefined): RefusalKey | null {
-  if (verb === 'decide') return !proposal ? 'noAdjustment' : proposal.proposed_by === ctx.actor.userId ? 'ownAdjustment' : null
-  if (verb === 'pay') return row.prepared_by === null ? 'noPayment' : row.prepared_by === ctx.actor.userId ? 'ownPayment' : null
-  if (proposal && (verb === 'confirm' || verb === 'answer' || verb === 'propose')) return 'adjustmentWaits'
-  return row.prepared_by !== null && (verb === 'prepare' || verb === 'returnInvoice') ? 'paymentWaits' : null
+/** Returns the refusal when a pending adjustment or payment blocks this action. */
+function waiting(ctx: Context, row: store.BillRow, action: BillAction, proposal: bills.ProposalRow | undefined): RefusalKey | null {
+  if (action === 'decide') return !proposal ? 'noAdjustment' : proposal.proposed_by === ctx.actor.userId ? 'ownAdjustment' : null
+  if (action === 'pay') return row.prepared_by === null ? 'noPayment' : row.prepared_by === ctx.actor.userId ? 'ownPayment' : null
+  if (proposal && (action === 'confirm' || action === 'answer' || action === 'propose')) return 'adjustmentWaits'
+  return row.prepared_by !== null && (action === 'prepare' || action === 'returnInvoice') ? 'paymentWaits' : null
 }
 
-/** Returns why the caller cannot apply this verb to the bill now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bills.ProposalRow | undefined): Blocker {
+/** Returns why the caller cannot apply this action to the bill now. The page and the operations use the same reason. */
+function blocker(ctx: Context, row: store.BillRow, action: BillAction, proposal: bills.ProposalRow | undefined): Blocker {
   if (row.state === 'paid') return ['billIsPaid', { day: row.paid_on ?? '' }]
   const isCreator = isOwn(ctx, row)
-  if (partyVerbs.includes(verb) && !isCreator) return ['notYourBill', {}]
-  if (!partyVerbs.includes(verb) && isCreator) return ['ownBill', {}]
-  if (verb === 'invoice' && row.party_type === 'staff') return ['staffInvoice', {}]
-  if (!isBillMove(verb, row.party_type, row.state)) {
-    if ((verb === 'prepare' || verb === 'pay') && row.state === 'confirmed') return ['invoiceMissing', {}]
+  if (partyActions.includes(action) && !isCreator) return ['notYourBill', {}]
+  if (!partyActions.includes(action) && isCreator) return ['ownBill', {}]
+  if (action === 'invoice' && row.party_type === 'staff') return ['staffInvoice', {}]
+  if (!isBillMove(action, row.party_type, row.state)) {
+    if ((action === 'prepare' || action === 'pay') && row.state === 'confirmed') return ['invoiceMissing', {}]
     return ['wrongBillState', { state: translate(billStateNames[row.state], ctx.language) }]
   }
-  const key = waiting(ctx, row, verb, proposal)
+  const key = waiting(ctx, row, action, proposal)
   return key && [key, {}]
 }
 
-/** Locks the bill. Refuses when the verb is not allowed now or the version is stale. */
+/** Locks the bill. Refuses when the action is not allowed now or the version is stale. */
 export async function lockForUpdate(
   ctx: Context,
   target: { billId: number; version: number },
-  verb: BillVerb,
+  action: BillAction,
 ): Promise<{ row: store.BillRow; proposal: bills.ProposalRow | undefined }> {
   const row = (await store.findBill(ctx, target.billId, true)) ?? refuse(commissionRefusals, 'billNotFound')
   const proposal = await bills.proposalOf(ctx, row.id)
-  const problem = blocker(ctx, row, verb, proposal)
+  const problem = blocker(ctx, row, action, proposal)
   if (problem) refuse(commissionRefusals, ...problem)
   if (row.version !== target.version) refuse(commissionRefusals, 'billChanged')
   return { row, proposal }
@@ -84,8 +84,8 @@ export async function detail(ctx: Context, id: number) {
   const row = (await store.findBill(ctx, id)) ?? refuse(commissionRefusals, 'billNotFound')
   const [steps, proposal] = [await bills.stepsOf(ctx, id), await bills.proposalOf(ctx, id)]
   const isInternal = ctx.actor.partnerId === null
-  const why = (verb: BillVerb) => {
-    const problem = blocker(ctx, row, verb, proposal)
+  const why = (action: BillAction) => {
+    const problem = blocker(ctx, row, action, proposal)
     return problem ? translate(commissionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const inside = new Set(['proposed', 'declined', 'prepared', 'notPaid'])
@@ -109,6 +109,6 @@ export async function detail(ctx: Context, id: number) {
         reason,
       })),
     isOwn: isOwn(ctx, row),
-    may: Object.fromEntries(billVerbs.map((verb) => [verb, why(verb)])) as Record<BillVerb, string>,
+    may: Object.fromEntries(billActions.map((action) => [action, why(action)])) as Record<BillAction, string>,
   }
 }

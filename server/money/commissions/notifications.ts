@@ -4,7 +4,7 @@ import type { BillRow } from '#/server/money/commissions/store.ts'
 import { accountsOf } from '#/server/money/commissions/store-bills.ts'
 import { holdersAt } from '#/server/services/messages/public.ts'
 
-export function about(row: BillRow) {
+export function billReference(row: BillRow) {
   return { path: `${pages.hzhbBjbusiness.path}?open=${row.id}`, refType: 'commission_bill', refId: row.id } as const
 }
 

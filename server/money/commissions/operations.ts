@@ -11,7 +11,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { detail, lockForUpdate, present } from '#/server/money/commissions/bill.ts'
 import { issueAt } from '#/server/money/commissions/issuing.ts'
-import { about, payees, usersWithPermission } from '#/server/money/commissions/notifications.ts'
+import { billReference, payees, usersWithPermission } from '#/server/money/commissions/notifications.ts'
 import { billsForExport, daysForExport } from '#/server/money/commissions/sheet.ts'
 import * as store from '#/server/money/commissions/store.ts'
 import * as bills from '#/server/money/commissions/store-bills.ts'
@@ -73,7 +73,7 @@ async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...t
   await bills.addProposal(ctx, { billId: row.id, centreId: row.centre_id, amount: signed, reason })
   await step(ctx, row, { change: {}, kind: 'proposed', amount_fen: signed, reason })
   const values = { no: row.no, name: ctx.actor.name, what: 'adjustment', amount: yuan(signed) } as const
-  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
+  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
   return detail(ctx, row.id)
 }
 
@@ -85,7 +85,12 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
     const why = reasonOf(reason)
     await bills.decideProposal(ctx, proposal.id, 'declined')
     await step(ctx, row, { change: {}, kind: 'declined', amount_fen: by, reason: why })
-    await send(ctx, { to: [proposal.proposed_by], kind: 'commissionDeclined', values: { no: row.no, name: ctx.actor.name, reason: why }, ...about(row) })
+    await send(ctx, {
+      to: [proposal.proposed_by],
+      kind: 'commissionDeclined',
+      values: { no: row.no, name: ctx.actor.name, reason: why },
+      ...billReference(row),
+    })
     return detail(ctx, row.id)
   }
   const amount = expectPositiveTotal(row, by)
@@ -97,7 +102,7 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
     to: await payees(ctx, row),
     kind: 'commissionAnswered',
     values: { no: row.no, amount: yuan(amount), reason: proposal.reason },
-    ...about(row),
+    ...billReference(row),
   })
   return detail(ctx, row.id)
 }
@@ -112,7 +117,7 @@ async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...targe
   const change = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, prepared_by: ctx.actor.userId, prepared_at: ctx.now }
   await step(ctx, row, { change, kind: 'prepared', amount_fen: row.amount_fen, reason: bankSerial })
   const values = { no: row.no, name: ctx.actor.name, what: 'payment', amount: yuan(row.amount_fen) } as const
-  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
+  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
   return detail(ctx, row.id)
 }
 
@@ -123,7 +128,7 @@ async function decidePayment(ctx: Context, { approve, reason, ...target }: Input
     const change = { paid_on: null, bank_serial: null, slip_file_id: null, prepared_by: null, prepared_at: null }
     await step(ctx, row, { change, kind: 'notPaid', amount_fen: row.amount_fen, reason: why })
     await releaseTransfer(ctx, 'commission_bill', row.id)
-    await send(ctx, { to: [row.prepared_by], kind: 'commissionDeclined', values: { no: row.no, name: ctx.actor.name, reason: why }, ...about(row) })
+    await send(ctx, { to: [row.prepared_by], kind: 'commissionDeclined', values: { no: row.no, name: ctx.actor.name, reason: why }, ...billReference(row) })
     return detail(ctx, row.id)
   }
   const change = { state: 'paid', paid_by: ctx.actor.userId, paid_at: ctx.now }
@@ -131,13 +136,13 @@ async function decidePayment(ctx: Context, { approve, reason, ...target }: Input
   await markTransferBooked(ctx, 'commission_bill', row.id)
   await postCommissionPaid(ctx, moneyOf(row, row.amount_fen), row.bank_serial ?? '')
   const values = { no: row.no, amount: yuan(row.amount_fen), day: row.paid_on ?? '' }
-  await send(ctx, { to: await payees(ctx, row), kind: 'commissionPaid', values, ...about(row) })
+  await send(ctx, { to: await payees(ctx, row), kind: 'commissionPaid', values, ...billReference(row) })
   return detail(ctx, row.id)
 }
 
 async function notifyPayable(ctx: Context, row: store.BillRow): Promise<void> {
   const values = { no: row.no, name: row.party_name, amount: yuan(row.amount_fen) }
-  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...about(row) })
+  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...billReference(row) })
 }
 
 /** Returns the centres and modes whose bills the caller may issue. */
@@ -202,7 +207,7 @@ export const commissions = {
     const { row } = await lockForUpdate(ctx, target, 'dispute')
     await step(ctx, row, { change: { state: 'disputed' }, kind: 'disputed', reason })
     const values = { no: row.no, name: row.party_name, reason }
-    await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...about(row) })
+    await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...billReference(row) })
     return detail(ctx, row.id)
   },
 
@@ -210,7 +215,7 @@ export const commissions = {
     const { row } = await lockForUpdate(ctx, target, 'answer')
     await step(ctx, row, { change: { state: 'generated' }, kind: 'answered', reason })
     const values = { no: row.no, amount: yuan(row.amount_fen), reason }
-    await send(ctx, { to: await payees(ctx, row), kind: 'commissionAnswered', values, ...about(row) })
+    await send(ctx, { to: await payees(ctx, row), kind: 'commissionAnswered', values, ...billReference(row) })
     return detail(ctx, row.id)
   },
 
@@ -230,7 +235,7 @@ export const commissions = {
   async returnInvoice(ctx, { reason, ...target }) {
     const { row } = await lockForUpdate(ctx, target, 'returnInvoice')
     await step(ctx, row, { change: { state: 'confirmed', invoice_no: '', invoice_file_id: null }, kind: 'invoiceReturned', reason })
-    await send(ctx, { to: await payees(ctx, row), kind: 'commissionInvoiceReturned', values: { no: row.no, reason }, ...about(row) })
+    await send(ctx, { to: await payees(ctx, row), kind: 'commissionInvoiceReturned', values: { no: row.no, reason }, ...billReference(row) })
     return detail(ctx, row.id)
   },
 

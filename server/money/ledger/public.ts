@@ -213,7 +213,7 @@ export async function clearSuspense(ctx: Context, exception: ExceptionMoney, to:
 }
 
 /** Reserves money of the unit again for a line that ended unpaid and was paid later. Refuses with `insufficient`. */
-export async function freezeLineAgain(ctx: Context, line: LineMoney): Promise<void> {
+export async function refreezeLine(ctx: Context, line: LineMoney): Promise<void> {
   await postJournals(ctx, [
     {
       kind: 'freeze',

@@ -14,7 +14,7 @@ import type { BatchFacts, DraftLine } from '#/server/money/lines/calculation.ts'
 import type { BatchRow } from '#/server/money/lines/store.ts'
 import * as store from '#/server/money/lines/store-facts.ts'
 import { type Terms, termsFor } from '#/server/money/lines/terms.ts'
-import { noMoney, othersParts, personLimitEverywhere, personMonths, policyOn } from '#/server/money/tax/public.ts'
+import { noMoney, othersParts, personLimitAcrossCentres, personMonths, policyOn } from '#/server/money/tax/public.ts'
 import { verifyCards } from '#/server/people/operators/public.ts'
 
 const dayMs = 86_400_000
@@ -34,7 +34,7 @@ export async function loadTerms(ctx: Context, batch: BatchRow, isFixed: boolean)
   const policy = await policyOn(ctx, today)
   const row = await store.termsOf(ctx, batch)
   if (!row) throw new Refusal('no_setting', kernelRefusals.conflict)
-  return { terms: termsFor(batch, row, today, isFixed, await personLimitEverywhere(ctx)), policy, row }
+  return { terms: termsFor(batch, row, today, isFixed, await personLimitAcrossCentres(ctx)), policy, row }
 }
 
 function agreementOf(row: store.PayeeRow, today: string): PayeeFacts['agreement'] {

@@ -13,7 +13,7 @@ import { idKindIn, prepare, type Summary, type Totals, toWorkingLine } from '#/s
 import * as store from '#/server/money/lines/store.ts'
 import * as facts from '#/server/money/lines/store-facts.ts'
 import * as listed from '#/server/money/lines/store-list.ts'
-import { isOutdated, lockPeople, personLimitEverywhere, releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
+import { isOutdated, lockPeople, personLimitAcrossCentres, releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
 import type { PlainPerson } from '#/server/people/operators/public.ts'
 
 export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/lines/claims.ts'
@@ -84,7 +84,7 @@ export async function mustRecalculate(ctx: Context, batchId: number): Promise<bo
   const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const { row, policy } = await ctx.widen('limits of a unit', () => loadTerms(ctx, batch, true))
   if (batch.policy_version !== policy.version) return true
-  return isOutdated(ctx, batch, { person: fen(row.centre_month_fen), everywhere: await personLimitEverywhere(ctx) })
+  return isOutdated(ctx, batch, { person: fen(row.centre_month_fen), everywhere: await personLimitAcrossCentres(ctx) })
 }
 
 export interface BatchCheck {

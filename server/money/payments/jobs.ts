@@ -4,7 +4,7 @@ import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
 import { recalculateShown } from '#/server/money/payments/lifecycle.ts'
 import * as store from '#/server/money/payments/store.ts'
-import { awaitsOthers, batchesOfOtherPolicies } from '#/server/money/payments/store-renewal.ts'
+import { isAwaitingDecision, batchesOfOtherPolicies } from '#/server/money/payments/store-renewal.ts'
 import { policyInForce } from '#/server/money/tax/public.ts'
 
 const renewJob = job('payments.renew', noPayload)
@@ -24,7 +24,7 @@ async function renew(job: JobContext): Promise<void> {
     if (job.isStopping()) return
     await job.run(renewJob.name, async (ctx) => {
       const batch = await store.lock(ctx, id)
-      if (!batch || !awaitsOthers(batch)) return
+      if (!batch || !isAwaitingDecision(batch)) return
       const { summary, figuresChanged } = await recalculateBatch(ctx, id, { reserves: true })
       if (figuresChanged) await recalculateShown(ctx, batch, summary.invalid > 0)
     })

@@ -6,7 +6,7 @@ import type { BatchRow } from '#/server/money/payments/store.ts'
 const submittedStates: readonly string[] = ['checking', 'auditing', 'payable']
 
 /** Returns whether a batch was submitted and is not paid yet. */
-export const awaitsOthers = (batch: Pick<BatchRow, 'state'>): boolean => submittedStates.includes(batch.state)
+export const isAwaitingDecision = (batch: Pick<BatchRow, 'state'>): boolean => submittedStates.includes(batch.state)
 
 /** Returns submitted, unpaid batches that were computed under another policy, oldest first. */
 export async function batchesOfOtherPolicies(ctx: Context, version: string, most: number): Promise<number[]> {

@@ -47,7 +47,7 @@ function failureOf(state: LineState, code: string | null): Pick<Failure, 'reason
 }
 
 async function lockHeld(ctx: Context, lineIds: readonly number[], isWaiting: (line: store.HeldLine) => boolean): Promise<store.LockedLine[]> {
-  expectAllFound(lineIds, await store.linesAmong(ctx, lineIds))
+  expectAllFound(lineIds, await store.linesInScope(ctx, lineIds))
   const lines = await store.lockHeld(ctx, lineIds)
   if (lines.length === 0) refuse(payoutRefusals, 'notHeld')
   const free = lines.filter((line) => !isWaiting(line))

@@ -157,7 +157,7 @@ export async function lockByRequest(ctx: Context, channelId: number, requestNos:
 }
 
 /** Returns which of these lines are in the caller's scope. */
-export async function linesAmong(ctx: Context, lineIds: readonly number[]): Promise<number[]> {
+export async function linesInScope(ctx: Context, lineIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'payment_line', 'id'>>`select line.id from payment_line line where line.id = any(${[...lineIds]}::bigint[])
     and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
   return result.rows.map((row) => row.id)

@@ -38,7 +38,7 @@ async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mo
   const centreId = credit.centre_id
   const { fileId } = await storeDocument(ctx, { upload: papers, pictures: true, purpose: 'credit_claim', unitId, centreId })
   const no = await nextNumber(ctx, 'CZ', centreId)
-  const held = await ctx.widen('match top-ups', () => claimStore.hold(ctx, credit.id, { unitId, mode }))
+  const held = await ctx.widen('match top-ups', () => claimStore.assignToUnit(ctx, credit.id, { unitId, mode }))
   if (!held) refuse(prepaymentRefusals, 'creditGone')
   const id = await claimStore.insertClaim(ctx, { no, unitId, mode, reason, fileId, credit })
   if (id === null) return refuse(prepaymentRefusals, 'serialUsed', { serial: credit.serial })
@@ -57,7 +57,7 @@ export async function claimOwn(ctx: Context, { centreId, mode, amount, payerName
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
   await expectAccount(ctx, { unitId, centreId, mode })
   const value = parseYuan(amount) ?? refuse(prepaymentRefusals, 'badAmount')
-  if (await claimStore.isNameOf(ctx, unitId, payerName)) refuse(prepaymentRefusals, 'ownMoney')
+  if (await claimStore.isUnitName(ctx, unitId, payerName)) refuse(prepaymentRefusals, 'ownMoney')
   const stated = { centreId, unitId, serial: bankSerial, amount: value, payerName }
   const credit = await ctx.widen('match top-ups', () => claimStore.findExact(ctx, stated))
   return claimed(ctx, credit ?? refuse(prepaymentRefusals, 'noSuchCredit'), { unitId, mode, reason, papers })
@@ -69,7 +69,7 @@ export async function claimForUnit(ctx: Context, { creditId, unitId, mode, reaso
   if (credit.state !== 'unclaimed') refuse(prepaymentRefusals, 'creditGone')
   if (credit.unit_id !== null && credit.unit_id !== unitId) refuse(prepaymentRefusals, 'creditOfOther')
   await expectAccount(ctx, { unitId, centreId: credit.centre_id, mode })
-  if (await claimStore.isNameOf(ctx, unitId, credit.payer_name)) refuse(prepaymentRefusals, 'ownMoney')
+  if (await claimStore.isUnitName(ctx, unitId, credit.payer_name)) refuse(prepaymentRefusals, 'ownMoney')
   return claimed(ctx, credit, { unitId, mode, reason, papers })
 }
 

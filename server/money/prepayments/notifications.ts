@@ -3,7 +3,7 @@ import type { MessageKind } from '#/api/services/messages.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { TopupRow } from '#/server/money/prepayments/store.ts'
-import { unclaimedAmong } from '#/server/money/prepayments/store-credits.ts'
+import { unclaimedCredits } from '#/server/money/prepayments/store-credits.ts'
 import { holdersAt, holdersIn, holdersOf, type OutgoingNotification, send, sendEach } from '#/server/services/messages/public.ts'
 
 const { path } = pages.yufukuan
@@ -50,7 +50,7 @@ export async function notifySubmitted(ctx: Context, row: TopupRow): Promise<void
  * whose account number the credit names.
  */
 export async function notifyUnclaimed(ctx: Context, added: readonly number[]): Promise<void> {
-  const rows = await unclaimedAmong(ctx, added)
+  const rows = await unclaimedCredits(ctx, added)
   for (const mode of new Set(rows.map((row) => row.mode))) {
     const modeRows = rows.filter((row) => row.mode === mode)
     const [first] = modeRows

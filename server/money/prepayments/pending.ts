@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isUnitUser, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
-import { isNextFor } from '#/server/money/prepayments/store-refunds.ts'
+import { canTakeNextStep } from '#/server/money/prepayments/store-refunds.ts'
 
 const openTopups: PendingKind['sums'] = (ctx, scope) =>
   sumsByPlace(ctx, scope, { table: sql`topup`, as: 'topup', where: sql`topup.state in ('submitted', 'matched')`, amount: sql`topup.amount_fen`, hasMode: true })
@@ -16,9 +16,9 @@ const unclaimedCredits: PendingKind['sums'] = (ctx, scope) =>
   })
 
 /** Returns refunds in this state whose next step the caller may take. */
-function refundsIn(state: Parameters<typeof isNextFor>[1]): PendingKind['sums'] {
+function refundsIn(state: Parameters<typeof canTakeNextStep>[1]): PendingKind['sums'] {
   return (ctx, scope) =>
-    sumsByPlace(ctx, scope, { table: sql`refund`, as: 'refund', where: isNextFor(ctx, state), amount: sql`refund.amount_fen`, hasMode: true })
+    sumsByPlace(ctx, scope, { table: sql`refund`, as: 'refund', where: canTakeNextStep(ctx, state), amount: sql`refund.amount_fen`, hasMode: true })
 }
 
 const proposedAdjustments: PendingKind['sums'] = (ctx, scope) => {

@@ -15,7 +15,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { type List, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { balances, postRefund, registerTransfer } from '#/server/money/ledger/public.ts'
-import { notifyIfLow } from '#/server/money/prepayments/low.ts'
+import { notifyIfLow } from '#/server/money/prepayments/low-balance.ts'
 import { notifyManagers, notifyUnit, refundsPath } from '#/server/money/prepayments/notifications.ts'
 import { hasSetting, isUnitIn } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-refunds.ts'
@@ -95,13 +95,13 @@ async function apply(ctx: Context, { centreId, mode, account, amount, reason }: 
   if (await isUnitIn(ctx, unitId, 'frozen')) refuse(refundRefusals, 'unitFrozen')
   const value = parseYuan(amount) ?? refuse(refundRefusals, 'badRefundAmount')
   if (value <= 0) refuse(refundRefusals, 'badRefundAmount')
-  const named = (await store.origins(ctx, funds)).find((origin) => origin.account === account)
+  const named = (await store.payerAccounts(ctx, funds)).find((origin) => origin.account === account)
   if (!named) return refuse(refundRefusals, 'notAnOrigin', { account: maskCard(account) })
   const no = await nextNumber(ctx, 'TK', centreId)
   const id = await store.insert(ctx, { ...funds, no, amount: value, name: named.name, account, reason })
   // The posting locks the unit's accounts. A concurrent refund of the same money waits here and is counted below.
   await postRefund(ctx, { id, no, ...funds, amount: value }, 'asked', reason)
-  const remaining = (await store.origins(ctx, funds)).find((origin) => origin.account === account)?.left_fen ?? 0
+  const remaining = (await store.payerAccounts(ctx, funds)).find((origin) => origin.account === account)?.left_fen ?? 0
   if (remaining < 0) refuse(refundRefusals, 'overOrigin', { account: maskCard(account), left: formatYuan(fen(remaining + value)) })
   ctx.note({ refType: 'refund', refId: id, unitId, centreId, detail: { no, amount: value, account: maskCard(account), reason } })
   const row = (await store.find(ctx, id)) ?? refuse(refundRefusals, 'refundNotFound')
@@ -188,7 +188,7 @@ export const refunds = {
   async refundOrigins(ctx, { centreId, mode }) {
     const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
     const funds = { unitId, centreId, mode }
-    const [{ available }, rows] = [await balances(ctx, funds), await store.origins(ctx, funds)]
+    const [{ available }, rows] = [await balances(ctx, funds), await store.payerAccounts(ctx, funds)]
     return { available, rows: rows.map((row) => ({ name: row.name, account: row.account, left: fen(row.left_fen) })) }
   },
 

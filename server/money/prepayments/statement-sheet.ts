@@ -15,7 +15,7 @@ import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
 import { history } from '#/server/money/prepayments/store-accounts.ts'
 import * as store from '#/server/money/prepayments/store-statements.ts'
 
-const portion = 1000
+const chunkSize = 1000
 export const statementSheetJob = job('prepayments.statementSheet', taskPayload.extend({ statementId: Id }))
 type SheetTask = DataOf<typeof statementSheetJob>
 type Movement = ReturnType<typeof movement>
@@ -24,7 +24,7 @@ type Movement = ReturnType<typeof movement>
 async function* movementsOf(step: Step, { unit_id, centre_id, mode, month_text }: store.StatementRow) {
   let after: number | undefined
   for (let done = 0; ; ) {
-    const page = { unitId: unit_id, centreId: centre_id, mode, ...store.daysOf(month_text), after, size: portion }
+    const page = { unitId: unit_id, centreId: centre_id, mode, ...store.daysOf(month_text), after, size: chunkSize }
     const { rows, next } = await step(done, (ctx) => history(ctx, page))
     yield* rows.map(movement)
     done += rows.length

@@ -9,7 +9,7 @@ import {
   movementOf,
   type SkipReason,
   signedDirection,
-  skippedAs,
+  skipReasonOf,
   statementGroups,
   timeColumns,
   timeTextOf,
@@ -153,7 +153,7 @@ export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<Re
     await mapInSlices(sheet.rows, (row) => signedDirection({ direction: textOf(row, 'direction'), amount: textOf(row, 'amount') })),
   )
   await mapInSlices(sheet.rows, (row) => {
-    const reason = skippedAs(textOf(row, 'serial'), () => keys.map((key) => textOf(row, key)))
+    const reason = skipReasonOf(textOf(row, 'serial'), () => keys.map((key) => textOf(row, key)))
     if (reason) {
       skipped.push({ line: row.line, reason })
       return

@@ -12,7 +12,7 @@ const columns = sql`credit.id, credit.centre_id, credit.mode, credit.unit_id, cr
   credit.state`
 
 /** Returns whether this is the unit's own name, compared by `app.comparable_name`. */
-export async function isNameOf(ctx: Context, unitId: number, name: string): Promise<boolean> {
+export async function isUnitName(ctx: Context, unitId: number, name: string): Promise<boolean> {
   const result = await sql`select from unit where id = ${unitId} and comparable_name = app.comparable_name(${name}::text)`.execute(ctx.db)
   return result.rows.length > 0
 }
@@ -38,7 +38,7 @@ export async function lockCredit(ctx: Context, id: number): Promise<OpenCredit |
 }
 
 /** Assigns an unclaimed credit to a unit. Returns false after a concurrent claim. */
-export async function hold(ctx: Context, id: number, { unitId, mode }: { unitId: number; mode: Mode }): Promise<boolean> {
+export async function assignToUnit(ctx: Context, id: number, { unitId, mode }: { unitId: number; mode: Mode }): Promise<boolean> {
   const result = await ctx.db
     .updateTable('bank_credit')
     .set({ state: 'matched', unit_id: unitId, mode })

@@ -63,7 +63,7 @@ export interface UnclaimedRow extends Row<'bank_credit', 'id' | 'centre_id' | 'm
   centre_name: string
 }
 
-export async function unclaimedAmong(ctx: Context, ids: readonly number[]): Promise<UnclaimedRow[]> {
+export async function unclaimedCredits(ctx: Context, ids: readonly number[]): Promise<UnclaimedRow[]> {
   const result = await sql<UnclaimedRow>`select credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.amount_fen, centre.name as centre_name
     from bank_credit credit join centre on centre.id = credit.centre_id where credit.id = any(${[...ids]}::bigint[]) and credit.state = 'unclaimed'
     order by credit.id`.execute(ctx.db)

@@ -43,7 +43,7 @@ export interface Origin {
  * Returns the payer accounts of a unit's confirmed top-ups, from bank records, with the amount not yet refunded or
  * being refunded.
  */
-export async function origins(ctx: Context, { unitId, centreId, mode }: UnitFunds): Promise<Origin[]> {
+export async function payerAccounts(ctx: Context, { unitId, centreId, mode }: UnitFunds): Promise<Origin[]> {
   const result = await sql<Origin>`
     select came.name, came.account, (came.fen - coalesce(went.fen, 0))::bigint as left_fen
     from (select (array_agg(credit.payer_name order by credit.credited_at desc))[1] as name, credit.payer_account as account, sum(topup.amount_fen) as fen
@@ -57,7 +57,7 @@ export async function origins(ctx: Context, { unitId, centreId, mode }: UnitFund
 }
 
 /** Whether a refund is in this state and the caller may take its next step: neither its applicant nor the person of the last step may. */
-export function isNextFor(ctx: Context, state: 'applied' | 'approved' | 'failing'): RawBuilder<SqlBool> {
+export function canTakeNextStep(ctx: Context, state: 'applied' | 'approved' | 'failing'): RawBuilder<SqlBool> {
   const hand = { applied: sql`refund.applied_by`, approved: sql`refund.decided_by`, failing: sql`refund.paid_by` }[state]
   return sql<SqlBool>`(refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and ${hand} <> ${ctx.actor.userId})`
 }
@@ -69,7 +69,7 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
   if (filter.isForMe) {
     const checks = ctx.actor.may('refund:check') ? (['applied', 'failing'] as const) : []
     const pays = ctx.actor.may('refund:pay') ? (['approved'] as const) : []
-    parts.push(sql<SqlBool>`(${sql.join([sql<SqlBool>`false`, ...[...checks, ...pays].map((state) => isNextFor(ctx, state))], sql` or `)})`)
+    parts.push(sql<SqlBool>`(${sql.join([sql<SqlBool>`false`, ...[...checks, ...pays].map((state) => canTakeNextStep(ctx, state))], sql` or `)})`)
   }
   if (filter.keyword) {
     const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`

@@ -37,9 +37,9 @@ export function presentDay(ctx: Context, row: store.DayRow) {
 }
 
 /** Returns why the caller cannot close or reopen the day now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.DayRow, about: DayRelations, verb: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
+function blocker(ctx: Context, row: store.DayRow, about: DayRelations, action: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
   const { day } = row
-  if (verb === 'reopen') {
+  if (action === 'reopen') {
     if (row.stands !== 'closed') return ['dayOpen', { day }]
     return row.closed_by === ctx.actor.userId ? ['ownClosing', {}] : null
   }
@@ -54,8 +54,8 @@ function blocker(ctx: Context, row: store.DayRow, about: DayRelations, verb: 'cl
 export async function dayWithItems(ctx: Context, id: number) {
   const row = (await store.findDay(ctx, id)) ?? refuse(reconRefusals, 'dayNotFound')
   const about = await store.detailsOfDay(ctx, row)
-  const why = (verb: 'close' | 'reopen') => {
-    const problem = blocker(ctx, row, about, verb)
+  const why = (action: 'close' | 'reopen') => {
+    const problem = blocker(ctx, row, about, action)
     return problem ? translate(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
@@ -80,9 +80,9 @@ export async function dayWithItems(ctx: Context, id: number) {
   }
 }
 
-async function lockForUpdate(ctx: Context, target: { dayId: number; version: number }, verb: 'close' | 'reopen'): Promise<store.DayRow> {
+async function lockForUpdate(ctx: Context, target: { dayId: number; version: number }, action: 'close' | 'reopen'): Promise<store.DayRow> {
   const row = (await store.findDay(ctx, target.dayId, true)) ?? refuse(reconRefusals, 'dayNotFound')
-  const problem = blocker(ctx, row, await store.detailsOfDay(ctx, row), verb)
+  const problem = blocker(ctx, row, await store.detailsOfDay(ctx, row), action)
   if (problem) refuse(reconRefusals, ...problem)
   return row.version === target.version ? row : refuse(reconRefusals, 'changed')
 }

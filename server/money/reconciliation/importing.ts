@@ -116,7 +116,7 @@ async function bytesOf(job: JobContext, action: string, fileId: string): Promise
 
 /** Imports a file in parts. A restarted job resumes where it stopped, because each row is inserted once. */
 export async function importFile(job: JobContext, { reconFileId }: DataOf<typeof readJob>): Promise<void> {
-  const file = await job.run(readJob.name, (ctx) => files.fileAtWork(ctx, reconFileId))
+  const file = await job.run(readJob.name, (ctx) => files.lockFile(ctx, reconFileId))
   if (!file || file.state === 'read') return
   // Hidden rows are allowed here, because the user confirmed them at the upload.
   const sheet = await readSource(file.source, await bytesOf(job, readJob.name, file.file_id), true)

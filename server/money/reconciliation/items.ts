@@ -5,7 +5,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { addWorkingDays } from '#/domain/base/working-days.ts'
 import { inProgressStates } from '#/domain/money/line.ts'
-import { type ItemVerb, isItemMove, itemNumber, itemVerbs, settleDays, type Treatment, treatmentsIn } from '#/domain/money/reconciliation.ts'
+import { type ItemAction, isItemMove, itemActions, itemNumber, settleDays, type Treatment, treatmentsIn } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -50,19 +50,19 @@ export function presentItem(ctx: Context, row: store.ItemRow) {
 }
 
 /**
- * Returns why the caller cannot apply this verb to the difference now. The page and the operations use the same reason.
+ * Returns why the caller cannot apply this action to the difference now. The page and the operations use the same reason.
  */
-function blocker(ctx: Context, row: store.ItemRow, verb: ItemVerb): readonly [RefusalKey, Values] | null {
-  if (!isItemMove(verb, row.state)) return ['wrongState', { state: translate(itemStateNames[row.state], ctx.language) }]
-  if (verb === 'toException' && row.side === 'bank') return ['onlyPayments', {}]
-  if (verb !== 'decide') return null
+function blocker(ctx: Context, row: store.ItemRow, action: ItemAction): readonly [RefusalKey, Values] | null {
+  if (!isItemMove(action, row.state)) return ['wrongState', { state: translate(itemStateNames[row.state], ctx.language) }]
+  if (action === 'toException' && row.side === 'bank') return ['onlyPayments', {}]
+  if (action !== 'decide') return null
   if (row.proposed_by === ctx.actor.userId) return ['ownProposal', {}]
   return row.is_same_hand ? ['linkedProposal', {}] : null
 }
 
-async function lockForUpdate(ctx: Context, target: { itemId: number; version: number }, verb: ItemVerb): Promise<store.ItemRow> {
+async function lockForUpdate(ctx: Context, target: { itemId: number; version: number }, action: ItemAction): Promise<store.ItemRow> {
   const row = (await store.findItem(ctx, target.itemId, true)) ?? refuse(reconRefusals, 'itemNotFound')
-  const problem = blocker(ctx, row, verb)
+  const problem = blocker(ctx, row, action)
   if (problem) refuse(reconRefusals, ...problem)
   return row.version === target.version ? row : refuse(reconRefusals, 'changed')
 }
@@ -70,8 +70,8 @@ async function lockForUpdate(ctx: Context, target: { itemId: number; version: nu
 /** Returns a difference with its history and the actions open to the caller. */
 export async function loadItem(ctx: Context, id: number) {
   const row = (await store.findItem(ctx, id)) ?? refuse(reconRefusals, 'itemNotFound')
-  const why = (verb: ItemVerb) => {
-    const problem = blocker(ctx, row, verb)
+  const why = (action: ItemAction) => {
+    const problem = blocker(ctx, row, action)
     return problem ? translate(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const steps = await store.stepsOf(ctx, id)
@@ -82,7 +82,7 @@ export async function loadItem(ctx: Context, id: number) {
     exceptionId: row.exception_id,
     exceptionNo: row.exception_no ?? '',
     treatments: isItemMove('propose', row.state) ? [...treatmentsOf(row)] : [],
-    may: Object.fromEntries(itemVerbs.map((verb) => [verb, why(verb)])) as Record<ItemVerb, string>,
+    may: Object.fromEntries(itemActions.map((action) => [action, why(action)])) as Record<ItemAction, string>,
     steps: steps.map(({ kind, at, by_name, treatment, reason }) => ({ kind, at: at.toISOString(), byName: by_name ?? '', treatment, reason })),
   }
 }

@@ -45,7 +45,7 @@ export async function matchDemoDay({ worker, checker }: Readonly<Record<'worker'
     const { id: fileId } = await worker.files.save({ name, mediaType: 'text/csv', bytes, purpose: 'reconciliation', centreId: of.centreId })
     const about = { source, fileId, name, firstDay: of.day, lastDay: of.day, rowCount: rows.length, givenDay: null, by: worker.actor.userId }
     const id = await files.addFile(worker, { id: of.channelId, centre_id: of.centreId }, { ...file, ...about })
-    const added = id === null ? undefined : await files.fileAtWork(worker, id)
+    const added = id === null ? undefined : await files.lockFile(worker, id)
     if (!added) continue
     await files.addRows(worker, added, rows, rows.length)
     await files.finishFile(worker, added)

@@ -10,7 +10,7 @@ import {
   movementOf,
   type SkipReason,
   signedDirection,
-  skippedAs,
+  skipReasonOf,
   statementAmount,
   statementGroups,
   timeTextOf,
@@ -186,7 +186,7 @@ async function withoutMarks(rows: readonly SheetRow[]) {
   const movements: SheetRow[] = []
   const reported: (SkippedRow & { readonly balance: Fen | null })[] = []
   await mapInSlices(rows, (row) => {
-    const reason = skippedAs(clean(row.cells.serial?.text ?? ''), () => Object.values(row.cells).map(({ text }) => clean(text)))
+    const reason = skipReasonOf(clean(row.cells.serial?.text ?? ''), () => Object.values(row.cells).map(({ text }) => clean(text)))
     if (reason) reported.push({ line: row.line, reason, balance: statementAmount(row.cells.balance?.text ?? '') })
     else movements.push(row)
   })

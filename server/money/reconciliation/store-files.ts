@@ -109,7 +109,7 @@ export async function addFile(
   return result.rows[0]?.id ?? null
 }
 
-export interface FileAtWork
+export interface LockedFile
   extends Row<
     'recon_file',
     'id' | 'source' | 'channel_id' | 'centre_id' | 'file_id' | 'given_day' | 'first_day' | 'last_day' | 'done_count' | 'row_count' | 'state'
@@ -117,15 +117,15 @@ export interface FileAtWork
   source: ReconSource
 }
 
-export async function fileAtWork(ctx: Context, id: number): Promise<FileAtWork | undefined> {
+export async function lockFile(ctx: Context, id: number): Promise<LockedFile | undefined> {
   const result =
-    await sql<FileAtWork>`select id, channel_id, centre_id, source, file_id, given_day::text as given_day, first_day::text as first_day, last_day::text as last_day, done_count,
+    await sql<LockedFile>`select id, channel_id, centre_id, source, file_id, given_day::text as given_day, first_day::text as first_day, last_day::text as last_day, done_count,
     row_count, state from recon_file where id = ${id} for no key update`.execute(ctx.db)
   return result.rows[0]
 }
 
 /** Inserts rows of a file and skips those already imported. Rows of a closed day go to the next open day. */
-export async function addRows(ctx: Context, file: FileAtWork, rows: readonly FileRow[], done: number): Promise<void> {
+export async function addRows(ctx: Context, file: LockedFile, rows: readonly FileRow[], done: number): Promise<void> {
   const column = <K extends keyof FileRow>(key: K) => rows.map((row) => row[key])
   // Waits for a concurrent closing of these days, so that closed figures stay unchanged.
   await sql`select id from recon_day where channel_id = ${file.channel_id} and day = any(${[...new Set(column('day'))]}::date[]) order by day for share`.execute(
@@ -148,7 +148,7 @@ export async function addRows(ctx: Context, file: FileAtWork, rows: readonly Fil
 }
 
 /** Completes the import of a file. Returns the days of its rows and creates the missing ones. */
-export async function finishFile(ctx: Context, file: FileAtWork): Promise<string[]> {
+export async function finishFile(ctx: Context, file: LockedFile): Promise<string[]> {
   await sql`update recon_file set state = 'read' where id = ${file.id}`.execute(ctx.db)
   const result = await sql<Row<'recon_day', 'day'>>`select day::text as day from recon_row where file_id = ${file.id}
     union select day::text from generate_series(${file.first_day}::date, ${file.last_day}::date, '1 day') day(day)
@@ -161,7 +161,7 @@ export async function finishFile(ctx: Context, file: FileAtWork): Promise<string
 }
 
 /** Clears the refusals of the days of an imported channel file. The channel is not asked for these days again. */
-async function endRefusals(ctx: Context, file: FileAtWork): Promise<void> {
+async function endRefusals(ctx: Context, file: LockedFile): Promise<void> {
   const isOf = sql`(day between ${file.first_day}::date and ${file.last_day}::date or day in (select day from recon_row where file_id = ${file.id}))`
   await sql`update recon_day set refusal = '', refusal_values = '{}' where channel_id = ${file.channel_id} and refusal <> '' and ${isOf}`.execute(ctx.db)
   const { rows } = await sql<Row<'channel_file', 'day'>>`select distinct day::text as day from channel_file

@@ -68,7 +68,7 @@ describe('bank transfers that other records book', () => {
     server.advance(dayMs)
     day = dayOf(now())
     await arrive('ORIGIN1', unitName, '5000.00')
-    const submitted = { centreId: 2, mode: 2, amount: '5000.00', payerName: unitName, payerAccount: account, bankSerial: 'ORIGIN1' }
+    const submitted = { centreId: 2, mode: 2, amount: '5000.00', payerName: unitName, payerAccount: account, bankSerial: 'ORIGIN1' } as const
     const { id, version } = await server.must('maker', 'prepayments.submit', submitted)
     await server.must('centre', 'prepayments.confirm', { id, version }, at)
     await paymentScenario(server).paid([{ person: demoPeople().ordinary[0] ?? assert.fail('no person'), yuan: '500.00' }])

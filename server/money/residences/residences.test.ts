@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { work } from '#/server/agreements/signing/testing.ts'
+import { runQueuedJobs } from '#/server/agreements/signing/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { invariants } from '#/server/money/residences/invariants.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -67,7 +67,7 @@ describe('tax residence', () => {
     )
     const id = (await propose({ fromDay: shiftDay(today(), -30) })).data?.id ?? 0
     assert.deepEqual((await decide(id)).data, { paid: 1 })
-    await work(server, 'lines.revalidate')
+    await runQueuedJobs(server, 'lines.revalidate')
     const [line] = await steps.lines((await steps.draft(owed)).id)
     assert.deepEqual(
       line?.issues.filter(({ code }) => code === 'E213').map(({ values }) => values.residence),

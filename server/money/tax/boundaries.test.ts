@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { grossEverywhere, monthsOf } from '#/server/money/tax/store.ts'
-import { claimReturns, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
+import { grossAcrossCentres, monthsOf } from '#/server/money/tax/store.ts'
+import { assignReturnsToEdition, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
 import { insert, obstacles, remove } from '#/server/money/tax/store-earlier.ts'
-import { flagFollowing, flaggedOf, isOutdated, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
+import { flagFollowing, isOutdated, linesToReview, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
 import { amountsOfOtherUnits } from '#/server/money/tax/store-others.ts'
 import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -117,10 +117,10 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     tried(async (ctx) => {
       await reserve(ctx, 990_001)
       for (const row of [{ mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }]) await insertMonths(ctx, { ...row, isFlagged: true })
-      assert.deepEqual(await flaggedOf(ctx, [990_001]), [])
+      assert.deepEqual(await linesToReview(ctx, [990_001]), [])
       await insertMonths(ctx, { centre: 3, month: before_, isFlagged: true })
       assert.deepEqual(
-        (await flaggedOf(ctx, [990_001])).map((row) => row.line_id),
+        (await linesToReview(ctx, [990_001])).map((row) => row.line_id),
         [990_001],
       )
     }))
@@ -200,7 +200,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
         { centre: 3, mode: 1, gross: 7000 },
         { centre: 3, month: before_, gross: 90_000 },
       )
-      const rows = await grossEverywhere(ctx, { centreId: 2, operatorIds: [person], month })
+      const rows = await grossAcrossCentres(ctx, { centreId: 2, operatorIds: [person], month })
       assert.deepEqual(rows, [{ operator_id: person, gross: 7645, elsewhere: 5, declared: 0 }])
     }))
 
@@ -325,14 +325,14 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
         return rows.map(({ row }) => row)
       }
       await adjust(ctx, 'uncounted', {})
-      await claimReturns(ctx, 2, month, 1)
+      await assignReturnsToEdition(ctx, 2, month, 1)
       for (const [kind, at] of [
         ['uncounted', month],
         ['difference', month],
         ['uncounted', after_],
       ] as const)
         await adjust(ctx, kind, { month: at })
-      await claimReturns(ctx, 2, month, 2)
+      await assignReturnsToEdition(ctx, 2, month, 2)
       assert.deepEqual(await editions(), [`uncounted ${month} 1`, `uncounted ${month} 2`, `difference ${month}`, `uncounted ${after_}`])
       await sql`update tax_adjustment set edition = 7 where operator_id = ${person} and (kind = 'difference' or period = ${after_})`.execute(ctx.db)
       await releaseReturns(ctx, 2, month)

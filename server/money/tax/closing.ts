@@ -42,5 +42,5 @@ export async function reopenMonth(ctx: Context, { centreId, month }: CentreMonth
 
 /** Assigns all undeclared payment returns of a closed month to an edition. */
 export async function declareReturns(ctx: Context, { centreId, month }: CentreMonth, edition: number): Promise<void> {
-  await ctx.widen('tax standings', () => store.claimReturns(ctx, centreId, month, edition))
+  await ctx.widen('tax standings', () => store.assignReturnsToEdition(ctx, centreId, month, edition))
 }

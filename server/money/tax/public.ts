@@ -21,7 +21,7 @@ import * as others from '#/server/money/tax/store-others.ts'
 export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
 export { clearableMonths, clearedAt, clearMonth, creditJournals, type Excess, isCreditUnderWay, openYears } from '#/server/money/tax/credits.ts'
 export { paidMonths, reviewDeclared } from '#/server/money/tax/declared.ts'
-export { addEarlierMonths, dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles } from '#/server/money/tax/earlier.ts'
+export { addEarlierMonths, dropEarlier, type EarlierMonth, earlierObstacles, type ImportUndoBlocker } from '#/server/money/tax/earlier-income.ts'
 export {
   addPolicy,
   allPolicies,
@@ -137,7 +137,7 @@ export async function personMonths(
   const yearAgo = shiftMonth(where.month, -11)
   const { rows, everywhere, credits } = await ctx.widen('tax standings', async () => ({
     rows: await store.monthsOf(ctx, where.centreId, where.operatorIds, yearAgo),
-    everywhere: new Map((await store.grossEverywhere(ctx, where)).map((row) => [row.operator_id, totalsEverywhere(row)])),
+    everywhere: new Map((await store.grossAcrossCentres(ctx, where)).map((row) => [row.operator_id, totalsEverywhere(row)])),
     credits: where.mode === settlementMode.generalContract ? await creditsOf(ctx, where.centreId, where.operatorIds) : new Map<number, TaxCredit>(),
   }))
   const months = Map.groupBy(rows, (row) => row.operator_id)
@@ -151,7 +151,7 @@ export async function personMonths(
 }
 
 /** Returns the limit of a person's monthly payments from all centres, in fen; null without a limit. */
-export async function personLimitEverywhere(ctx: Context): Promise<Fen | null> {
+export async function personLimitAcrossCentres(ctx: Context): Promise<Fen | null> {
   const limit = await store.personLimit(ctx)
   return limit === null ? null : fen(limit)
 }
@@ -277,7 +277,7 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
       await moveCredits(ctx, late)
       await counted.flagFollowing(ctx, late)
     }
-    const flagged = await counted.flaggedOf(
+    const flagged = await counted.linesToReview(
       ctx,
       lines.map((line) => line.id),
     )

@@ -32,7 +32,7 @@ export async function reopen(ctx: Context, centreId: number, month: string): Pro
 }
 
 /** Assigns every undeclared return of the month to an edition. */
-export async function claimReturns(ctx: Context, centreId: number, month: string, edition: number): Promise<void> {
+export async function assignReturnsToEdition(ctx: Context, centreId: number, month: string, edition: number): Promise<void> {
   await sql`update tax_adjustment set edition = ${edition} where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and period = ${month}
     and kind = 'uncounted' and edition is null`.execute(ctx.db)
 }

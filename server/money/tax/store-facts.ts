@@ -69,7 +69,7 @@ export async function countedLines(ctx: Context, lineIds: readonly number[]): Pr
 }
 
 /** Returns the lines whose payees have months of the year marked for review, at any centre. */
-export async function flaggedOf(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
+export async function linesToReview(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
   const result = await sql<CountedLine>`select own.line_id, own.centre_id, own.mode, own.operator_id, own.month from tax_reservation own
     where own.line_id = any(${[...lineIds]}::bigint[]) and own.mode = ${settlementMode.generalContract} and exists (select from tax_standing flagged
       where flagged.operator_id = own.operator_id and flagged.mode = ${settlementMode.generalContract}

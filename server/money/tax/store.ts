@@ -59,7 +59,7 @@ export interface TotalIncomeRow extends Row<'tax_standing', 'operator_id'> {
  * Sums the payments to these people in a month: of all centres and both modes, and of other centres to natural persons.
  * Adds the sales that natural persons declared for other platforms. Omits people with neither.
  */
-export async function grossEverywhere(
+export async function grossAcrossCentres(
   ctx: Context,
   { centreId, operatorIds, month }: { readonly centreId: number; readonly operatorIds: readonly number[]; readonly month: string },
 ): Promise<TotalIncomeRow[]> {

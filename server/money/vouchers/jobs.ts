@@ -4,7 +4,7 @@ import { Id } from '#/api/operation.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { listSheet } from '#/server/kernel/sheet-file.ts'
-import { inPortions, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { inChunks, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { sheetStream } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
@@ -12,7 +12,7 @@ import { drawReceipt } from '#/server/money/vouchers/document.ts'
 import { voucherColumns } from '#/server/money/vouchers/sheet.ts'
 import * as store from '#/server/money/vouchers/store.ts'
 
-const portion = 25
+const chunkSize = 25
 
 export const zipJob = job('vouchers.zip', taskPayload.extend({ ids: z.array(Id) }))
 type ZipTask = DataOf<typeof zipJob>
@@ -20,7 +20,7 @@ type ZipTask = DataOf<typeof zipJob>
 /** Yields the receipts one by one, then their list. */
 async function* entries(task: ZipTask, step: Step, read: (fileId: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
   const index: store.VoucherRow[] = []
-  for await (const row of inPortions(task.ids, portion, step, (ctx, ids) => store.first(ctx, { ids }, ids.length))) {
+  for await (const row of inChunks(task.ids, chunkSize, step, (ctx, ids) => store.first(ctx, { ids }, ids.length))) {
     index.push(row)
     const folder = row.batch_no ?? translate(voucherKinds[row.kind], task.language)
     yield {

@@ -63,7 +63,7 @@ export async function checksOf(ctx: Context, application: store.Application, val
   const pictures = await store.pictures(ctx.db, application.id)
   const odd = pictures.filter((picture) => picture.warnings.length > 0).length
   if (odd > 0) add('pictures', 'warning', 'picturesOdd', { count: odd })
-  const isReused = await store.isPictureElsewhere(
+  const isReused = await store.isPictureInOtherApplication(
     ctx.db,
     application.id,
     pictures.map((picture) => picture.sha256),

@@ -15,7 +15,7 @@ import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isKnown } from '#/server/onboarding/applications/subject.ts'
 import { thumbnailUrl } from '#/server/services/files/public.ts'
-import { issueTicket, type OpenTicket, phoneMinutes, prolongTicket, readTicket } from '#/server/services/tickets/public.ts'
+import { extendTicket, issueTicket, type OpenTicket, phoneMinutes, readTicket } from '#/server/services/tickets/public.ts'
 
 type ApplicantForm = z.input<Modules['applications']['open']['output']>
 
@@ -173,7 +173,7 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
     centreId: application.centre_id,
     detail: { no: application.no, fields: [...enteredValues.keys()].map((field) => field.name) },
   })
-  const until = await prolongTicket(ctx, ticket)
+  const until = await extendTicket(ctx, ticket)
   return presentOwn(ctx, { ticket: ticketRow, application: (await store.find(ctx.db, application.id)) as store.Application }, until)
 }
 
@@ -204,7 +204,7 @@ export async function addPicture(ctx: Context, ticket: string, name: string, rea
   const via: 'phone' | 'desk' = ticketRow.purpose === 'phone' ? 'phone' : 'desk'
   const id = await store.addPicture(ctx, { applicationId: application.id, field: name, fileId, via, warnings })
   await markFixed(ctx, application, [name])
-  if (via === 'desk') await prolongTicket(ctx, ticket)
+  if (via === 'desk') await extendTicket(ctx, ticket)
   else if (read.length > 0) await storeReadings(ctx, application.id, read)
   ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, field: name, via, warnings } })
   return { picture: { id, field: name, via, warnings: [...warnings] }, read: via === 'desk' ? [...read] : [] }

@@ -35,5 +35,5 @@ export async function countCode(ctx: Context, mobileIndex: string): Promise<void
   if (earlier && earlier.count >= perMobile.most) throttle.refuseUntil(ctx, earlier, perMobile.windowMs, applicationRefusals.tooMany)
   throttle.expectPause(ctx, earlier, applicationRefusals.tooSoon)
   await countEvent(ctx, 'asks')
-  await throttle.addCount(ctx.db, subject, { now: ctx.real, windowStart, blockedUntil: new Date(ctx.real.getTime() + resendMs) })
+  await throttle.incrementCount(ctx.db, subject, { now: ctx.real, windowStart, blockedUntil: new Date(ctx.real.getTime() + resendMs) })
 }

@@ -55,9 +55,9 @@ export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
 }
 
 /** Locks and returns a row in the caller's scope with its application. Refuses if the action is not allowed. */
-async function lockForUpdate(ctx: Context, id: number, verb: blockers.Verb): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
+async function lockForUpdate(ctx: Context, id: number, action: blockers.Action): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
-  blockers.refuseBlocker(blockers.blockersOf(ctx, row)[verb])
+  blockers.refuseBlocker(blockers.blockersOf(ctx, row)[action])
   return { row, application: (await store.find(ctx.db, id)) as store.Application }
 }
 

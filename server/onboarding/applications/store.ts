@@ -193,7 +193,7 @@ export async function setReviewer(ctx: Context, ids: readonly number[], userId: 
 }
 
 /** Returns whether another application exists for this person or company. */
-export async function isApplying(db: Db, subjectIndex: string, besides: number): Promise<boolean> {
+export async function hasPendingApplication(db: Db, subjectIndex: string, besides: number): Promise<boolean> {
   const row = await db
     .selectFrom('application')
     .select('id')
@@ -261,7 +261,7 @@ async function touch(ctx: Context, id: number): Promise<void> {
 }
 
 /** Returns whether one of these pictures is also in another application. */
-export async function isPictureElsewhere(db: Db, applicationId: number, sha256: readonly string[]): Promise<boolean> {
+export async function isPictureInOtherApplication(db: Db, applicationId: number, sha256: readonly string[]): Promise<boolean> {
   if (sha256.length === 0) return false
   const result = await sql`select from application_file kept join stored_file on stored_file.id = kept.file_id
     where stored_file.sha256 = any(${[...sha256]}::text[]) and kept.application_id <> ${applicationId} limit 1`.execute(db)

@@ -25,7 +25,7 @@ export function subjectOf(ctx: Context, kind: ApplicationKind, values: Readonly<
 export async function isKnown(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>, besides: number): Promise<boolean> {
   const subject = subjectOf(ctx, kind, values)
   if (!subject) return false
-  if (await store.isApplying(ctx.db, subject.index, besides)) return true
+  if (await store.hasPendingApplication(ctx.db, subject.index, besides)) return true
   if (subject.creditCode !== null) return store.isCompanyKnown(ctx.db, kind === 'partner' ? 'partner' : 'unit', subject.creditCode)
   const number = values[subjectField(kind, values)] ?? ''
   return kind === 'partner' ? store.isPartnerKnown(ctx.db, ctx.vault.index('id_number', number)) : isKnownPerson(ctx, number)

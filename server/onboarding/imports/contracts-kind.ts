@@ -8,7 +8,7 @@ import { unitWords } from '#/domain/onboarding/unit-import.ts'
 import { importContracts, lockContracts, partyContracts } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
-import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
+import type { CheckedRow, Kind, ListRef, Outcome } from '#/server/onboarding/imports/kinds.ts'
 import { preparedBy } from '#/server/onboarding/imports/store.ts'
 import { activeCentre } from '#/server/onboarding/imports/store-places.ts'
 import { scansOf, unitsAt } from '#/server/onboarding/imports/store-scans.ts'
@@ -19,13 +19,13 @@ const listed = (rows: readonly CheckedRow[]) =>
   rows.map(({ seq, cells }): { seq: number; cells: ContractCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
 type ListedContract = ReturnType<typeof listed>
 
-function centreOf({ centreId }: Place): number {
+function centreOf({ centreId }: ListRef): number {
   if (centreId === null) throw new Error('a list of contracts without its centre')
   return centreId
 }
 
 /** Looks up the parties and scans of all rows at once. */
-async function loadReferences(ctx: Context, place: Place, rows: ListedContract) {
+async function loadReferences(ctx: Context, place: ListRef, rows: ListedContract) {
   const centreId = centreOf(place)
   const filled = (cell: keyof ContractCells) => rows.map(({ cells }) => cells[cell]).filter((each) => each !== '')
   const units = new Map((await unitsAt(ctx, centreId, filled('creditCode'))).map((unit) => [unit.credit_code, unit]))
@@ -56,7 +56,7 @@ export const contractsKind: Kind = {
   template: { id: 'T15', version: '1' },
   fileName: '合同接入模板',
   sheetName: '合同',
-  portion: 100,
+  chunkSize: 100,
   columns: [
     { cell: 'contractKind', heading: '合同类型', width: 16, required: true, choices: importedContractTypes },
     { cell: 'mode', heading: '结算模式', width: 14, required: true, choices: unitWords.mode },

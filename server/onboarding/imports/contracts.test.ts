@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { work } from '#/server/agreements/signing/testing.ts'
+import { runQueuedJobs } from '#/server/agreements/signing/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
-import { work as carryOut, listOf, personElsewhere, type RowOf } from '#/server/onboarding/imports/testing.ts'
+import { runImportJob as carryOut, listOf, personElsewhere, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -53,7 +53,7 @@ describe('import of older contracts with scans (T15)', () => {
   const addScans = async (importId: number, files: readonly RawFile[], who = 'centre') => {
     const answer = await addZip(importId, rawZip(files), who)
     assert.equal(answer.code, 1, answer.message)
-    await work(server, 'imports.readScans')
+    await runQueuedJobs(server, 'imports.readScans')
   }
   const get = (importId: number) => server.must('centre', 'imports.get', { importId }, here)
   const at = async (importId: number) => ({ importId, version: (await get(importId)).version })
@@ -284,7 +284,7 @@ describe('import of older contracts with scans (T15)', () => {
     })
 
     test('every fault of every row is reported at once, on its cell', async () => {
-      await work(server, 'imports.readScans')
+      await runQueuedJobs(server, 'imports.readScans')
       const issueCodes = await codes(importId)
       for (const [index, [, code]] of faults.entries())
         if (code !== '') assert.ok(issueCodes[index]?.includes(code), `row ${index + 1} says ${issueCodes[index]?.join()} and not ${code}`)
@@ -313,7 +313,7 @@ describe('import of older contracts with scans (T15)', () => {
     const { rows } = await server.must('centre', 'imports.rows', { importId }, here)
     await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: rows[0]?.id ?? 0, cells: { capLeft: '' } }] }, here)
     assert.deepEqual(await codes(importId), [['E964 scan']])
-    await work(server, 'imports.readScans')
+    await runQueuedJobs(server, 'imports.readScans')
     assert.deepEqual(await codes(importId), [[]])
   })
 

@@ -8,7 +8,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
-import type { Cells, Home, Kind, Place } from '#/server/onboarding/imports/kinds.ts'
+import type { Cells, Kind, ListOwner, ListRef } from '#/server/onboarding/imports/kinds.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
@@ -46,7 +46,7 @@ export interface Summary {
 export interface LockedImport {
   readonly sheet: store.SheetRow
   readonly kind: Kind
-  readonly place: Place
+  readonly place: ListRef
   readonly rows: readonly WorkingRow[]
 }
 
@@ -56,12 +56,12 @@ export interface EditResult {
   readonly missed: string[]
 }
 
-export function placeOf(sheet: Pick<store.SheetRow, 'id' | 'unit_id' | 'centre_id' | 'mode'>): Place {
+export function placeOf(sheet: Pick<store.SheetRow, 'id' | 'unit_id' | 'centre_id' | 'mode'>): ListRef {
   return { sheetId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, mode: sheet.mode }
 }
 
 /** Returns the owner of a list's files. */
-export function ownerOf({ unitId, centreId }: Home): { unitId?: number; centreId?: number } {
+export function ownerOf({ unitId, centreId }: ListOwner): { unitId?: number; centreId?: number } {
   return { ...(unitId !== null && { unitId }), ...(centreId !== null && { centreId }) }
 }
 

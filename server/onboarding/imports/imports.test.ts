@@ -6,7 +6,7 @@ import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { commitAndRun, listOf, newcomer, personElsewhere, type RowOf, uploaded, work } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, newcomer, personElsewhere, type RowOf, uploaded, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
@@ -181,7 +181,7 @@ describe('import of operators (T1)', () => {
     const first = await uploaded(server, people)
     const before = await count('operator')
     await commitAndRun(server, first.importId)
-    await work(server, first.importId)
+    await runImportJob(server, first.importId)
     const again = await uploaded(server, people)
     const done = await commitAndRun(server, again.importId)
     assert.deepEqual([done.createdCount, done.linkedCount, done.doneCount], [0, 0, 2])
@@ -203,7 +203,7 @@ describe('import of operators (T1)', () => {
     assert.equal(second.error, 'notOpen')
     const edited = await server.call('centre', 'imports.exclude', { importId, allInvalid: true })
     assert.equal(edited.error, 'notOpen')
-    await work(server, importId)
+    await runImportJob(server, importId)
     assert.equal((await server.must('centre', 'imports.get', { importId })).createdCount, 1)
   })
 

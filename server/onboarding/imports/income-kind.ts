@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import { addEarlierMonths, earlierObstacles, lockPeople } from '#/server/money/tax/public.ts'
-import type { Cells, CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
+import type { Cells, CheckedRow, Kind, ListRef, Outcome } from '#/server/onboarding/imports/kinds.ts'
 import { payingCentre } from '#/server/onboarding/imports/store-places.ts'
 import { listedPayees } from '#/server/people/operators/public.ts'
 
@@ -15,12 +15,12 @@ const emptyCells = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) =>
 const withAllCells = (cells: Cells): IncomeCells => ({ ...emptyCells, ...cells })
 const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }) => ({ seq, cells: withAllCells(cells) }))
 
-function payerOf({ centreId }: Place): number {
+function payerOf({ centreId }: ListRef): number {
   if (centreId === null) throw new Error('earlier income without its payer')
   return centreId
 }
 
-function peopleNamed(ctx: Context, place: Place, rows: readonly CheckedRow[]) {
+function peopleNamed(ctx: Context, place: ListRef, rows: readonly CheckedRow[]) {
   return listedPayees(
     ctx,
     payerOf(place),
@@ -38,7 +38,7 @@ export const incomeKind: Kind = {
   template: { id: 'T13', version: '1' },
   fileName: '前期收入导入模板',
   sheetName: '前期收入',
-  portion: 500,
+  chunkSize: 500,
   columns: [
     { cell: 'name', heading: '姓名', also: ['经营者姓名', '纳税人姓名'], width: 12, required: true },
     { cell: 'idKind', heading: '证件类型', also: ['证照类型'], width: 12, required: true, choices: idKindLabels },

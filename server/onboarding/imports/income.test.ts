@@ -11,7 +11,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
-import { commitAndRun, listOf, personElsewhere, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, personElsewhere, type RowOf, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 interface Vector {
@@ -215,7 +215,7 @@ describe('import of earlier income (T13)', () => {
     const { version } = await server.must('centre', 'imports.get', { importId: one.importId }, here)
     const answers = await Promise.all(['centre', 'finance'].map((who) => server.call(who, 'imports.commit', { importId: one.importId, version }, here)))
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'notOpen'])
-    await work(server, one.importId)
+    await runImportJob(server, one.importId)
     const second = await server.must('centre', 'imports.get', { importId: other.importId }, here)
     const late = await server.call('centre', 'imports.commit', { importId: other.importId, version: second.version }, here)
     assert.equal(late.error, 'hasErrors')

@@ -43,9 +43,9 @@ async function end(ctx: Context, sheet: store.SheetRow, how: 'done' | 'refused' 
 
 const checkable = (rows: readonly stored.UnsealedRow[]): CheckedRow[] => rows.map((row) => ({ seq: row.seq, cells: cellsOf(row) }))
 
-/** Returns the next unfinished rows, up to one transaction's portion. */
+/** Returns the next unfinished rows, up to one transaction's chunk. */
 function nextRows(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<stored.UnsealedRow[]> {
-  return stored.rowsOf(ctx, sheet.id, { states: ['ready', 'warned'], most: kind.portion })
+  return stored.rowsOf(ctx, sheet.id, { states: ['ready', 'warned'], most: kind.chunkSize })
 }
 
 /**
@@ -65,7 +65,7 @@ function nextQuestions(job: JobContext, task: Task): Promise<ReadonlyMap<number,
  * Imports the next rows after checking them again, because data may have changed since the commit. Returns the number
  * of rows.
  */
-export async function applyPortion(ctx: Context, sheet: store.SheetRow, kind: Kind, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number> {
+export async function applyChunk(ctx: Context, sheet: store.SheetRow, kind: Kind, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number> {
   const place = placeOf(sheet)
   const rows = await nextRows(ctx, sheet, kind)
   await kind.lockDependencies?.(ctx, place, checkable(rows))
@@ -92,15 +92,15 @@ export async function applyPortion(ctx: Context, sheet: store.SheetRow, kind: Ki
   return rows.length
 }
 
-function runPortion(job: JobContext, task: Task, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number | null> {
-  return asCommitter(job, task, (ctx, sheet, kind) => applyPortion(ctx, sheet, kind, answers))
+function runChunk(job: JobContext, task: Task, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number | null> {
+  return asCommitter(job, task, (ctx, sheet, kind) => applyChunk(ctx, sheet, kind, answers))
 }
 
 /**
- * Imports a committed list in portions: first the questions to the bank, outside transactions, then the rows. Finished
+ * Imports a committed list in chunks: first the questions to the bank, outside transactions, then the rows. Finished
  * rows are marked, so a restart continues after them. Refused rows reopen the list for correction.
  */
-async function runPortions(job: JobContext, task: Task): Promise<void> {
+async function runChunks(job: JobContext, task: Task): Promise<void> {
   try {
     for (;;) {
       if (job.isStopping()) throw new Error('the server is stopping')
@@ -112,7 +112,7 @@ async function runPortions(job: JobContext, task: Task): Promise<void> {
         requested.map(([seq, question]) => ({ ...question, ref: `import ${task.importId}:${seq}` })),
       )
       const answers = new Map(requested.flatMap(([seq], at) => (cardVerdicts[at] ? [[seq, cardVerdicts[at]] as const] : [])))
-      if ((await runPortion(job, task, answers)) === null) return
+      if ((await runChunk(job, task, answers)) === null) return
     }
   } catch (error) {
     if (job.isStopping()) throw error
@@ -125,4 +125,4 @@ async function runPortions(job: JobContext, task: Task): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(applyJob, runPortions), handle(readScansJob, readScans)] }
+export const jobs: Jobs = { handlers: [handle(applyJob, runChunks), handle(readScansJob, readScans)] }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
+import { sentTicket, signAll, runQueuedJobs } from '#/server/agreements/signing/testing.ts'
 import { atCentre, fullChecklist, orderId, paymentScenario } from '#/server/money/payments/testing.ts'
 import { commitAndRun, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -31,7 +31,7 @@ describe('imported people sign and can then be paid', () => {
   }
   /** Returns the payment errors of each person's line. */
   const blockers = async (batchId: number) => {
-    await work(server, 'lines.revalidate')
+    await runQueuedJobs(server, 'lines.revalidate')
     const { rows } = await server.must('maker', 'lines.list', { batchId })
     return [signs, onlyAgrees, waits].map(({ name }) => {
       const row = rows.find((each) => each.name === name) ?? assert.fail('every person has a line')
@@ -66,7 +66,7 @@ describe('imported people sign and can then be paid', () => {
 
     const operatorIds = await Promise.all(everybody.map(async (row) => (await idOf(row)).id))
     await server.must('centre', 'contracts.startMany', { kinds: ['operator_agreement', 'tax_authorisation'], centreId: 2, mode: 2, operatorIds }, atCentre)
-    await work(server, 'contracts.startMany', 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.startMany', 'contracts.tell', 'contracts.text')
     const [first = 0, second = 0] = operatorIds
     assert.equal(await sign(first, signs, 'all'), 2)
     assert.equal(await sign(second, onlyAgrees, 'operator_agreement'), 2)

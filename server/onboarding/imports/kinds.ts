@@ -8,7 +8,7 @@ import type { CardAnswer, CardQuestion, Verdict } from '#/server/people/identity
 export type Cells = Readonly<Partial<Record<ImportCell, string>>>
 
 /** The owner of a list. */
-export interface Home {
+export interface ListOwner {
   readonly unitId: number | null
   readonly centreId: number | null
   /** The mode in which rows are matched, or null for both. */
@@ -16,7 +16,7 @@ export interface Home {
 }
 
 /** A list with its unit, centre and mode. */
-export interface Place extends Home {
+export interface ListRef extends ListOwner {
   readonly sheetId: number
 }
 
@@ -50,17 +50,22 @@ export interface Kind {
   readonly sheetName: string
   readonly columns: readonly TemplateColumn[]
   /** Rows per transaction. */
-  readonly portion: number
+  readonly chunkSize: number
   /** Returns sheets that explain the template. */
   explain(ctx: Context): Promise<readonly WriteSheet[]>
   /** Checks rows on their own, against each other and against stored data. */
-  check(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, readonly ImportIssue[]>>
+  check(ctx: Context, place: ListRef, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, readonly ImportIssue[]>>
   /** Returns the questions to the bank about these rows. */
-  questions(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, CardQuestion>>
+  questions(ctx: Context, place: ListRef, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, CardQuestion>>
   /** Locks data that the rows depend on, before they are checked and imported. */
-  lockDependencies?(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<void>
+  lockDependencies?(ctx: Context, place: ListRef, rows: readonly CheckedRow[]): Promise<void>
   /** Sums the amounts of a file's rows. */
   sums?(rows: readonly Cells[]): Readonly<Record<string, number>>
   /** Imports rows that were checked in this transaction. Skips rows that need an answer and have none. */
-  importRows(ctx: Context, place: Place, rows: readonly CheckedRow[], answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<ReadonlyMap<number, Outcome>>
+  importRows(
+    ctx: Context,
+    place: ListRef,
+    rows: readonly CheckedRow[],
+    answers: ReadonlyMap<number, Verdict<CardAnswer>>,
+  ): Promise<ReadonlyMap<number, Outcome>>
 }

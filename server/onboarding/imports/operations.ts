@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { maskAddress, maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
-import { type ImportVerb, nextImportState } from '#/domain/onboarding/import.ts'
+import { type ImportAction, nextImportState } from '#/domain/onboarding/import.ts'
 import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -34,7 +34,7 @@ import { applyJob } from '#/server/onboarding/imports/jobs.ts'
 import type { Cells, Kind } from '#/server/onboarding/imports/kinds.ts'
 import { addScans, scansOf } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
-import { places } from '#/server/onboarding/imports/store-places.ts'
+import { activeUnitCentres } from '#/server/onboarding/imports/store-places.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
 import { canUndo, exportReport, undoResults } from '#/server/onboarding/imports/undoing.ts'
 import { expectPermissionFor, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
@@ -43,12 +43,12 @@ const maxPlaces = 50
 
 type Input<O extends keyof Modules['imports']> = z.output<Modules['imports'][O]['input']>
 
-function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
+function reasonAgainst(ctx: Context, sheet: store.SheetRow, action: ImportAction): string {
   const kind: Kind = kinds[sheet.kind]
-  const rights = verb === 'confirm' ? [kind.confirms] : verb === 'sendBack' ? [kind.confirms, kind.right] : [kind.right]
+  const rights = action === 'confirm' ? [kind.confirms] : action === 'sendBack' ? [kind.confirms, kind.right] : [kind.right]
   if (!rights.some((right) => right !== undefined && ctx.actor.may(right))) return translate(importRefusals.noRight, ctx.language)
-  if (nextImportState(sheet.state, verb) === null) return translate(importRefusals.notOpen, ctx.language)
-  return verb === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? translate(importRefusals.ownContracts, ctx.language) : ''
+  if (nextImportState(sheet.state, action) === null) return translate(importRefusals.notOpen, ctx.language)
+  return action === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? translate(importRefusals.ownContracts, ctx.language) : ''
 }
 
 /** Checks only the list's state. Whether payments prevent undoing is checked when a user requests it. */
@@ -176,7 +176,7 @@ export const imports: Implementation<Modules['imports']> = {
   template: (ctx, { kind }) => template(ctx, kindFor(ctx, kind)),
 
   async places(ctx, { keyword }) {
-    const rows = await places(ctx, { keyword, most: maxPlaces })
+    const rows = await activeUnitCentres(ctx, { keyword, most: maxPlaces })
     return rows.map((row) => ({ unitId: row.unit_id, unitName: row.unit_name, centreId: row.centre_id, centreName: row.centre_name }))
   },
 

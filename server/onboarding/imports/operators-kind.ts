@@ -6,7 +6,7 @@ import { checkOperatorForm, checkOperatorPerson, operatorRepeats, particularsIn 
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
-import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
+import type { CheckedRow, Kind, ListRef, Outcome } from '#/server/onboarding/imports/kinds.ts'
 import { ageLimitsOf } from '#/server/onboarding/imports/store-places.ts'
 import type { CardOutcome } from '#/server/people/identity/public.ts'
 import { importPeople, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/public.ts'
@@ -37,7 +37,7 @@ interface ListedOperator {
 
 const listed = (rows: readonly CheckedRow[]): ListedOperator[] => rows.map(({ seq, cells }) => ({ seq, cells: { ...emptyCells, ...cells } }))
 
-function placeOf({ unitId, centreId }: Place): { unitId: number; centreId: number } {
+function placeOf({ unitId, centreId }: ListRef): { unitId: number; centreId: number } {
   if (unitId === null || centreId === null) throw new Error('a list of operators without its unit')
   return { unitId, centreId }
 }
@@ -71,7 +71,7 @@ export const operatorsKind: Kind = {
   template: { id: 'T1', version: '2' },
   fileName: '经营者导入模板',
   sheetName: '经营者',
-  portion: 500,
+  chunkSize: 500,
   columns: [
     { cell: 'name', heading: '姓名', also: ['经营者姓名'], width: 12, required: true },
     { cell: 'idKind', heading: '证件类型', width: 16, required: true, choices: idKindLabels },

@@ -8,7 +8,7 @@ import { categoriesByCode, contractsInForce, contractsNamed, createOrders, ident
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import type { CheckedRow, Home, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
+import type { CheckedRow, Kind, ListOwner, ListRef, Outcome } from '#/server/onboarding/imports/kinds.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(orderCellKinds).map((cell) => [cell, ''])) as OrderCells
 const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: OrderCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
@@ -16,7 +16,7 @@ const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq
 /**
  * Returns the uploader's scope, which limits the contracts that rows may name, even when another user views the list.
  */
-function scopeOf({ unitId, centreId, mode }: Home): Scope {
+function scopeOf({ unitId, centreId, mode }: ListOwner): Scope {
   return { all: unitId === null && centreId === null, centreIds: [], unitIds: unitId === null ? [] : [unitId], operatorId: null, centreId, mode }
 }
 
@@ -26,7 +26,7 @@ interface ReadRow extends OrderRead {
   readonly contract: OrderContract | null
 }
 
-async function readAll(ctx: Context, place: Place, listedRows: readonly CheckedRow[]): Promise<ReadRow[]> {
+async function readAll(ctx: Context, place: ListRef, listedRows: readonly CheckedRow[]): Promise<ReadRow[]> {
   const rows = listed(listedRows)
   const contracts = await contractsNamed(
     ctx,
@@ -86,7 +86,7 @@ export const ordersKind: Kind = {
   template: { id: 'T12', version: '1' },
   fileName: '订单导入模板',
   sheetName: '订单',
-  portion: 250,
+  chunkSize: 250,
   columns: [
     { cell: 'title', heading: '标题', also: ['订单标题', '订单名称'], width: 30, required: true, hint: `2-${orderLimits.title} 个字符` },
     { cell: 'contractNo', heading: '合同编号', also: ['合同号', '合同'], width: 24, required: true },

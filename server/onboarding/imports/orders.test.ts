@@ -9,7 +9,7 @@ import { bytesOf } from '#/server/money/lines/testing.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
 import { contractId, orderLists } from '#/server/onboarding/imports/orders-testing.ts'
-import { commitAndRun, listOf, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, type RowOf, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const softwareCode = '3040201000000000000'
@@ -236,7 +236,7 @@ describe('import of orders (T12)', () => {
     const { version } = await server.must('maker', 'imports.get', { importId })
     await server.must('maker', 'imports.commit', { importId, version })
     await sql`update contract set valid_to = ${shiftDay(lists.today(), -1)} where id = ${contractId}`.execute(lists.db())
-    await work(server, importId)
+    await runImportJob(server, importId)
     const back = await server.must('maker', 'imports.get', { importId })
     assert.deepEqual([back.state, back.stateReason, back.summary.byCode], ['open', 'refused', { E902: 2 }])
     await sql`update contract set valid_to = '2099-12-31' where id = ${contractId}`.execute(lists.db())
@@ -303,7 +303,7 @@ describe('import of orders (T12)', () => {
     const { version } = await server.must('salesman', 'imports.get', { importId }, { centre: 2, mode: 2 })
     await server.must('salesman', 'imports.commit', { importId, version }, { centre: 2, mode: 2 })
     await sql`delete from role_permission where permission = 'orders:make' and role_id in (select role_id from user_role where user_id = ${id})`.execute(db)
-    await work(server, importId)
+    await runImportJob(server, importId)
     const { state, stateReason, createdCount } = await server.must('maker', 'imports.get', { importId })
     assert.deepEqual([state, stateReason, createdCount], ['open', 'stopped', 0])
   })

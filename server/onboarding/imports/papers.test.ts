@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
+import { sentTicket, signAll, runQueuedJobs } from '#/server/agreements/signing/testing.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
@@ -110,7 +110,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
       { kinds: ['operator_agreement', 'tax_authorisation'], centreId: 2, mode: 2, operatorIds: [...operatorIds] },
       atCentre,
     )
-    await work(server, 'contracts.startMany', 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.startMany', 'contracts.tell', 'contracts.text')
     await sign(operatorId, permit)
     await sign(otherId, mainland)
     const rows = [
@@ -148,7 +148,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     assert.equal((await server.call('unit1', 'residences.propose', { ...facts, days: 200 })).error, 'noPlace')
     const declared = await declare(100)
     assert.deepEqual([declared.residence?.value, declared.taxedAs], ['non_resident', 'non_resident'])
-    await work(server, 'lines.revalidate')
+    await runQueuedJobs(server, 'lines.revalidate')
     const again = await server.must('maker', 'lines.list', { batchId: before.batchId, size: 20 })
     assert.equal(again.rows[0]?.issues.find((issue) => issue.code === 'E213')?.values.residence, 'non_resident')
     await declare(183)

@@ -2,7 +2,7 @@ import type { IncomeCell } from '#/domain/onboarding/import-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
-import { applyPortion } from '#/server/onboarding/imports/jobs.ts'
+import { applyChunk } from '#/server/onboarding/imports/jobs.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { uploadList } from '#/server/onboarding/imports/uploading.ts'
 
@@ -25,7 +25,7 @@ export async function importIncome(
   const { userId } = ctx.actor
   await store.changeSheet(ctx, importId, { state: 'running', total_count: rows.length, committed_by: userId, committed_at: ctx.now })
   const sheet = await store.findSheet(ctx, importId, true)
-  if (sheet) await applyPortion(ctx, sheet, incomeKind, new Map())
+  if (sheet) await applyChunk(ctx, sheet, incomeKind, new Map())
   await store.changeSheet(ctx, importId, { state: 'done', finished_at: ctx.now })
   return (await store.findSheet(ctx, importId))?.created_count ?? 0
 }

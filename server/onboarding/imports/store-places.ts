@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface PlaceRow {
+export interface UnitCentreRow {
   unit_id: number
   unit_name: string
   centre_id: number
@@ -12,10 +12,10 @@ export interface PlaceRow {
 }
 
 /** Returns active units in the caller's scope, one row per centre. */
-export async function places(
+export async function activeUnitCentres(
   ctx: Context,
   filter: { keyword?: string; unitId?: number | undefined; centreId?: number | undefined; most: number },
-): Promise<PlaceRow[]> {
+): Promise<UnitCentreRow[]> {
   const parts: Expression<SqlBool>[] = [
     inScope(ctx.scope, 'place'),
     sql<SqlBool>`place.is_active and unit.status in (${accountStatus.signing}, ${accountStatus.active}) and centre.is_active`,
@@ -23,7 +23,7 @@ export async function places(
   if (filter.keyword) parts.push(sql<SqlBool>`unit.name ilike ${`%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`}`)
   if (filter.unitId !== undefined) parts.push(sql<SqlBool>`place.unit_id = ${filter.unitId}`)
   if (filter.centreId !== undefined) parts.push(sql<SqlBool>`place.centre_id = ${filter.centreId}`)
-  const result = await sql<PlaceRow>`select distinct unit.id as unit_id, unit.name as unit_name, centre.id as centre_id, centre.name as centre_name
+  const result = await sql<UnitCentreRow>`select distinct unit.id as unit_id, unit.name as unit_name, centre.id as centre_id, centre.name as centre_name
     from unit_setting place join unit on unit.id = place.unit_id join centre on centre.id = place.centre_id
     where ${sql.join(parts, sql` and `)} order by unit.id, centre.id limit ${filter.most}`.execute(ctx.db)
   return result.rows

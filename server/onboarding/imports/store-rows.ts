@@ -48,7 +48,7 @@ export interface RowFilter {
   readonly size: number
 }
 
-/** Returns a portion of a list's rows; keywords match parts of names or full numbers. */
+/** Returns a chunk of a list's rows; keywords match parts of names or full numbers. */
 export async function listRows(ctx: Context, sheetId: number, filter: RowFilter): Promise<UnsealedRow[]> {
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`sheet_id = ${sheetId}`, inScope(ctx.scope, 'import_row')]
   if (filter.states) parts.push(sql<SqlBool>`state = any(${[...filter.states]}::text[])`)

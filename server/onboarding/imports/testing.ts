@@ -73,12 +73,12 @@ export async function uploaded(server: TestServer, rows: readonly RowOf[], who =
 export async function commitAndRun(server: TestServer, importId: number, who = 'centre') {
   const { version } = await server.must(who, 'imports.get', { importId })
   await server.must(who, 'imports.commit', { importId, version })
-  await work(server, importId)
+  await runImportJob(server, importId)
   return server.must(who, 'imports.get', { importId })
 }
 
 /** Runs the job of a committed import. */
-export async function work(server: TestServer, importId: number) {
+export async function runImportJob(server: TestServer, importId: number) {
   const sheet = await server.running.kernel.database.kysely
     .selectFrom('import_sheet')
     .select('committed_by')

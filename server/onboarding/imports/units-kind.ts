@@ -73,7 +73,7 @@ export const unitsKind: Kind = {
   template: { id: 'T10', version: '2' },
   fileName: '单位导入模板',
   sheetName: '单位',
-  portion: 100,
+  chunkSize: 100,
   columns: [
     { cell: 'unitName', heading: '单位名称', width: 30, required: true },
     { cell: 'creditCode', heading: '统一社会信用代码', also: ['信用代码'], width: 22, required: true, hint: '18 位，文本格式' },

@@ -10,9 +10,9 @@ import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import { kinds, newRow, note, ownerOf, placeOf, save } from '#/server/onboarding/imports/editing.ts'
 import { readRows } from '#/server/onboarding/imports/files.ts'
-import type { Home, Kind } from '#/server/onboarding/imports/kinds.ts'
+import type { Kind, ListOwner } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
-import { activeCentre, payingCentre, places } from '#/server/onboarding/imports/store-places.ts'
+import { activeCentre, activeUnitCentres, payingCentre } from '#/server/onboarding/imports/store-places.ts'
 
 const duplicateFileDays = 30
 const dayMs = 86_400_000
@@ -34,10 +34,10 @@ export function expectPermissionFor({ actor }: Context, name: keyof typeof kinds
  * Returns the place for imported operators: an active unit in scope. Without a named centre the unit must have only
  * one.
  */
-async function placeOfOperators(ctx: Context, { unitId, centreId }: Input): Promise<Home> {
+async function placeOfOperators(ctx: Context, { unitId, centreId }: Input): Promise<ListOwner> {
   const requested = unitId ?? ctx.actor.unitId ?? undefined
   if (requested === undefined) refuse(importRefusals, 'placeNeeded')
-  const rows = await places(ctx, { unitId: requested, centreId, most: 2 })
+  const rows = await activeUnitCentres(ctx, { unitId: requested, centreId, most: 2 })
   const [place, second] = rows
   if (!place) refuse(importRefusals, 'placeUnknown')
   if (second) refuse(importRefusals, 'placeNeeded')
@@ -48,7 +48,7 @@ async function placeOfOperators(ctx: Context, { unitId, centreId }: Input): Prom
  * Returns the centre for a list of income or contracts, by default the caller's. An income list requires a centre that
  * pays natural persons.
  */
-async function centrePlace(ctx: Context, { kind, centreId = ctx.scope.centreId ?? undefined }: Input): Promise<Home> {
+async function centrePlace(ctx: Context, { kind, centreId = ctx.scope.centreId ?? undefined }: Input): Promise<ListOwner> {
   if (centreId === undefined) refuse(importRefusals, 'centreNeeded')
   const isOwn = ctx.scope.all ? (ctx.scope.centreId ?? centreId) === centreId : ctx.scope.centreId === centreId
   const find = kind === 'income' ? payingCentre : activeCentre
@@ -57,7 +57,7 @@ async function centrePlace(ctx: Context, { kind, centreId = ctx.scope.centreId ?
 }
 
 /** Returns the scope in which an order list may name contracts. A caller with several units must name one. */
-function placeOfOrders({ scope }: Context, { unitId }: Input): Home {
+function placeOfOrders({ scope }: Context, { unitId }: Input): ListOwner {
   const { unitIds, centreId, mode } = scope
   const [first, second] = unitIds
   if (first === undefined) return { unitId: null, centreId, mode }
@@ -65,7 +65,7 @@ function placeOfOrders({ scope }: Context, { unitId }: Input): Home {
   return unitIds.includes(requested) ? { unitId: requested, centreId, mode } : refuse(importRefusals, 'placeUnknown')
 }
 
-function homeOf(ctx: Context, input: Input): Promise<Home> | Home {
+function homeOf(ctx: Context, input: Input): Promise<ListOwner> | ListOwner {
   if (input.kind === 'operators') return placeOfOperators(ctx, input)
   if (input.kind === 'orders') return placeOfOrders(ctx, input)
   return input.kind === 'units' ? { unitId: null, centreId: ctx.scope.centreId, mode: null } : centrePlace(ctx, input)

@@ -8,9 +8,9 @@ import { cut } from '#/domain/base/text.ts'
 import {
   balanceOf,
   nextOpeningState,
+  type OpeningAction,
   type OpeningCells,
   type OpeningRow,
-  type OpeningVerb,
   openingByAccount,
   openingTotals,
   readOpening,
@@ -42,22 +42,22 @@ interface Place {
  * Returns why the caller may not perform an action on a sheet; empty when allowed. The page shows the reason at the
  * buttons, and the operations refuse with it.
  */
-function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
+function reasonAgainst(ctx: Context, sheet: store.SheetRow, action: OpeningAction): string {
   const { language, actor } = ctx
   const right =
-    verb === 'confirm' || verb === 'undo'
+    action === 'confirm' || action === 'undo'
       ? (['opening:check'] as const)
-      : verb === 'cancel' || verb === 'keep'
+      : action === 'cancel' || action === 'keep'
         ? (['opening:edit', 'opening:check'] as const)
         : (['opening:edit'] as const)
-  if (nextOpeningState(sheet.state, verb) === null || !right.some((each) => actor.may(each)))
+  if (nextOpeningState(sheet.state, action) === null || !right.some((each) => actor.may(each)))
     return translate(openingRefusals.wrongState, language, { state: translate(openingStateNames[sheet.state], language) })
-  if (verb === 'confirm' && sheet.hands.includes(actor.userId)) return translate(openingRefusals.ownOpening, language)
-  return verb === 'undo' && sheet.undo_asked_by === actor.userId ? translate(openingRefusals.ownUndo, language) : ''
+  if (action === 'confirm' && sheet.hands.includes(actor.userId)) return translate(openingRefusals.ownOpening, language)
+  return action === 'undo' && sheet.undo_asked_by === actor.userId ? translate(openingRefusals.ownUndo, language) : ''
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
-  const may = (verb: OpeningVerb) => reasonAgainst(ctx, sheet, verb)
+  const may = (action: OpeningAction) => reasonAgainst(ctx, sheet, action)
   return {
     ...fieldsOf(sheet, 'id', 'no', 'centre_id', 'centre_name', 'mode', 'day', 'reason', 'file_name', 'state'),
     ...fieldsOf(sheet, 'row_count', 'faulty_count', 'debit_fen', 'credit_fen'),
@@ -103,14 +103,14 @@ function note(ctx: Context, sheet: { id: number; no: string; centre_id: number }
 }
 
 /** Locks and returns a sheet. Refuses if the action is not allowed or the version differs. */
-async function lockForUpdate(ctx: Context, { openingId, version }: Target, verb: OpeningVerb): Promise<store.SheetRow> {
+async function lockForUpdate(ctx: Context, { openingId, version }: Target, action: OpeningAction): Promise<store.SheetRow> {
   const sheet = (await store.findSheet(ctx, openingId, true)) ?? refuse(openingRefusals, 'openingNotFound')
-  if (nextOpeningState(sheet.state, verb) === null) {
-    if (verb === 'confirm' && sheet.state === 'draft') await refuseDraft(ctx, sheet)
+  if (nextOpeningState(sheet.state, action) === null) {
+    if (action === 'confirm' && sheet.state === 'draft') await refuseDraft(ctx, sheet)
     refuse(openingRefusals, 'wrongState', { state: translate(openingStateNames[sheet.state], ctx.language) })
   }
-  if (verb === 'confirm' && sheet.hands.includes(ctx.actor.userId)) refuse(openingRefusals, 'ownOpening')
-  if (verb === 'undo' && sheet.undo_asked_by === ctx.actor.userId) refuse(openingRefusals, 'ownUndo')
+  if (action === 'confirm' && sheet.hands.includes(ctx.actor.userId)) refuse(openingRefusals, 'ownOpening')
+  if (action === 'undo' && sheet.undo_asked_by === ctx.actor.userId) refuse(openingRefusals, 'ownUndo')
   return sheet.version === version ? sheet : refuse(openingRefusals, 'openingChanged')
 }
 
@@ -204,7 +204,7 @@ async function expectUnchangedAccounts(ctx: Context, money: OpeningMoney): Promi
 }
 
 export const moving: Implementation<Modules['moving']> = {
-  places: async (ctx) => (await store.places(ctx)).map((row) => ({ centreId: row.id, centreName: row.name, modes: row.modes })),
+  places: async (ctx) => (await store.activeCentres(ctx)).map((row) => ({ centreId: row.id, centreName: row.name, modes: row.modes })),
 
   template: openingTemplate,
 

@@ -78,7 +78,7 @@ interface PlaceRow extends Row<'centre', 'id' | 'name' | 'modes'> {
 }
 
 /** Returns active centres with their modes in the caller's scope. */
-export async function places({ db, scope }: Context): Promise<PlaceRow[]> {
+export async function activeCentres({ db, scope }: Context): Promise<PlaceRow[]> {
   const centreCondition = scope.all && scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`id = ${scope.centreId}`
   const modes = scope.mode === null ? sql`modes` : sql`array(select mode from unnest(modes) mode where mode = ${scope.mode})`
   const result = await sql<PlaceRow>`select id, name, ${modes} as modes from centre where is_active and ${centreCondition} order by id`.execute(db)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
-import { completeSigningSteps, drawnName, lastDigitsOf, pdfsig, sentTicket, work } from '#/server/agreements/signing/testing.ts'
+import { completeSigningSteps, drawnName, lastDigitsOf, pdfsig, sentTicket, runQueuedJobs } from '#/server/agreements/signing/testing.ts'
 import { openCertificate } from '#/server/organisations/certificates/reading.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -50,7 +50,7 @@ describe('seal certificates of centres', () => {
     await db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute()
     const { id, version } = await draft(index)
     const { openTaskId } = await server.must('centre', 'contracts.send', { id, version, signDays: 90 }, at)
-    await work(server, 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     const taskId = openTaskId ?? 0
     const { sha256, ...inside } = await completeSigningSteps(
       server,
@@ -151,7 +151,7 @@ describe('seal certificates of centres', () => {
     await server.job('contracts.sweep')
     assert.equal((await get(ids[1] ?? 0)).state, 'signing')
     assert.equal((await add(certificateFile({ from: days(-2), to: days(365) }))).code, 1)
-    await work(server, 'contracts.resume', 'contracts.seal')
+    await runQueuedJobs(server, 'contracts.resume', 'contracts.seal')
     for (const id of ids) {
       const contract = await get(id)
       assert.deepEqual([contract.state, contract.sealFault], ['done', null])

@@ -1,6 +1,6 @@
 import { certificateRefusals } from '#/api/organisations/certificates.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type CertificateFault, certificateState, namesCompany } from '#/domain/organisations/certificate.ts'
+import { type CertificateFault, certificateState, subjectNamesCompany } from '#/domain/organisations/certificate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { ThreadPool } from '#/server/lib/threads/pool.ts'
@@ -47,6 +47,6 @@ export async function readCertificate(
   const state = certificateState({ from, to }, ctx.now)
   if (state === 'early') refuse(certificateRefusals, 'early', { day: dayOf(from) })
   if (state === 'expired') refuse(certificateRefusals, 'expired', { day: dayOf(to) })
-  if (company && !namesCompany(read.names, company)) refuse(certificateRefusals, 'subject', { subject: read.subject, company: company.legalName })
+  if (company && !subjectNamesCompany(read.names, company)) refuse(certificateRefusals, 'subject', { subject: read.subject, company: company.legalName })
   return { ...read, from, to }
 }

@@ -22,11 +22,11 @@ function editBlocker(ctx: Context): RefusalKey | null {
   return ctx.actor.may('split:edit') ? null : 'noSplitRight'
 }
 
-function blocker(ctx: Context, row: store.SplitRow, verb: 'revise' | 'stop' | 'decide' | 'withdraw'): RefusalKey | null {
+function blocker(ctx: Context, row: store.SplitRow, action: 'revise' | 'stop' | 'decide' | 'withdraw'): RefusalKey | null {
   const keeper = editBlocker(ctx)
   if (keeper) return keeper
-  if (verb === 'decide') return row.state !== 'pending' ? 'notPending' : row.created_by === ctx.actor.userId ? 'ownProposal' : null
-  if (verb === 'withdraw') {
+  if (action === 'decide') return row.state !== 'pending' ? 'notPending' : row.created_by === ctx.actor.userId ? 'ownProposal' : null
+  if (action === 'withdraw') {
     if (row.has_next) return 'hasNext'
     return row.state === 'pending' || (row.state === 'approved' && row.stand === 'later') ? null : 'notWaiting'
   }
@@ -38,8 +38,8 @@ const rateOf = (row: store.SplitRow) => row.floor_rate_ppm ?? row.ratio_ppm ?? 0
 const percent = (rate: number) => `${plainPercent(rate)}%`
 
 function present(ctx: Context, row: store.SplitRow) {
-  const why = (verb: Parameters<typeof blocker>[2]) => {
-    const name = blocker(ctx, row, verb)
+  const why = (action: Parameters<typeof blocker>[2]) => {
+    const name = blocker(ctx, row, action)
     return name === null ? '' : translate(feeRefusals[name], ctx.language)
   }
   return {
@@ -86,10 +86,10 @@ async function ruleResponse(ctx: Context, id: number) {
 }
 
 /** Returns the rule if the caller may perform the action. Locks rules and plans until the transaction ends. */
-async function lockForUpdate(ctx: Context, id: number, verb: Parameters<typeof blocker>[2]): Promise<store.SplitRow> {
+async function lockForUpdate(ctx: Context, id: number, action: Parameters<typeof blocker>[2]): Promise<store.SplitRow> {
   await fees.lockFees(ctx, 'change')
   const row = (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown')
-  const problem = blocker(ctx, row, verb)
+  const problem = blocker(ctx, row, action)
   if (problem) refuse(feeRefusals, problem)
   return row
 }

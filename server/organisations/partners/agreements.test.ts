@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
-import { pdfsig, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
+import { pdfsig, sentTicket, signAll, runQueuedJobs } from '#/server/agreements/signing/testing.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { Applicant, partnerAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
@@ -40,7 +40,7 @@ describe('readiness of partners', () => {
     const applicationId = await person.id()
     const seen = await server.must('platform', 'applications.get', { applicationId })
     const messages = await server.must('platform', 'applications.approve', { applicationId, version: seen.version, centreId: 2 })
-    await work(server, 'applications.tell', 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'applications.tell', 'contracts.tell', 'contracts.text')
     const application = await db().selectFrom('application').selectAll().where('id', '=', applicationId).executeTakeFirstOrThrow()
     const partnerId = application.partner_id as number
     const task = await db().selectFrom('sign_task').selectAll().where('partner_id', '=', partnerId).where('way', '=', 'hand').executeTakeFirstOrThrow()
@@ -51,7 +51,7 @@ describe('readiness of partners', () => {
   const sign = async ({ signTaskId, tail }: Pick<ApprovedPartner, 'signTaskId' | 'tail'>) => {
     await signAll(server, await sentTicket(server, signTaskId), tail, signTaskId)
     await openUp()
-    await work(server, 'applications.tell')
+    await runQueuedJobs(server, 'applications.tell')
   }
   /** Activates a partner's account with the password of the demo. */
   const activatePartner = async (username: string) =>
@@ -137,7 +137,7 @@ describe('readiness of partners', () => {
 
     // Later contracts are signed from the account. Each has a message, a pending task and a ticket.
     await server.must('centre', 'contracts.terminate', { ...(await version(one.contractId)), reason: '双方协商一致' }, at)
-    await work(server, 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     assert.deepEqual(await statusOf(one.partnerId), ['ready', 'current'], 'until all parties have signed the termination')
     assert.ok((await server.must(who, 'messages.list', {})).rows.some((row) => row.kind === 'contractToSign'))
     assert.equal((await server.must(who, 'tasks.waiting', {})).find((task) => task.kind === 'sign')?.count, 1)
@@ -174,7 +174,7 @@ describe('readiness of partners', () => {
     const draft = await server.must('centre', 'contracts.create', { templateId: template?.id ?? 0, ...terms }, at)
     assert.deepEqual(await statusOf(partner.partnerId), ['lacking', 'refused'], 'a draft is not an agreement')
     const sent = await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, at)
-    await work(server, 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     assert.deepEqual(await statusOf(partner.partnerId), ['signing', 'signing'])
     await sign({ signTaskId: sent.openTaskId ?? 0, tail: partner.tail })
     assert.deepEqual(await statusOf(partner.partnerId), ['ready', 'current'])
@@ -191,7 +191,7 @@ describe('readiness of partners', () => {
     assert.deepEqual(await statusOf(late.partnerId), ['lacking', 'expired'])
     assert.equal(await mayBeGiven(late.partnerId), false)
     await server.must('platform', 'contracts.extend', { ...(await version(late.contractId)), days: 5 })
-    await work(server, 'contracts.tell', 'contracts.text')
+    await runQueuedJobs(server, 'contracts.tell', 'contracts.text')
     await sign(late)
     assert.deepEqual(await statusOf(late.partnerId), ['ready', 'current'])
   })
@@ -207,7 +207,7 @@ describe('readiness of partners', () => {
       assert.equal((await server.call('platform', 'applications.approve', { applicationId, version: seen })).error, 'centreNeeded')
       const messages = await server.must('platform', 'applications.approve', { applicationId, version: seen, centreId: 2 })
       assert.deepEqual([messages.state, messages.papers], ['signing', 0])
-      await work(server, 'applications.tell')
+      await runQueuedJobs(server, 'applications.tell')
       assert.match((await smsTo(person.mobile))[0] ?? '', /协议准备好后会短信通知您签署/)
       await openUp()
       const { partner_id: partnerId } = await db().selectFrom('application').select('partner_id').where('id', '=', applicationId).executeTakeFirstOrThrow()

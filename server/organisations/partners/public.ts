@@ -2,10 +2,10 @@ import { partnerRefusals } from '#/api/organisations/partners.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type Account, proposeAccount } from '#/server/organisations/partners/accounts.ts'
-import { makePartner, type NewPartner } from '#/server/organisations/partners/making.ts'
+import { makePartner, type NewPartner } from '#/server/organisations/partners/creation.ts'
 import * as store from '#/server/organisations/partners/store.ts'
 
-export type { NewPartner } from '#/server/organisations/partners/making.ts'
+export type { NewPartner } from '#/server/organisations/partners/creation.ts'
 export { agreementFacts } from '#/server/organisations/partners/questions.ts'
 
 /**

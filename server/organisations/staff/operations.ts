@@ -14,7 +14,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/organisations/staff/store.ts'
 import { reassignUnits, unitsPath } from '#/server/organisations/units/public.ts'
 
-type Verb = 'edit' | 'handOver' | 'disable' | 'enable' | 'reset'
+type Action = 'edit' | 'handOver' | 'disable' | 'enable' | 'reset'
 type RefusalKey = keyof typeof staffRefusals
 
 function expectCentreManager(ctx: Context): void {
@@ -22,19 +22,19 @@ function expectCentreManager(ctx: Context): void {
   if (!keeps || !ctx.actor.may('employeeList')) refuse(staffRefusals, 'noPage')
 }
 
-function blockerOf(ctx: Context, row: store.StaffRow, verb: Verb): RefusalKey | null {
+function blockerOf(ctx: Context, row: store.StaffRow, action: Action): RefusalKey | null {
   if (!ctx.actor.may('user:edit')) return 'noRight'
-  if (row.id === ctx.actor.userId && verb !== 'handOver') return 'ownAccount'
+  if (row.id === ctx.actor.userId && action !== 'handOver') return 'ownAccount'
   const isOpen = row.status === accountStatus.active || row.status === accountStatus.locked
-  if (verb === 'enable') return row.status === accountStatus.disabled ? null : 'wrongStatus'
-  if (verb === 'handOver') return row.units === 0 ? 'noUnits' : row.leaving_on !== null ? 'alreadyLeaving' : null
-  if (verb === 'disable') return !isOpen ? 'wrongStatus' : row.units > 0 ? 'hasUnits' : null
+  if (action === 'enable') return row.status === accountStatus.disabled ? null : 'wrongStatus'
+  if (action === 'handOver') return row.units === 0 ? 'noUnits' : row.leaving_on !== null ? 'alreadyLeaving' : null
+  if (action === 'disable') return !isOpen ? 'wrongStatus' : row.units > 0 ? 'hasUnits' : null
   return isOpen ? null : 'wrongStatus'
 }
 
 function present(ctx: Context, row: store.StaffRow) {
-  const why = (verb: Verb) => {
-    const name = blockerOf(ctx, row, verb)
+  const why = (action: Action) => {
+    const name = blockerOf(ctx, row, action)
     return name === null ? '' : translate(staffRefusals[name], ctx.language, { count: row.units })
   }
   return {
@@ -60,10 +60,10 @@ async function requireStaff(ctx: Context, id: number): Promise<store.StaffRow> {
   return (await store.find(ctx, id)) ?? refuse(staffRefusals, 'notFound')
 }
 
-async function lockForUpdate(ctx: Context, id: number, verb: Verb): Promise<store.StaffRow> {
+async function lockForUpdate(ctx: Context, id: number, action: Action): Promise<store.StaffRow> {
   expectCentreManager(ctx)
   const row = (await store.lock(ctx, id)) ?? refuse(staffRefusals, 'notFound')
-  const blocker = blockerOf(ctx, row, verb)
+  const blocker = blockerOf(ctx, row, action)
   if (blocker) refuse(staffRefusals, blocker, { count: row.units })
   return row
 }
@@ -127,7 +127,7 @@ export const staff: Implementation<Modules['staff']> = {
     const today = dayOf(ctx.now)
     if (effectiveOn < today) refuse(staffRefusals, 'inThePast')
     const some = unitIds === undefined ? null : [...new Set(unitIds)]
-    if (some && (await store.assignedAmong(ctx, id, role, some)).length !== some.length) refuse(staffRefusals, 'unitUnfit')
+    if (some && (await store.assignedUnitIds(ctx, id, role, some)).length !== some.length) refuse(staffRefusals, 'unitUnfit')
     const isNow = effectiveOn === today
     const handed = isNow ? await reassignUnits(ctx, { role, from: id, to: receiverId, unitIds: some }) : []
     const centreId = ctx.scope.centreId ?? row.centres[0]?.id ?? null

@@ -110,7 +110,7 @@ export async function shareCentre(ctx: Context, one: number, otherId: number): P
 }
 
 /** Returns which of these units are in a person's care. */
-export async function assignedAmong(ctx: Context, userId: number, role: 'marketer' | 'salesman', ids: readonly number[]): Promise<number[]> {
+export async function assignedUnitIds(ctx: Context, userId: number, role: 'marketer' | 'salesman', ids: readonly number[]): Promise<number[]> {
   const column = sql.ref(`unit.${role}_id`)
   const rows = await sql<Row<'unit', 'id'>>`
     select unit.id from unit where ${column} = ${userId} and unit.status <> ${accountStatus.closed} and unit.id = any(${[...ids]}::bigint[])`.execute(ctx.db)

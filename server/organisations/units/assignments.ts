@@ -10,7 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { blockerOf, expectFutureDay, expectUnitManager, placesOf } from '#/server/organisations/units/blockers.ts'
-import { teamProblem } from '#/server/organisations/units/making.ts'
+import { assigneesProblem } from '#/server/organisations/units/creation.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as store from '#/server/organisations/units/store-assignments.ts'
 
@@ -23,7 +23,7 @@ async function reasonAgainst(ctx: Context, unit: units.UnitRow, places: number, 
   const blocker = blockerOf(ctx, unit, places, 'assign')
   if (blocker) return translate(unitRefusals[blocker], ctx.language)
   const centreIds = unit.places.map((place) => place.centre_id)
-  const name = await teamProblem(ctx, centreIds, input)
+  const name = await assigneesProblem(ctx, centreIds, input)
   return name === null ? '' : translate(unitRefusals[name], ctx.language)
 }
 
@@ -35,7 +35,7 @@ export function applyAssignments(ctx: Context, unitIds: readonly number[] | null
   return ctx.widen('units change hands', async () => {
     const due = await store.due(ctx, unitIds)
     for (const { id, unit_id, role, party_id, status, centre_ids } of due) {
-      const isFit = status !== accountStatus.closed && (await teamProblem(ctx, centre_ids, { [`${role}Id`]: party_id })) === null
+      const isFit = status !== accountStatus.closed && (await assigneesProblem(ctx, centre_ids, { [`${role}Id`]: party_id })) === null
       await store.end(ctx, id, isFit ? 'held' : 'lapsed')
       if (isFit) await store.refreshAssignedParty(ctx, unit_id, role)
       ctx.note({ refType: 'unit', refId: unit_id, unitId: unit_id, after: { [`${role}Id`]: party_id }, detail: { assignment: id, isLapsed: !isFit } })

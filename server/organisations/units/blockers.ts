@@ -3,7 +3,7 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { fen, sumOf } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { nextUnitStatus, type UnitVerb } from '#/domain/organisations/unit.ts'
+import { nextUnitStatus, type UnitAction } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -11,10 +11,10 @@ import { translate } from '#/server/kernel/translate.ts'
 import { paidPath } from '#/server/organisations/units/paths.ts'
 import * as store from '#/server/organisations/units/store.ts'
 
-export type Verb = 'edit' | 'assign' | Exclude<UnitVerb, 'activate'>
+export type Action = 'edit' | 'assign' | Exclude<UnitAction, 'activate'>
 type Blocker = keyof typeof unitRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'sharedUnit' | 'wrongStatus')
 
-const freezeVerbs: readonly Verb[] = ['freeze', 'unfreeze', 'close']
+const freezeActions: readonly Action[] = ['freeze', 'unfreeze', 'close']
 
 /** Returns whether the caller manages units: the platform, and centre staff who see the whole centre. */
 export function managesUnits(ctx: Context): boolean {
@@ -41,19 +41,19 @@ export async function placesOf(ctx: Context, ids: readonly number[]): Promise<(i
 }
 
 /** Returns why the caller may not do something; `places` is the unit's number of centres. */
-export function blockerOf(ctx: Context, unit: Pick<store.UnitRow, 'status'>, places: number, verb: Verb): Blocker | null {
+export function blockerOf(ctx: Context, unit: Pick<store.UnitRow, 'status'>, places: number, action: Action): Blocker | null {
   if (!managesUnits(ctx)) return 'noPlace'
-  const isFreezing = freezeVerbs.includes(verb)
+  const isFreezing = freezeActions.includes(action)
   if (!ctx.actor.may(isFreezing ? 'user:freeze' : 'unit:edit')) return isFreezing ? 'noFreeze' : 'noRight'
   if (!ctx.scope.all && places > 1) return 'sharedUnit'
-  if (verb === 'edit' || verb === 'assign') return unit.status === accountStatus.closed ? 'wrongStatus' : null
-  return nextUnitStatus(unit.status, verb) === null ? 'wrongStatus' : null
+  if (action === 'edit' || action === 'assign') return unit.status === accountStatus.closed ? 'wrongStatus' : null
+  return nextUnitStatus(unit.status, action) === null ? 'wrongStatus' : null
 }
 
 /** Formats a unit for lists, with the actions that the caller may take. */
 export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
-  const why = (verb: Verb) => {
-    const blocker = blockerOf(ctx, row, places, verb)
+  const why = (action: Action) => {
+    const blocker = blockerOf(ctx, row, places, action)
     return blocker === null ? '' : translate(unitRefusals[blocker], ctx.language)
   }
   const placeViews = row.places.map((place) => ({

@@ -85,7 +85,7 @@ describe('closing a unit with money under way', () => {
       mode: 2,
       reason: '补登记',
       papers: { filename: '说明.pdf', mediaType: 'application/pdf', bytes: pdfPage('claim') },
-    }
+    } as const
     assert.equal((await server.call('finance', 'prepayments.claimFor', claim, at)).error, 'unitClosed')
     await server.must('centre', 'prepayments.reject', { id: topup.id, version: topup.version, reason: '单位已注销' }, at)
   })

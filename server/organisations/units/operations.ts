@@ -15,9 +15,9 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { unfinishedAt } from '#/server/kernel/unfinished.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { assignmentOperations, presentUpcoming } from '#/server/organisations/units/assignments.ts'
-import { blockerOf, expectUnitManager, placesOf, presentDetails, presentUnit, type Verb } from '#/server/organisations/units/blockers.ts'
+import { type Action, blockerOf, expectUnitManager, placesOf, presentDetails, presentUnit } from '#/server/organisations/units/blockers.ts'
+import { expectIdNumber, makeUnit } from '#/server/organisations/units/creation.ts'
 import { exportUnits } from '#/server/organisations/units/jobs.ts'
-import { expectIdNumber, makeUnit } from '#/server/organisations/units/making.ts'
 import { contractsOfUnit, operatorsOfUnit, titlesOfUnit } from '#/server/organisations/units/questions.ts'
 import { settingOperations } from '#/server/organisations/units/settings.ts'
 import * as store from '#/server/organisations/units/store.ts'
@@ -47,22 +47,22 @@ interface Target {
 }
 
 /** Returns the unit. Refuses callers without permission or with a stale version. */
-async function expectAllowed(ctx: Context, of: Target, verb: Verb): Promise<store.UnitRow> {
+async function expectAllowed(ctx: Context, of: Target, action: Action): Promise<store.UnitRow> {
   const row = await requireUnit(ctx, of.id)
-  const blocker = blockerOf(ctx, row, (await placesOf(ctx, [of.id]))(of.id), verb)
+  const blocker = blockerOf(ctx, row, (await placesOf(ctx, [of.id]))(of.id), action)
   if (blocker) refuse(unitRefusals, blocker)
   if (row.version !== of.version) refuse(unitRefusals, 'changedMeanwhile', { name: row.name })
   return row
 }
 
 /** Locks and returns the unit. Refuses callers without permission or with a stale version. */
-async function lockForUpdate(ctx: Context, of: Target, verb: Verb): Promise<store.UnitRow> {
+async function lockForUpdate(ctx: Context, of: Target, action: Action): Promise<store.UnitRow> {
   await store.lock(ctx, [of.id])
-  return expectAllowed(ctx, of, verb)
+  return expectAllowed(ctx, of, action)
 }
 
-async function move(ctx: Context, row: store.UnitRow, verb: Exclude<Verb, 'edit' | 'assign'>, reason: string) {
-  const status = nextUnitStatus(row.status, verb) ?? refuse(unitRefusals, 'wrongStatus')
+async function move(ctx: Context, row: store.UnitRow, action: Exclude<Action, 'edit' | 'assign'>, reason: string) {
+  const status = nextUnitStatus(row.status, action) ?? refuse(unitRefusals, 'wrongStatus')
   await store.change(ctx, row.id, { status, status_reason: reason })
   ctx.note({ refType: 'unit', refId: row.id, unitId: row.id, before: { status: row.status }, after: { status }, detail: { no: row.code, reason } })
   return unitResponse(ctx, row.id)

@@ -4,12 +4,12 @@ import type { UnitOffer } from '#/domain/onboarding/unit-import.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { floorsOfCentres } from '#/server/organisations/fees/public.ts'
 import { applyAssignments } from '#/server/organisations/units/assignments.ts'
-import { makeUnit, makeUnits, type NewUnit } from '#/server/organisations/units/making.ts'
+import { makeUnit, makeUnits, type NewUnit } from '#/server/organisations/units/creation.ts'
 import { reassign } from '#/server/organisations/units/store.ts'
+import * as store from '#/server/organisations/units/store-creation.ts'
 import { choices } from '#/server/organisations/units/store-details.ts'
-import * as store from '#/server/organisations/units/store-making.ts'
 
-export type { NewSetting, NewUnit } from '#/server/organisations/units/making.ts'
+export type { NewSetting, NewUnit } from '#/server/organisations/units/creation.ts'
 export { paidPath, unitsPath } from '#/server/organisations/units/paths.ts'
 export {
   type ContractOfUnit,

@@ -13,9 +13,9 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { floorsOf, lockFees } from '#/server/organisations/fees/public.ts'
 import { blockerOf, expectFutureDay, expectUnitManager } from '#/server/organisations/units/blockers.ts'
-import { expectTerms, openSetting } from '#/server/organisations/units/making.ts'
+import { expectTerms, openSetting } from '#/server/organisations/units/creation.ts'
 import * as units from '#/server/organisations/units/store.ts'
-import * as making from '#/server/organisations/units/store-making.ts'
+import * as making from '#/server/organisations/units/store-creation.ts'
 import * as store from '#/server/organisations/units/store-terms.ts'
 import {
   changesBetween,

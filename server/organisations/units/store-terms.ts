@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { allOf, like } from '#/server/organisations/units/store.ts'
+import { allOf, likePattern } from '#/server/organisations/units/store.ts'
 
 /** The columns of a version that hold its terms, with the plan's figures and the channels' names. */
 export interface TermsRow
@@ -81,7 +81,7 @@ function matching(ctx: Context, filter: SettingFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'setting', { mode: true })]
   const { keyword, unitId, centreId, mode, feePlanId, isActive, waiting } = filter
   if (keyword)
-    parts.push(sql<SqlBool>`(unit.name ilike ${like(keyword)} or unit.code = ${keyword.toUpperCase()} or unit.credit_code = ${keyword.toUpperCase()}
+    parts.push(sql<SqlBool>`(unit.name ilike ${likePattern(keyword)} or unit.code = ${keyword.toUpperCase()} or unit.credit_code = ${keyword.toUpperCase()}
       or unit.contact_mobile = ${keyword})`)
   if (unitId !== undefined) parts.push(sql<SqlBool>`setting.unit_id = ${unitId}`)
   if (centreId !== undefined) parts.push(sql<SqlBool>`setting.centre_id = ${centreId}`)

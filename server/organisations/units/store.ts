@@ -33,7 +33,7 @@ export function allOf(parts: readonly Expression<SqlBool>[]): Expression<SqlBool
 }
 
 /** Returns an `ilike` pattern that finds the text anywhere. */
-export function like(text: string): string {
+export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
@@ -58,7 +58,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const hasPlaceFilter = centreId !== undefined || mode !== undefined || isActive !== undefined || feePlanId !== undefined
   parts.push(hasPlaceFilter ? placed(ctx, filter) : visible(ctx))
   if (keyword) {
-    const part = like(keyword)
+    const part = likePattern(keyword)
     parts.push(
       sql<SqlBool>`(unit.name ilike ${part} or unit.code = ${keyword.toUpperCase()} or unit.credit_code = ${keyword.toUpperCase()} or unit.contact_mobile = ${keyword})`,
     )

@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { percent } from '#/server/organisations/units/making.ts'
+import { percent } from '#/server/organisations/units/creation.ts'
 import type { TermsRow, VersionRow } from '#/server/organisations/units/store-terms.ts'
 
 type Field = (typeof termFields)[number]

@@ -188,7 +188,7 @@ describe('units', () => {
     const { id, version } = await server.must('platform', 'units.create', fresh())
     const closed = (await close(id, version)).data ?? assert.fail('not closed')
     assert.equal(closed.status, 7)
-    for (const verb of ['edit', 'assign', 'stop', 'start', 'freeze', 'unfreeze', 'close'] as const) assert.notEqual(closed.may[verb], '', verb)
+    for (const action of ['edit', 'assign', 'stop', 'start', 'freeze', 'unfreeze', 'close'] as const) assert.notEqual(closed.may[action], '', action)
     assert.equal((await server.call('platform', 'units.update', { id, version: closed.version, industry: '教育' })).error, 'wrongStatus')
   })
 

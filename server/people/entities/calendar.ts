@@ -25,13 +25,13 @@ async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Prom
 }
 
 /** Extends calendars that are about to end. Returns how many. */
-export async function extendShort(ctx: Context, most: number): Promise<number> {
-  return extend(ctx, await duties.lockShort(ctx, shiftDay(dayOf(ctx.now), minCalendarDays), most))
+export async function extendShortCalendars(ctx: Context, most: number): Promise<number> {
+  return extend(ctx, await duties.lockShortCalendars(ctx, shiftDay(dayOf(ctx.now), minCalendarDays), most))
 }
 
 /** Writes one business's obligations from its current facts. */
 export async function writeObligations(ctx: Context, entityId: number): Promise<void> {
-  await extend(ctx, await duties.lockShort(ctx, '', 1, entityId))
+  await extend(ctx, await duties.lockShortCalendars(ctx, '', 1, entityId))
 }
 
 /** Notifies an operator about the business. Returns the number of recipients. */

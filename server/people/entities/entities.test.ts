@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { shiftDay } from '#/domain/base/period.ts'
-import { businessIn, freeOf, freshCode, here, newOwner, paper, sheet, today } from '#/server/people/entities/testing.ts'
+import { businessIn, freeOf, freshCode, newOwner, paper, sheet, testPlace, today } from '#/server/people/entities/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('registration of a business', () => {
@@ -15,7 +15,7 @@ describe('registration of a business', () => {
   after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
-  const stateOf = async (entityId: number) => (await server.must('centre', 'entities.get', { entityId }, here)).state
+  const stateOf = async (entityId: number) => (await server.must('centre', 'entities.get', { entityId }, testPlace)).state
 
   test('registration runs from draft to operation with a receipt for each step in the history', async () => {
     const operatorId = await newOwner(server)
@@ -44,8 +44,8 @@ describe('registration of a business', () => {
     const entity = await businessIn(server, await newOwner(server), 'bank')
     const target = { entityId: entity.id, version: entity.version }
     const enrolling = { ...target, taxKind: 'small', levy: 'deemed', taxedOn: today(server), file: paper } as const
-    assert.equal((await server.call('centre', 'entities.enrol', enrolling, here)).error, 'wrongState')
-    const skipped = await server.must('centre', 'entities.skipAccount', { ...target, reason: '本人卡收款' }, here)
+    assert.equal((await server.call('centre', 'entities.enrol', enrolling, testPlace)).error, 'wrongState')
+    const skipped = await server.must('centre', 'entities.skipAccount', { ...target, reason: '本人卡收款' }, testPlace)
     assert.equal(skipped.state, 'tax')
     assert.equal(
       (
@@ -53,7 +53,7 @@ describe('registration of a business', () => {
           'centre',
           'entities.license',
           { ...target, version: skipped.version, name: '青禾服务部', creditCode: freshCode(), licensedOn: today(server), file: paper },
-          here,
+          testPlace,
         )
       ).error,
       'wrongState',
@@ -63,9 +63,9 @@ describe('registration of a business', () => {
   test('a step needs a document that is not executable', async () => {
     const entity = await businessIn(server, await newOwner(server), 'editing')
     const target = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部' }
-    assert.equal((await server.call('centre', 'entities.submit', target as never, here)).error, 'invalid_input')
+    assert.equal((await server.call('centre', 'entities.submit', target as never, testPlace)).error, 'invalid_input')
     const bad = { ...paper, bytes: Buffer.from('MZ this is a program') }
-    assert.equal((await server.call('centre', 'entities.submit', { ...target, file: bad }, here)).code, 0)
+    assert.equal((await server.call('centre', 'entities.submit', { ...target, file: bad }, testPlace)).code, 0)
     assert.equal(await stateOf(entity.id), 'editing')
   })
 
@@ -73,47 +73,50 @@ describe('registration of a business', () => {
     const first = await businessIn(server, await newOwner(server), 'bank')
     const entity = await businessIn(server, await newOwner(server), 'registering')
     const good = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', creditCode: freshCode(), licensedOn: today(server), file: paper }
-    const refused = async (change: Partial<typeof good>) => (await server.call('centre', 'entities.license', { ...good, ...change }, here)).error
+    const refused = async (change: Partial<typeof good>) => (await server.call('centre', 'entities.license', { ...good, ...change }, testPlace)).error
     assert.equal(await refused({ creditCode: good.creditCode.slice(1) }), 'codeLength')
     assert.equal(await refused({ creditCode: `${good.creditCode.slice(0, 17)}O` }), 'codeCharacters')
     assert.equal(await refused({ creditCode: `${good.creditCode.slice(0, 17)}${good.creditCode.endsWith('1') ? '2' : '1'}` }), 'codeChecksum')
     assert.equal(await refused({ creditCode: creditCodeFor('91', '330106', 5) }), 'codeForm')
     assert.equal(await refused({ creditCode: first.creditCode }), 'codeTaken')
     assert.equal(await refused({ licensedOn: shiftDay(today(server), 1) }), 'future')
-    assert.equal((await server.must('centre', 'entities.license', { ...good, creditCode: good.creditCode.toLowerCase() }, here)).creditCode, good.creditCode)
+    assert.equal(
+      (await server.must('centre', 'entities.license', { ...good, creditCode: good.creditCode.toLowerCase() }, testPlace)).creditCode,
+      good.creditCode,
+    )
   })
 
   test('the second of two concurrent steps is refused', async () => {
     const entity = await businessIn(server, await newOwner(server), 'editing')
     const submitting = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', file: paper }
-    const answers = await Promise.all([server.call('centre', 'entities.submit', submitting, here), server.call('platform', 'entities.submit', submitting)])
+    const answers = await Promise.all([server.call('centre', 'entities.submit', submitting, testPlace), server.call('platform', 'entities.submit', submitting)])
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['changed', 'done'])
-    const { steps } = await server.must('centre', 'entities.get', { entityId: entity.id }, here)
+    const { steps } = await server.must('centre', 'entities.get', { entityId: entity.id }, testPlace)
     assert.equal(steps.filter((step) => step.move === 'submit').length, 1)
   })
 
   test('concurrent requests create one business per person', async () => {
     const operatorId = await newOwner(server)
-    const answers = await Promise.all(['centre', 'platform'].map((who) => server.call(who, 'entities.begin', { operatorId, ...sheet }, here)))
+    const answers = await Promise.all(['centre', 'platform'].map((who) => server.call(who, 'entities.begin', { operatorId, ...sheet }, testPlace)))
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'hasLiving'])
-    const { entities, mayBegin } = await server.must('centre', 'entities.ofOperator', { operatorId }, here)
+    const { entities, mayBegin } = await server.must('centre', 'entities.ofOperator', { operatorId }, testPlace)
     assert.equal(entities.length, 1)
     assert.notEqual(mayBegin, '')
     const [entity] = entities
     assert.ok(entity)
-    const dropped = await server.must('centre', 'entities.abandon', { entityId: entity.id, version: entity.version, reason: '本人不再办理' }, here)
+    const dropped = await server.must('centre', 'entities.abandon', { entityId: entity.id, version: entity.version, reason: '本人不再办理' }, testPlace)
     assert.equal(dropped.state, 'cancelled')
     assert.equal((await businessIn(server, operatorId, 'editing')).state, 'editing')
   })
 
   test('several operators, duplicate names and frozen or unverified persons are refused', async () => {
     const operatorId = await newOwner(server)
-    assert.equal((await server.call('centre', 'entities.begin', { operatorIds: [operatorId], ...sheet } as never, here)).error, 'invalid_input')
-    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet, names: ['青禾', '青禾'] }, here)).error, 'sameNames')
+    assert.equal((await server.call('centre', 'entities.begin', { operatorIds: [operatorId], ...sheet } as never, testPlace)).error, 'invalid_input')
+    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet, names: ['青禾', '青禾'] }, testPlace)).error, 'sameNames')
     await sql`update operator set status = ${accountStatus.frozen} where id = ${operatorId}`.execute(db())
-    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, here)).error, 'notActive')
+    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, testPlace)).error, 'notActive')
     await sql`update operator set status = ${accountStatus.active}, is_identity_verified = false where id = ${operatorId}`.execute(db())
-    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, here)).error, 'notVerified')
+    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, testPlace)).error, 'notVerified')
   })
 
   test('other centres cannot find a business, and units and clerks cannot change it', async () => {
@@ -124,7 +127,7 @@ describe('registration of a business', () => {
     assert.equal((await server.call('unit1', 'entities.get', { entityId: entity.id })).error, 'notFound')
     assert.deepEqual((await server.must('unit1', 'entities.list', {})).rows, [])
     const dropping = { entityId: entity.id, version: entity.version, reason: '试一试' }
-    assert.equal((await server.call('auditor', 'entities.abandon', dropping, here)).error, 'forbidden')
+    assert.equal((await server.call('auditor', 'entities.abandon', dropping, testPlace)).error, 'forbidden')
     assert.equal((await server.call('unit1', 'entities.abandon', dropping)).error, 'forbidden')
     assert.equal((await server.call('centre', 'entities.abandon', dropping, elsewhere)).error, 'notFound')
     assert.equal(await stateOf(entity.id), 'editing')
@@ -133,19 +136,19 @@ describe('registration of a business', () => {
   test('a change of a business stores the previous values with the notice', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating')
     const target = { entityId: entity.id, version: entity.version, reason: '扩大经营', file: paper }
-    assert.equal((await server.call('centre', 'entities.change', { ...target, name: entity.name }, here)).error, 'nothingChanged')
-    const changed = await server.must('centre', 'entities.change', { ...target, name: '西湖区云岫软件服务部', bizScope: '软件开发；平面设计' }, here)
+    assert.equal((await server.call('centre', 'entities.change', { ...target, name: entity.name }, testPlace)).error, 'nothingChanged')
+    const changed = await server.must('centre', 'entities.change', { ...target, name: '西湖区云岫软件服务部', bizScope: '软件开发；平面设计' }, testPlace)
     assert.deepEqual(changed.steps[0]?.facts, [
       { fact: 'name', before: '西湖区青禾软件服务部', after: '西湖区云岫软件服务部' },
       { fact: 'bizScope', before: sheet.bizScope, after: '软件开发；平面设计' },
     ])
     assert.equal(changed.steps[0]?.papers[0]?.kind, 'change')
-    assert.equal((await server.call('centre', 'entities.change', { ...target, name: '另一个名称' }, here)).error, 'changed')
+    assert.equal((await server.call('centre', 'entities.change', { ...target, name: '另一个名称' }, testPlace)).error, 'changed')
   })
 
   test('the list is paged by cursor and filtered, and the workbook omits account numbers', async () => {
     const entity = await businessIn(server, await newOwner(server), 'tax')
-    const page = await server.must('centre', 'entities.list', { keyword: entity.creditCode }, here)
+    const page = await server.must('centre', 'entities.list', { keyword: entity.creditCode }, testPlace)
     assert.deepEqual(
       page.rows.map((row) => row.id),
       [entity.id],
@@ -153,7 +156,7 @@ describe('registration of a business', () => {
     const seen: number[] = []
     let after: number | undefined
     do {
-      const piece = await server.must('centre', 'entities.list', { size: 7, ...(after !== undefined && { after }) }, here)
+      const piece = await server.must('centre', 'entities.list', { size: 7, ...(after !== undefined && { after }) }, testPlace)
       seen.push(...piece.rows.map((row) => row.id))
       after = piece.next ?? undefined
     } while (after !== undefined)
@@ -161,9 +164,9 @@ describe('registration of a business', () => {
       seen,
       [...new Set(seen)].sort((a, b) => b - a),
     )
-    const { rows } = await server.must('centre', 'entities.list', { states: ['tax'] }, here)
+    const { rows } = await server.must('centre', 'entities.list', { states: ['tax'] }, testPlace)
     assert.ok(rows.length > 0 && rows.every((row) => row.state === 'tax' && row.centreId === 2))
-    const { fileId, count } = await server.must('centre', 'entities.export', { keyword: entity.creditCode }, here)
+    const { fileId, count } = await server.must('centre', 'entities.export', { keyword: entity.creditCode }, testPlace)
     assert.equal(count, 1)
     assert.ok((await server.running.kernel.store.read(fileId)).byteLength > 1000)
   })
@@ -174,9 +177,9 @@ describe('registration of a business', () => {
     await sql`update operator set name = '令狐九', code = 'YZLHJ' where id = ${operatorId}`.execute(db())
     await sql`update operator_entity set name = '南塘%九_记' where id = ${id}`.execute(db())
     const search = async (keyword: string) => {
-      const { rows } = await server.must('centre', 'entities.list', { keyword }, here)
-      const duties = await server.must('centre', 'entities.calendar', { keyword }, here)
-      const { count } = await server.must('centre', 'entities.export', { keyword }, here)
+      const { rows } = await server.must('centre', 'entities.list', { keyword }, testPlace)
+      const duties = await server.must('centre', 'entities.calendar', { keyword }, testPlace)
+      const { count } = await server.must('centre', 'entities.export', { keyword }, testPlace)
       assert.deepEqual([rows.length > 0, count], [duties.rows.length > 0, rows.length], keyword)
       return rows.map((row) => row.id)
     }
@@ -196,6 +199,6 @@ describe('registration of a business', () => {
     await server.must('operator', 'files.link', { fileId })
     const messages = await server.must('operator', 'messages.list', {})
     assert.ok(messages.rows.some((message) => message.kind === 'entityMoved' && message.values.state === 'bank'))
-    assert.deepEqual(await server.must('centre', 'entities.mine', {}, here), [])
+    assert.deepEqual(await server.must('centre', 'entities.mine', {}, testPlace), [])
   })
 })

@@ -1,16 +1,16 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, noPayload } from '#/server/kernel/job.ts'
-import { extendShort, findLate, remindDue } from '#/server/people/entities/calendar.ts'
+import { extendShortCalendars, findLate, remindDue } from '#/server/people/entities/calendar.ts'
 
-const portion = 50
+const chunkSize = 50
 const sweepJob = job('entities.sweep', noPayload)
 
 /**
  * Extends calendars, marks overdue obligations and sends reminders. Safe on several servers: locked rows are skipped.
  */
 async function sweep(job: JobContext): Promise<void> {
-  for (const work of [extendShort, findLate, remindDue]) {
-    while (!job.isStopping()) if ((await job.run('entities.sweep', (ctx) => work(ctx, portion))) < portion) break
+  for (const work of [extendShortCalendars, findLate, remindDue]) {
+    while (!job.isStopping()) if ((await job.run('entities.sweep', (ctx) => work(ctx, chunkSize))) < chunkSize) break
   }
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { shiftDay } from '#/domain/base/period.ts'
-import { here, paper, today } from '#/server/people/entities/testing.ts'
+import { paper, testPlace, today } from '#/server/people/entities/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const owners = drawWorld('small').people.filter(
@@ -24,13 +24,13 @@ describe('advance collection rate of a business (核定征收率)', () => {
 
   const owner = (index: number) => owners[index] ?? assert.fail('too few owners')
   const entityOf = async (index: number) => {
-    const { entities } = await server.must('centre', 'entities.ofOperator', { operatorId: owner(index).id }, here)
+    const { entities } = await server.must('centre', 'entities.ofOperator', { operatorId: owner(index).id }, testPlace)
     return entities[0] ?? assert.fail('no business')
   }
   const set = async (index: number, more: Partial<{ rate: string; from: string; documentNo: string; reason: string }> = {}, who = 'centre') => {
     const { id: entityId, version } = await entityOf(index)
     const messages = { rate: '1.5', from: today(server), documentNo: '杭税核〔2026〕12号', reason: '税务局核定', ...more }
-    return server.call(who, 'entities.setLevy', { entityId, version, ...messages, file: paper }, who === 'centre' ? here : {})
+    return server.call(who, 'entities.setLevy', { entityId, version, ...messages, file: paper }, who === 'centre' ? testPlace : {})
   }
   /** Adds a payment of 10,000.00 in mode 1 and returns its line. */
   const paid = async (index: number) => {
@@ -63,7 +63,7 @@ describe('advance collection rate of a business (核定征收率)', () => {
     )
     const line = await paid(0)
     assert.deepEqual([line.iit, line.net], [15_000, 985_000])
-    const { rows } = await server.must('centre', 'entities.list', { operatorId: owner(0).id }, here)
+    const { rows } = await server.must('centre', 'entities.list', { operatorId: owner(0).id }, testPlace)
     assert.equal(rows[0]?.levyRatePpm, 15_000)
     const log = await sql<{ action: string }>`select action from audit_log where action = 'entities.setLevy' and ref_id = ${String(entity.id)}`.execute(
       server.running.kernel.database.kysely,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dueDay, shiftDay } from '#/domain/base/period.ts'
-import { businessIn, freeOf, here, newOwner, paper, today } from '#/server/people/entities/testing.ts'
+import { businessIn, freeOf, newOwner, paper, testPlace, today } from '#/server/people/entities/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -16,11 +16,11 @@ describe('obligations of a business', () => {
 
   const db = () => server.running.kernel.database.kysely
   const sweep = () => server.job('entities.sweep')
-  const get = (entityId: number) => server.must('centre', 'entities.get', { entityId }, here)
+  const get = (entityId: number) => server.must('centre', 'entities.get', { entityId }, testPlace)
   const lastYear = () => Number(today(server).slice(0, 4)) - 1
   const settleAll = async (entityId: number, but: readonly string[] = []) => {
     for (const duty of (await get(entityId)).obligations.filter((obligation) => obligation.maySettle === '' && !but.includes(obligation.kind)))
-      await server.must('centre', 'entities.settle', { obligationId: duty.id, settledOn: today(server), receiptNo: `HZ${duty.id}`, file: paper }, here)
+      await server.must('centre', 'entities.settle', { obligationId: duty.id, settledOn: today(server), receiptNo: `HZ${duty.id}`, file: paper }, testPlace)
     return get(entityId)
   }
 
@@ -36,7 +36,7 @@ describe('obligations of a business', () => {
       ['abnormal', 'annualReport', 'declaration'],
     )
     const cancelling = { entityId: entity.id, version: late.version, reason: '本人申请注销', file: paper }
-    const refused = await server.call('centre', 'entities.beginCancel', cancelling, here)
+    const refused = await server.call('centre', 'entities.beginCancel', cancelling, testPlace)
     assert.equal(refused.error, 'blocked')
     for (const each of late.blockers) assert.ok(refused.message.includes(each.text))
     const almost = await settleAll(entity.id, ['annualReport'])
@@ -58,18 +58,21 @@ describe('obligations of a business', () => {
     const early = obligations.find((obligation) => obligation.opensOn > today(server))
     assert.ok(open && early)
     const settling = { obligationId: open.id, settledOn: today(server), file: paper }
-    assert.equal((await server.call('centre', 'entities.settle', { obligationId: open.id, settledOn: today(server) } as never, here)).error, 'invalid_input')
-    assert.equal((await server.call('centre', 'entities.settle', { ...settling, settledOn: shiftDay(today(server), 1) }, here)).error, 'future')
-    assert.equal((await server.call('centre', 'entities.settle', { ...settling, settledOn: shiftDay(open.opensOn, -1) }, here)).error, 'settledBefore')
-    assert.equal((await server.call('centre', 'entities.settle', { ...settling, obligationId: early.id }, here)).error, 'tooEarly')
+    assert.equal(
+      (await server.call('centre', 'entities.settle', { obligationId: open.id, settledOn: today(server) } as never, testPlace)).error,
+      'invalid_input',
+    )
+    assert.equal((await server.call('centre', 'entities.settle', { ...settling, settledOn: shiftDay(today(server), 1) }, testPlace)).error, 'future')
+    assert.equal((await server.call('centre', 'entities.settle', { ...settling, settledOn: shiftDay(open.opensOn, -1) }, testPlace)).error, 'settledBefore')
+    assert.equal((await server.call('centre', 'entities.settle', { ...settling, obligationId: early.id }, testPlace)).error, 'tooEarly')
     assert.equal((await server.call('centre', 'entities.settle', settling, { centre: 5, mode: 2 })).error, 'obligationNotFound')
-    const answers = await Promise.all([server.call('centre', 'entities.settle', settling, here), server.call('platform', 'entities.settle', settling)])
+    const answers = await Promise.all([server.call('centre', 'entities.settle', settling, testPlace), server.call('platform', 'entities.settle', settling)])
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'settled'])
   })
 
   test('the annual fee applies at once, blocks cancellation and never makes the business abnormal', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating')
-    const set = await server.must('centre', 'entities.setFee', { entityId: entity.id, version: entity.version, fee: '600.00', reason: '按服务协议' }, here)
+    const set = await server.must('centre', 'entities.setFee', { entityId: entity.id, version: entity.version, fee: '600.00', reason: '按服务协议' }, testPlace)
     const fee = set.obligations.find((obligation) => obligation.kind === 'serviceFee')
     assert.deepEqual([fee?.amount, fee?.opensOn, fee?.dueOn], [60_000, today(server), shiftDay(today(server), 30)])
     assert.deepEqual(
@@ -77,12 +80,12 @@ describe('obligations of a business', () => {
       ['serviceFee'],
     )
     assert.equal(
-      (await server.call('centre', 'entities.setFee', { entityId: entity.id, version: set.version, fee: '600', reason: '再来一次' }, here)).error,
+      (await server.call('centre', 'entities.setFee', { entityId: entity.id, version: set.version, fee: '600', reason: '再来一次' }, testPlace)).error,
       'sameFee',
     )
     const paying = { obligationId: fee?.id ?? 0, settledOn: today(server), file: paper }
-    assert.equal((await server.call('centre', 'entities.settle', { ...paying, amount: '599.99' }, here)).error, 'feeAmount')
-    const paid = await server.must('centre', 'entities.settle', { ...paying, amount: '600.00' }, here)
+    assert.equal((await server.call('centre', 'entities.settle', { ...paying, amount: '599.99' }, testPlace)).error, 'feeAmount')
+    const paid = await server.must('centre', 'entities.settle', { ...paying, amount: '600.00' }, testPlace)
     assert.deepEqual(paid.blockers, [])
     assert.equal(paid.state, 'operating')
   })
@@ -91,11 +94,11 @@ describe('obligations of a business', () => {
     const operatorId = await newOwner(server)
     const entity = await businessIn(server, operatorId, 'operating')
     const target = { entityId: entity.id, version: entity.version }
-    assert.equal((await server.call('centre', 'entities.finishCancel', { ...target, file: paper }, here)).error, 'wrongState')
-    const begun = await server.must('centre', 'entities.beginCancel', { ...target, reason: '本人申请注销', file: paper }, here)
+    assert.equal((await server.call('centre', 'entities.finishCancel', { ...target, file: paper }, testPlace)).error, 'wrongState')
+    const begun = await server.must('centre', 'entities.beginCancel', { ...target, reason: '本人申请注销', file: paper }, testPlace)
     assert.deepEqual([begun.state, begun.steps[0]?.papers[0]?.kind], ['cancelling', 'clearance'])
     assert.ok(begun.obligations.length > 0 && begun.obligations.every((obligation) => obligation.state === 'void' && obligation.maySettle !== ''))
-    const over = await server.must('centre', 'entities.finishCancel', { entityId: entity.id, version: begun.version, file: paper }, here)
+    const over = await server.must('centre', 'entities.finishCancel', { entityId: entity.id, version: begun.version, file: paper }, testPlace)
     assert.deepEqual([over.state, over.steps[0]?.papers[0]?.kind], ['cancelled', 'cancelNotice'])
     await sweep()
     assert.ok((await get(entity.id)).obligations.every((obligation) => obligation.state === 'void'))
@@ -110,9 +113,9 @@ describe('obligations of a business', () => {
       obligations.filter((obligation) => obligation.kind === 'vat' && obligation.state === 'open').map((obligation) => obligation.period)
     assert.ok(kinds(entity.obligations).every((period) => period.includes('Q')))
     const target = { entityId: entity.id, version: entity.version, reason: '登记为一般纳税人', file: paper }
-    const general = await server.must('centre', 'entities.change', { ...target, taxKind: 'general' }, here)
+    const general = await server.must('centre', 'entities.change', { ...target, taxKind: 'general' }, testPlace)
     assert.ok(kinds(general.obligations).length > 1 && kinds(general.obligations).every((period) => !period.includes('Q')))
-    const back = await server.must('centre', 'entities.change', { ...target, version: general.version, taxKind: 'small' }, here)
+    const back = await server.must('centre', 'entities.change', { ...target, version: general.version, taxKind: 'small' }, testPlace)
     assert.deepEqual(kinds(back.obligations), kinds(entity.obligations))
   })
 
@@ -121,7 +124,7 @@ describe('obligations of a business', () => {
     const seen: { id: number; dueOn: string }[] = []
     let after: number | undefined
     do {
-      const piece = await server.must('centre', 'entities.calendar', { size: 9, states: ['open', 'overdue'], ...(after !== undefined && { after }) }, here)
+      const piece = await server.must('centre', 'entities.calendar', { size: 9, states: ['open', 'overdue'], ...(after !== undefined && { after }) }, testPlace)
       if (after === undefined) assert.ok(piece.counts)
       seen.push(...piece.rows)
       after = piece.next ?? undefined
@@ -131,11 +134,11 @@ describe('obligations of a business', () => {
       seen.map((each) => each.dueOn),
       seen.map((each) => each.dueOn).sort(),
     )
-    const { counts } = await server.must('centre', 'entities.calendar', { states: ['overdue'] }, here)
-    const { rows } = await server.must('centre', 'entities.calendar', { states: ['overdue'], size: 200 }, here)
+    const { counts } = await server.must('centre', 'entities.calendar', { states: ['overdue'] }, testPlace)
+    const { rows } = await server.must('centre', 'entities.calendar', { states: ['overdue'], size: 200 }, testPlace)
     assert.equal(counts?.overdue, rows.length)
     assert.equal((await server.call('unit1', 'entities.calendar', {})).error, 'forbidden')
-    assert.equal((await server.must('finance', 'entities.calendar', { states: ['overdue'] }, here)).rows.length, rows.length)
+    assert.equal((await server.must('finance', 'entities.calendar', { states: ['overdue'] }, testPlace)).rows.length, rows.length)
   })
 
   test('the annual report is announced when the filing window opens', async () => {
@@ -153,9 +156,9 @@ describe('obligations of a business', () => {
     assert.equal(await messages(), 1)
     const report = (await get(entity.id)).obligations.find((obligation) => obligation.kind === 'annualReport' && obligation.opensOn === newYear)
     assert.equal(report?.urgency, 'far')
-    assert.equal((await server.call('centre', 'entities.remind', { obligationId: report?.id ?? 0 }, here)).error, 'remindedToday')
+    assert.equal((await server.call('centre', 'entities.remind', { obligationId: report?.id ?? 0 }, testPlace)).error, 'remindedToday')
     server.advance(dayMs)
-    await server.must('centre', 'entities.remind', { obligationId: report?.id ?? 0 }, here)
+    await server.must('centre', 'entities.remind', { obligationId: report?.id ?? 0 }, testPlace)
     assert.equal(await messages(), 2)
   })
 

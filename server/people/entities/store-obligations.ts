@@ -203,7 +203,7 @@ export interface CalendarFacts extends Row<'operator_entity', 'id' | 'operator_i
  * Locks operating businesses whose calendar is too short or based on other working days, or one business. Skips
  * locked ones.
  */
-export async function lockShort(ctx: Context, until: string, most: number, entityId?: number): Promise<CalendarFacts[]> {
+export async function lockShortCalendars(ctx: Context, until: string, most: number, entityId?: number): Promise<CalendarFacts[]> {
   const which =
     entityId === undefined
       ? sql`(calendar_until is null or calendar_until < ${until}::date or calendar_edition < ${calendarEdition} or calendar_edition > ${calendarEdition})`

@@ -16,7 +16,7 @@ export const sheet = {
   address: '西湖区文三路100号',
 }
 
-export const here = { centre: 2, mode: 1 } as const
+export const testPlace = { centre: 2, mode: 1 } as const
 
 let serial = 700_000
 
@@ -49,26 +49,26 @@ export async function businessIn(
   taxedOn?: string,
 ) {
   const day = taxedOn ?? today(server)
-  let entity = await server.must('centre', 'entities.begin', { operatorId, ...sheet }, here)
+  let entity = await server.must('centre', 'entities.begin', { operatorId, ...sheet }, testPlace)
   const target = () => ({ entityId: entity.id, version: entity.version })
   if (state === 'editing') return entity
-  entity = await server.must('centre', 'entities.submit', { ...target(), name: '西湖区青禾软件服务部', file: paper }, here)
+  entity = await server.must('centre', 'entities.submit', { ...target(), name: '西湖区青禾软件服务部', file: paper }, testPlace)
   if (state === 'registering') return entity
   entity = await server.must(
     'centre',
     'entities.license',
     { ...target(), name: '西湖区青禾软件服务部', creditCode: freshCode(), licensedOn: day, file: paper },
-    here,
+    testPlace,
   )
   if (state === 'bank') return entity
   entity = await server.must(
     'centre',
     'entities.openAccount',
     { ...target(), bankName: '杭州联合银行', accountNo: bankCardFor('622202', serial++), file: paper },
-    here,
+    testPlace,
   )
   if (state === 'tax') return entity
-  return server.must('centre', 'entities.enrol', { ...target(), taxKind: 'small', levy: 'deemed', taxedOn: day, file: paper }, here)
+  return server.must('centre', 'entities.enrol', { ...target(), taxKind: 'small', levy: 'deemed', taxedOn: day, file: paper }, testPlace)
 }
 
 /** Cancels the operator's demo businesses. */

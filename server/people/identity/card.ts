@@ -47,7 +47,7 @@ export async function openPhotograph(bytes: Uint8Array): Promise<Photograph> {
 }
 
 /** Rotates the quad by quarter turns, so that a card on its side becomes upright. */
-export function turned({ picture, quad, ratio, isFound }: Photograph, quarters: number): Photograph {
+export function rotateQuarters({ picture, quad, ratio, isFound }: Photograph, quarters: number): Photograph {
   const corners = quad.map((_, at) => quad[(at + quarters) % 4] as Point) as unknown as Quad
   return { picture, quad: corners, ratio: quarters % 2 === 1 ? 1 / ratio : ratio, isFound }
 }
@@ -67,7 +67,7 @@ export interface Box {
 }
 
 /** Cuts a part out and scales it to the height at which text recognition works best. */
-export function piece(picture: Raster, box: Box, height: number): Raster {
+export function cropToHeight(picture: Raster, box: Box, height: number): Raster {
   const [left, right] = [Math.max(0, box.left) * picture.width, Math.min(1, box.right) * picture.width]
   const [top, bottom] = [Math.max(0, box.top) * picture.height, Math.min(1, box.bottom) * picture.height]
   const width = Math.max(8, Math.round(((right - left) / Math.max(1, bottom - top)) * height))

@@ -1,7 +1,7 @@
 import type { CardSide, CardWarning } from '#/domain/people/recognition.ts'
 import type { Card, Photograph } from '#/server/people/identity/card.ts'
 import type { Raster } from '#/server/people/identity/geometry.ts'
-import { evenLighting, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'
+import { evenLighting, greyOf, hasBrightText, inverted } from '#/server/people/identity/light.ts'
 
 /** Quality measures of a picture, independent of its text. */
 export interface Measures {
@@ -77,7 +77,7 @@ function brightnessOf({ bytes }: Raster, share: number): number {
 export function measure({ picture, quad, isFound }: Photograph, card: Card): Measures {
   const grey = greyOf(card.colour)
   // On a dark card the letters are the brightest part; otherwise it is the paper.
-  const isDarkCard = hasLightLetters(grey)
+  const isDarkCard = hasBrightText(grey)
   const light = brightnessOf(grey, isDarkCard ? 0.004 : 0.3)
   const [[ax, ay], [bx, by]] = [quad[0], quad[1]]
   const edge = Math.max(3, picture.width * 0.006)

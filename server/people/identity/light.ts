@@ -84,7 +84,7 @@ export function evenLighting(picture: Raster): Raster {
  * Returns whether the letters are lighter than the card: then the bright end is farther from the median than the dark
  * end.
  */
-export function hasLightLetters({ bytes }: Raster): boolean {
+export function hasBrightText({ bytes }: Raster): boolean {
   const counts = new Uint32Array(256)
   for (let at = 0; at < bytes.length; at += 7) counts[bytes[at] as number] = (counts[bytes[at] as number] as number) + 1
   const total = Math.ceil(bytes.length / 7)

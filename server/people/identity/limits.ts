@@ -1,7 +1,7 @@
 import { identityRefusals } from '#/api/people/identity.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { addCount, readCount } from '#/server/kernel/throttle.ts'
+import { incrementCount, readCount } from '#/server/kernel/throttle.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
 const maxPictures = 20
@@ -17,5 +17,5 @@ export async function countPicture(ctx: Context): Promise<void> {
     const waitMs = counted.since.getTime() + hourMs - ctx.real.getTime()
     throw new Refusal('too_many', identityRefusals.tooMany, { minutes: Math.max(1, Math.ceil(waitMs / minuteMs)) })
   }
-  await addCount(ctx.db, subject, { now: ctx.real, windowStart })
+  await incrementCount(ctx.db, subject, { now: ctx.real, windowStart })
 }

@@ -1,5 +1,5 @@
 import type { ReadField } from '#/domain/people/recognition.ts'
-import { type Box, type Card, piece } from '#/server/people/identity/card.ts'
+import { type Box, type Card, cropToHeight } from '#/server/people/identity/card.ts'
 import type { Engine, Word } from '#/server/people/identity/engine.ts'
 import { type Part, plain } from '#/server/people/identity/sheet.ts'
 
@@ -22,10 +22,10 @@ const textOf = (lines: readonly (readonly Word[])[]) =>
 const lineHeight = 72
 
 /** Reads a line again, restricted to its possible characters, once as it is and once with colours faded. */
-export async function readAgain({ engine, card }: ReaderInput, box: Box, only: string, height = lineHeight): Promise<string[]> {
+export async function rereadLine({ engine, card }: ReaderInput, box: Box, only: string, height = lineHeight): Promise<string[]> {
   const readings: string[] = []
   for (const picture of [card.luma, card.ink]) {
-    const line = piece(picture, box, height)
+    const line = cropToHeight(picture, box, height)
     readings.push(textOf(await engine.lines(line, { tongue: 'eng', layout: 'line', only })))
   }
   return readings
@@ -35,7 +35,7 @@ export async function readAgain({ engine, card }: ReaderInput, box: Box, only: s
 export async function readLines({ engine, card }: ReaderInput, box: Box): Promise<string[]> {
   const readings: string[] = []
   for (const picture of [card.luma, card.ink])
-    readings.push(plain(textOf(await engine.lines(piece(picture, box, lineHeight), { tongue: 'chi_sim', layout: 'line' }))))
+    readings.push(plain(textOf(await engine.lines(cropToHeight(picture, box, lineHeight), { tongue: 'chi_sim', layout: 'line' }))))
   return readings
 }
 

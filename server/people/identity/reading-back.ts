@@ -1,6 +1,6 @@
 import { cut } from '#/domain/base/text.ts'
 import { dayFrom, isCardPeriod, type ReadField } from '#/domain/people/recognition.ts'
-import { type ReaderInput, readAgain, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
+import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 interface Period {
@@ -38,7 +38,7 @@ async function periodOf(rows: readonly Row[], input: ReaderInput): Promise<ReadF
   const part = partOf(row, label?.end ?? 0)
   const first = periodIn(part.text)
   const isUnlimited = /[长期]/.test(part.text)
-  const again = await readAgain(input, withMargin(part, 0.3, input.card), isUnlimited ? '0123456789.' : '0123456789.-')
+  const again = await rereadLine(input, withMargin(part, 0.3, input.card), isUnlimited ? '0123456789.' : '0123456789.-')
   const others = again.map((text) => periodIn(isUnlimited ? `${text.slice(0, 11)}长期` : text))
   const periods = [first, ...others].filter((period) => period !== null)
   const regular = periods.filter(({ from, to }) => isCardPeriod(from, to))

@@ -1,7 +1,7 @@
 import { fitsCardNumber, issuerBanks, issuerOf, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import type { Box } from '#/server/people/identity/card.ts'
-import { evenLighting, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'
-import { type ReaderInput, readAgain, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
+import { evenLighting, greyOf, hasBrightText, inverted } from '#/server/people/identity/light.ts'
+import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 // The number's position on most cards, used when no row looks like one.
@@ -31,7 +31,7 @@ async function sideOf(input: ReaderInput): Promise<Side> {
 
 /** Reads dark letters on a light card or the reverse. Tries the other way when the first shows no number. */
 async function bestSide(input: ReaderInput): Promise<Side> {
-  const isLight = hasLightLetters(greyOf(input.card.colour))
+  const isLight = hasBrightText(greyOf(input.card.colour))
   const first = await sideOf(isLight ? rotatedInput(input) : input)
   if (numberRowOf(first.rows)) return first
   const second = await sideOf(isLight ? input : rotatedInput(input))
@@ -61,7 +61,7 @@ export async function readBank(first: ReaderInput): Promise<{ fields: ReadField[
     [cardArea ?? expectedArea, 48],
     [expectedArea, 96],
   ]
-  for (const [box, height] of looks) if (settle().doubt !== null) readings.push(...(await readAgain(input, box, digitsOnly, height)))
+  for (const [box, height] of looks) if (settle().doubt !== null) readings.push(...(await rereadLine(input, box, digitsOnly, height)))
   const settled = settle()
   const number: ReadField = { field: 'cardNo', value: settled.value, confidence: settled.doubt === null ? 99 : 50, doubt: settled.doubt }
   const text = rows.map((each) => each.text).join('\n')

@@ -3,7 +3,7 @@ import { cut, trimmedEnd } from '#/domain/base/text.ts'
 import { dayFrom, fitsIdNumber, nations, type ReadField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
 import { type Box, whitenBox } from '#/server/people/identity/card.ts'
 import type { Word } from '#/server/people/identity/engine.ts'
-import { mostFrequent, type ReaderInput, readAgain, readLines, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
+import { mostFrequent, type ReaderInput, rereadLine, readLines, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { type Labelled, labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 const chinese = /[\u4e00-\u9fff·]/g
@@ -67,7 +67,7 @@ async function numberOf(rows: readonly Row[], input: ReaderInput): Promise<Settl
   const place = numberRowOf(rows, input)
   const box = place?.box ?? (input.isPlaced ? numberPlace : null)
   if (!box) return { value: '', doubt: 'unread', row: null }
-  const again = await readAgain(input, box, '0123456789X')
+  const again = await rereadLine(input, box, '0123456789X')
   const readings = [place?.text ?? '', ...again].map((text) => (text.match(/\d{17}[\dX]/) ?? [text])[0] ?? '')
   return { ...settleNumber(readings, (text) => fitsIdNumber(text, input.today)), row: place?.row ?? null }
 }

@@ -1,6 +1,6 @@
 import { cut } from '#/domain/base/text.ts'
 import { dayFrom, fitsCreditCode, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
-import { type ReaderInput, readAgain, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
+import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { type Part, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 const codeLetters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
@@ -97,7 +97,7 @@ async function codeOf(rows: readonly Row[], input: ReaderInput): Promise<ReadFie
   const best = candidates.sort((a, b) => Math.abs(a.found[0].length - 18) - Math.abs(b.found[0].length - 18))[0]
   if (!best) return unverifiedField('creditCode', '', 0)
   const part = partOf(best.row, best.found.index, best.found.index + best.found[0].length)
-  const again = await readAgain(input, withMargin(part, 0.35, input.card), codeLetters)
+  const again = await rereadLine(input, withMargin(part, 0.35, input.card), codeLetters)
   // The code's alphabet omits I, O, Z, S and V, so they are misread lookalikes.
   const tidy = (text: string) => text.replace(/O/g, '0').replace(/I/g, '1').replace(/Z/g, '2').replace(/S/g, '5').replace(/V/g, 'Y')
   const settled = settleNumber([best.found[0], ...again].map(tidy), fitsCreditCode)

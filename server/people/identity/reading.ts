@@ -1,5 +1,5 @@
 import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/people/recognition.ts'
-import { type Card, cropCard, openPhotograph, type Photograph, turned } from '#/server/people/identity/card.ts'
+import { type Card, cropCard, openPhotograph, type Photograph, rotateQuarters } from '#/server/people/identity/card.ts'
 import type { Engine } from '#/server/people/identity/engine.ts'
 import { examine } from '#/server/people/identity/examination.ts'
 import type { ReaderInput } from '#/server/people/identity/reader-input.ts'
@@ -54,10 +54,10 @@ function levelPhotograph(photograph: Photograph, width: number): Photograph {
 /** Reads the card as it is, and rotated if that gives no plausible result. */
 async function bestAttempt(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
   const isOnSide = side !== 'licence' && photograph.ratio < 1
-  const first = levelPhotograph(isOnSide ? turned(photograph, 1) : photograph, 1000)
+  const first = levelPhotograph(isOnSide ? rotateQuarters(photograph, 1) : photograph, 1000)
   let best = await attempt(engine, first, side, today)
   if (isSign(side, best) && countOf(best) > 0) return best
-  const next = await attempt(engine, turned(first, 2), side, today)
+  const next = await attempt(engine, rotateQuarters(first, 2), side, today)
   if (isSign(side, next) && !isSign(side, best)) return next
   if (countOf(next) > countOf(best) && isSign(side, next)) best = next
   return best

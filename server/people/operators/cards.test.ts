@@ -8,7 +8,7 @@ import { bankCardFor } from '#/domain/base/identity.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { commitAndRun, listOf } from '#/server/onboarding/imports/testing.ts'
-import { here } from '#/server/people/operators/testing.ts'
+import { testPlace } from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { people } = drawWorld('small')
@@ -85,7 +85,7 @@ describe('cards of people paid by several units', () => {
     assert.deepEqual(codesOf(warned), ['W205'])
     const adopted = await server.must('maker', 'lines.adopt', { batchId: warned.batchId, lineIds: [warned.id], what: 'card' })
     assert.equal(adopted.summary.ready, 1)
-    const toCentre = await visibleCards('centre', person, here)
+    const toCentre = await visibleCards('centre', person, testPlace)
     assert.equal(toCentre.usual, tail(person.cardNo))
     assert.ok(toCentre.tails.includes(tail(card)), 'the record keeper sees every card')
   })
@@ -94,7 +94,7 @@ describe('cards of people paid by several units', () => {
     const person = shared(1)
     await replaced(person, 42)
     const fresh = bankCardFor('621700', 4242)
-    await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo: fresh, bankName: '中国建设银行' }, here)
+    await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo: fresh, bankName: '中国建设银行' }, testPlace)
     for (const who of ['unit1', 'unit2']) assert.equal((await visibleCards(who, person)).usual, tail(fresh), who)
     assert.equal((await lineFor('unit2', 22, person, fresh)).state, 'ready')
     assert.equal((await lineFor('maker', 12, person, fresh)).state, 'ready')

@@ -1,7 +1,7 @@
 import { pages } from '#/api/pages.ts'
 import type { OperatorKind } from '#/api/people/operators.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { isPaperOver, paperNoticeDays } from '#/domain/people/particulars.ts'
+import { isIdExpired, paperNoticeDays } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { markEnding } from '#/server/people/operators/store-particulars.ts'
 import { holdersAt, send, sendToOperators } from '#/server/services/messages/public.ts'
@@ -15,7 +15,7 @@ const pageOf: Readonly<Record<OperatorKind, string>> = { platform: pages.userYzP
 export async function notifyEnding(ctx: Context, most: number): Promise<number> {
   const today = dayOf(ctx.now)
   const rows = await markEnding(ctx, { today, until: shiftDay(today, paperNoticeDays), days: paperNoticeDays }, most)
-  const stateOf = (day: string) => (isPaperOver(day, today) ? 'over' : 'soon')
+  const stateOf = (day: string) => (isIdExpired(day, today) ? 'over' : 'soon')
   await sendToOperators(
     ctx,
     'paperEnding',

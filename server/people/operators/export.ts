@@ -14,14 +14,14 @@ import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
-import { inPortions, makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { inChunks, makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { managesOperators } from '#/server/people/operators/permission.ts'
 import { defaultCards } from '#/server/people/operators/store-actions.ts'
 import { particularsIn } from '#/server/people/operators/store-particulars.ts'
 import { byIds, type OperatorRow } from '#/server/people/operators/store-roster.ts'
 
-const portion = 500
+const chunkSize = 500
 
 interface Listed extends OperatorRow {
   readonly signed: 'valid' | 'none' | 'expired'
@@ -141,7 +141,7 @@ const listOf = ({ filter, plainReason }: Pick<ExportRequest, 'filter' | 'plainRe
 })
 
 function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>, step: Step): AsyncIterable<Listed> {
-  return inPortions(ids, portion, step, async (ctx, piece) => {
+  return inChunks(ids, chunkSize, step, async (ctx, piece) => {
     const rows = await byIds(ctx, piece)
     const cards = plainReason === null ? null : await defaultCards(ctx, rows)
     return rows.map((row) => listed(ctx, row, cards))

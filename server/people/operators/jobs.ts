@@ -11,7 +11,7 @@ import { clearEnded } from '#/server/people/operators/store-roster.ts'
 const verifySize = 50
 const documentsJob = job('operators.papers', noPayload)
 
-/** Verifies many payees under review, in portions. A restart queries again, and the last answer counts. */
+/** Verifies many payees under review, in chunks. A restart queries again, and the last answer counts. */
 async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Promise<void> {
   const { taskId, userId, ids, language } = task
   let matched = 0

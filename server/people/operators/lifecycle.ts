@@ -8,7 +8,7 @@ import { batchesPreparing } from '#/server/people/operators/questions.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as actions from '#/server/people/operators/store-actions.ts'
 import * as closing from '#/server/people/operators/store-closing.ts'
-import * as making from '#/server/people/operators/store-making.ts'
+import * as making from '#/server/people/operators/store-creation.ts'
 import { count as countListed } from '#/server/people/operators/store-roster.ts'
 
 /** Returns whether this person is an operator of any centre. */
@@ -60,7 +60,7 @@ export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: 
     if (is_taken) return 'taken'
     const operator = await store.findOperator(ctx, operatorId)
     if (!operator) throw new Error('an account without its operator')
-    const cardNo = await actions.usualCard(ctx, operatorId)
+    const cardNo = await actions.confirmedDefaultCard(ctx, operatorId)
     const { name, id_kind: idKind, id_number: idNumber } = operator
     const answer = cardNo === null ? 'match' : (await verifyCard(ctx, { name, idKind, idNumber, mobile, cardNo, ref: `operator ${operatorId}` })).answer
     // Without a provider the codes prove the number, but they confirm no other data.

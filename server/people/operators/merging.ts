@@ -62,7 +62,7 @@ export async function undo(ctx: Context, id: number): Promise<void> {
   const made = (await merges.lastMerge(ctx, id)) ?? refuse(operatorRefusals, 'undoLate')
   const paid = await ctx.widen('payments on a merge', () => ask(ctx, paymentsOnMerge, made))
   if (paid > 0) refuse(operatorRefusals, 'undoPaid', { count: paid })
-  if (await merges.isOpenAgain(ctx, candidate.unit_id, candidate.id_number_index)) refuse(operatorRefusals, 'openAgain')
+  if (await merges.isUnderReviewAgain(ctx, candidate.unit_id, candidate.id_number_index)) refuse(operatorRefusals, 'openAgain')
   if (!(await merges.undo(ctx, made.id))) refuse(operatorRefusals, 'undoLate')
   await decisions.changeCandidate(ctx, id, { state: 'open', reason: '', operator_id: null, decided_by: null, decided_at: null })
   note(ctx, candidate, { decision: 'undone', operatorId: made.operator_id })

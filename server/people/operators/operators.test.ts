@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import * as testing from '#/server/people/operators/testing.ts'
-import { type Cells, cellsOf, here, isDemoPerson, isOfUnit, newId, newPerson, registeredPerson } from '#/server/people/operators/testing.ts'
+import { type Cells, cellsOf, isDemoPerson, isOfUnit, newId, newPerson, registeredPerson, testPlace } from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('review of unknown payees', () => {
@@ -31,7 +31,7 @@ describe('review of unknown payees', () => {
     )
     assert.ok(rows.every((row) => row.idNumber.includes('*') && row.cardNo.includes('*')))
     assert.equal(
-      (await server.must('auditor', 'operators.candidates', { problem: 'E202', size: 200 }, here)).rows.filter((row) => row.batchId === batchId).length,
+      (await server.must('auditor', 'operators.candidates', { problem: 'E202', size: 200 }, testPlace)).rows.filter((row) => row.batchId === batchId).length,
       1,
     )
   })
@@ -49,8 +49,8 @@ describe('review of unknown payees', () => {
   test('accepting a candidate verifies the person, creates the operator and revalidates the line', async () => {
     const { batchId } = await referred([newPerson(3), newPerson(4, { cardNo: bankCardFor('622202', 4, '9999') }), newPerson(5, { name: '张假名' })])
     const ids = (await waiting(batchId)).map((row) => row.id)
-    assert.equal((await server.call('auditor', 'operators.acceptCandidates', { ids: [...ids, 999_999] }, here)).error, 'not_all_there')
-    const answer = await server.must('auditor', 'operators.acceptCandidates', { ids }, here)
+    assert.equal((await server.call('auditor', 'operators.acceptCandidates', { ids: [...ids, 999_999] }, testPlace)).error, 'not_all_there')
+    const answer = await server.must('auditor', 'operators.acceptCandidates', { ids }, testPlace)
     assert.deepEqual(answer.ok, ids.slice(0, 1))
     assert.deepEqual(
       answer.fail.map((each) => each.reason),
@@ -59,7 +59,7 @@ describe('review of unknown payees', () => {
     assert.equal(await revalidate(batchId), 1)
     const codes = (await lineOf(batchId, 1))?.issues.map((issue) => issue.code)
     assert.deepEqual(codes, ['E206', 'E207'], 'known and verified now; what is left is to sign')
-    const again = await server.must('auditor', 'operators.acceptCandidates', { ids: ids.slice(0, 1) }, here)
+    const again = await server.must('auditor', 'operators.acceptCandidates', { ids: ids.slice(0, 1) }, testPlace)
     assert.equal(again.fail[0]?.reason, '该人员已处理（已转正）')
     const options = await server.must('maker', 'operators.options', { keyword: '欧阳新人' })
     assert.equal(options.length, 1)
@@ -73,7 +73,7 @@ describe('review of unknown payees', () => {
     const [line] = (await server.must('unit2', 'lines.list', { batchId: secondBatch })).rows
     await server.must('unit2', 'lines.refer', { batchId: secondBatch, lineIds: [line?.id ?? 0] })
     const [theirs] = await waiting(secondBatch)
-    const answer = await server.must('auditor', 'operators.acceptCandidates', { ids: [mine?.id ?? 0, theirs?.id ?? 0] }, here)
+    const answer = await server.must('auditor', 'operators.acceptCandidates', { ids: [mine?.id ?? 0, theirs?.id ?? 0] }, testPlace)
     assert.deepEqual([answer.ok, answer.fail.map((each) => each.reason)], [[mine?.id], ['该证件号已有经营者，请使用“合并”']])
   })
 
@@ -82,7 +82,7 @@ describe('review of unknown payees', () => {
     const { batchId } = await referred([cellsOf(owner, { idNumber: newId(77) })])
     const [row] = await waiting(batchId)
     assert.equal(row?.match?.operatorId, owner.id)
-    await server.must('auditor', 'operators.mergeCandidate', { id: row?.id ?? 0, operatorId: owner.id }, here)
+    await server.must('auditor', 'operators.mergeCandidate', { id: row?.id ?? 0, operatorId: owner.id }, testPlace)
     await revalidate(batchId)
     const line = await lineOf(batchId, 1)
     assert.deepEqual([line?.idNumber, line?.name, line?.state], [owner.idNumber, owner.name, 'ready'])
@@ -93,7 +93,7 @@ describe('review of unknown payees', () => {
   test('a merge into another or an unknown person is refused', async () => {
     const { batchId } = await referred([newPerson(8)])
     const [row] = await waiting(batchId)
-    const merge = (operatorId: number) => server.call('auditor', 'operators.mergeCandidate', { id: row?.id ?? 0, operatorId }, here)
+    const merge = (operatorId: number) => server.call('auditor', 'operators.mergeCandidate', { id: row?.id ?? 0, operatorId }, testPlace)
     assert.equal((await merge(registeredPerson(3).id)).error, 'differentPerson')
     assert.equal((await merge(999_999)).error, 'operatorNotFound')
     assert.equal((await waiting(batchId))[0]?.state, 'open')
@@ -102,7 +102,7 @@ describe('review of unknown payees', () => {
   test('rejecting a candidate stores the reason and leaves the line unchanged', async () => {
     const { batchId } = await referred([newPerson(9)])
     const [row] = await waiting(batchId)
-    await server.must('auditor', 'operators.rejectCandidates', { ids: [row?.id ?? 0], reason: '资料不实' }, here)
+    await server.must('auditor', 'operators.rejectCandidates', { ids: [row?.id ?? 0], reason: '资料不实' }, testPlace)
     await revalidate(batchId)
     assert.deepEqual(
       (await waiting(batchId)).map((each) => [each.state, each.reason]),
@@ -116,7 +116,7 @@ describe('review of unknown payees', () => {
     const [row] = await waiting(batchId)
     const id = row?.id ?? 0
     await server.running.kernel.database.kysely.updateTable('candidate').set({ submitted_by: 3 }).where('id', '=', id).execute()
-    const acceptance = await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, here)
+    const acceptance = await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, testPlace)
     assert.deepEqual([acceptance.ok, acceptance.fail[0]?.reason], [[], '不能审核自己提交的人员'])
     assert.deepEqual(await waiting(batchId, 'centre', { centre: 5, mode: 2 }), [])
     const elsewhere = await server.call('centre', 'operators.acceptCandidates', { ids: [id] }, { centre: 5, mode: 2 })

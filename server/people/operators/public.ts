@@ -26,9 +26,9 @@ export {
   recordFaceAnswer,
   setLegalForm,
 } from '#/server/people/operators/lifecycle.ts'
+export { applyManualVerification, operatorForVerification, reverify } from '#/server/people/operators/manual-verification.ts'
 export { candidatesToReview } from '#/server/people/operators/pending.ts'
 export { type PlainPerson, plainOfCandidate, plainOfOperator } from '#/server/people/operators/plain.ts'
-export { applyManualVerification, provableNumbers, reverify } from '#/server/people/operators/proving.ts'
 export {
   batchesPreparing,
   batchNo,

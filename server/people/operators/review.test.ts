@@ -6,13 +6,13 @@ import { photo } from '#/server/onboarding/applications/registering-testing.ts'
 import {
   batchUnderReview,
   cellsOf,
-  here,
   lineOf,
   newId,
   newPerson,
   registeredPerson,
   revalidate,
   runQueued,
+  testPlace,
   waiting,
 } from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -33,7 +33,7 @@ describe('review of a candidate', () => {
     return { batchId, row, id: row.id, cells }
   }
   let serial = 0
-  const detail = (candidateId: number, who = 'auditor') => server.must(who, 'operators.candidate', { candidateId }, here)
+  const detail = (candidateId: number, who = 'auditor') => server.must(who, 'operators.candidate', { candidateId }, testPlace)
   const messages = async (who: string) => (await server.must(who, 'messages.list', { size: 50 })).rows
   /** Returns the link in the latest text message about a candidate. */
   const ticketOf = async (candidateId: number) => {
@@ -48,7 +48,7 @@ describe('review of a candidate', () => {
   }
   const ask = async (candidateId: number, kinds: ('idFront' | 'bankCard' | 'acceptance')[] = ['acceptance']) => {
     const { version } = await detail(candidateId)
-    return server.call('auditor', 'operators.askForPapers', { candidateId, version, kinds, reason: '请补充验收单' }, here)
+    return server.call('auditor', 'operators.askForPapers', { candidateId, version, kinds, reason: '请补充验收单' }, testPlace)
   }
 
   test('the review continues after a person without an account sends the requested pictures', async () => {
@@ -75,10 +75,10 @@ describe('review of a candidate', () => {
     assert.deepEqual([now.state, now.papers.map((each) => each.kind), now.paperCount], ['open', ['acceptance'], 1])
     assert.ok((await messages('auditor')).some((message) => message.kind === 'papersArrived' && message.path === `/datacheck/datacheck?open=${id}`))
     const fileId = now.papers[0]?.fileId ?? ''
-    assert.equal((await server.call('auditor', 'files.link', { fileId }, here)).code, 1)
+    assert.equal((await server.call('auditor', 'files.link', { fileId }, testPlace)).code, 1)
     assert.equal((await server.call('maker', 'files.link', { fileId })).error, 'file_not_found')
     assert.equal((await server.call('centre', 'files.link', { fileId }, { centre: 5, mode: 2 })).error, 'file_not_found')
-    await server.must('auditor', 'operators.acceptCandidates', { ids: [id], versions: [now.version] }, here)
+    await server.must('auditor', 'operators.acceptCandidates', { ids: [id], versions: [now.version] }, testPlace)
     await revalidate(server, batchId)
     assert.ok((await messages('maker')).some((message) => message.kind === 'candidatesAccepted' && message.path === `/zf/batch/${batchId}`))
   })
@@ -118,7 +118,7 @@ describe('review of a candidate', () => {
     ])
       assert.notEqual((await server.call(null, 'papers.add', { ticket: a, kind: 'acceptance', file })).code, 1, file.filename)
     assert.equal((await server.call(null, 'applications.open', { ticket: a })).error, 'ticketDead', 'no ticket of registration')
-    await server.must('auditor', 'operators.rejectCandidates', { ids: [mine.id], reason: '资料不实' }, here)
+    await server.must('auditor', 'operators.rejectCandidates', { ids: [mine.id], reason: '资料不实' }, testPlace)
     assert.equal((await server.call(null, 'papers.open', { ticket: a })).error, 'ticketDead', 'decided meanwhile')
   })
 
@@ -129,47 +129,47 @@ describe('review of a candidate', () => {
     assert.equal((await server.call('centre', 'operators.askForPapers', request, { centre: 5, mode: 2 })).error, 'candidateNotFound')
     assert.equal((await server.call('centre', 'operators.candidate', { candidateId: id }, { centre: 5, mode: 2 })).error, 'other_place')
     assert.equal((await server.call('auditor03', 'operators.candidate', { candidateId: id }, { centre: 3 })).error, 'candidateNotFound')
-    assert.equal((await server.call('auditor', 'operators.askForPapers', { ...request, version: row.version + 5 }, here)).error, 'changed')
+    assert.equal((await server.call('auditor', 'operators.askForPapers', { ...request, version: row.version + 5 }, testPlace)).error, 'changed')
     await sql`update candidate set submitted_by = (select id from app_user where username = 'auditor') where id = ${id}`.execute(db())
-    assert.equal((await server.call('auditor', 'operators.askForPapers', request, here)).error, 'ownSubmission')
+    assert.equal((await server.call('auditor', 'operators.askForPapers', request, testPlace)).error, 'ownSubmission')
   })
 
   test('a second reviewer sees who is already reviewing the candidate', async () => {
     const { id, row } = await one()
-    await server.must('auditor', 'operators.takeCandidate', { candidateId: id }, here)
+    await server.must('auditor', 'operators.takeCandidate', { candidateId: id }, testPlace)
     // Assigning the reviewer does not change the version that the reviewer has read.
     const request = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
-    await server.must('auditor', 'operators.askForPapers', request, here)
-    const second = await server.must('centre', 'operators.rejectCandidates', { ids: [id], reason: '资料不实' }, here)
+    await server.must('auditor', 'operators.askForPapers', request, testPlace)
+    const second = await server.must('centre', 'operators.rejectCandidates', { ids: [id], reason: '资料不实' }, testPlace)
     assert.match(second.fail[0]?.reason ?? '', /正在审核/)
-    await server.must('centre', 'operators.takeCandidate', { candidateId: id }, here)
+    await server.must('centre', 'operators.takeCandidate', { candidateId: id }, testPlace)
     assert.ok((await messages('auditor')).some((message) => message.kind === 'candidateTaken'))
-    const stale = await server.must('centre', 'operators.rejectCandidates', { ids: [id], versions: [row.version], reason: '资料不实' }, here)
+    const stale = await server.must('centre', 'operators.rejectCandidates', { ids: [id], versions: [row.version], reason: '资料不实' }, testPlace)
     assert.equal(stale.fail[0]?.reason, '资料已更新，请刷新后再处理')
     const { version } = await detail(id, 'centre')
-    await server.must('centre', 'operators.rejectCandidates', { ids: [id], versions: [version], reason: '资料不实' }, here)
-    assert.equal((await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, here)).fail[0]?.reason, '该人员已处理（已驳回）')
+    await server.must('centre', 'operators.rejectCandidates', { ids: [id], versions: [version], reason: '资料不实' }, testPlace)
+    assert.equal((await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, testPlace)).fail[0]?.reason, '该人员已处理（已驳回）')
   })
 
   test('reviews can be assigned to colleagues, but never to the submitter', async () => {
     const [a, b] = [await one(), await one()]
-    const people = await server.must('centre', 'operators.candidateColleagues', {}, here)
+    const people = await server.must('centre', 'operators.candidateColleagues', {}, testPlace)
     const auditor = people.find((person) => person.name.length > 0 && person.id === idOfAuditor) ?? assert.fail('the auditor is a colleague')
     const before = auditor.open
-    const strange = await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id, 999_999], userId: auditor.id }, here)
+    const strange = await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id, 999_999], userId: auditor.id }, testPlace)
     assert.equal(strange.error, 'not_all_there')
-    const answer = await server.must('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id], userId: auditor.id }, here)
+    const answer = await server.must('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id], userId: auditor.id }, testPlace)
     assert.deepEqual([answer.ok, answer.fail], [[a.id, b.id], []])
     assert.equal(
-      (await server.must('centre', 'operators.candidateColleagues', {}, here)).find((candidateColleague) => candidateColleague.id === auditor.id)?.open,
+      (await server.must('centre', 'operators.candidateColleagues', {}, testPlace)).find((candidateColleague) => candidateColleague.id === auditor.id)?.open,
       before + 2,
     )
     assert.ok((await messages('auditor')).some((message) => message.kind === 'candidatesAssigned'))
-    const candidates = await server.must('auditor', 'operators.candidates', { reviewer: 'mine', size: 200 }, here)
+    const candidates = await server.must('auditor', 'operators.candidates', { reviewer: 'mine', size: 200 }, testPlace)
     assert.ok([a.id, b.id].every((id) => candidates.rows.some((row) => row.id === id && row.reviewerId === auditor.id)))
-    assert.equal((await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id], userId: 1 + 99_999 }, here)).error, 'notReviewer')
+    assert.equal((await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id], userId: 1 + 99_999 }, testPlace)).error, 'notReviewer')
     await sql`update candidate set reviewer_id = null, submitted_by = ${auditor.id} where id = ${a.id}`.execute(db())
-    const assignment = await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id], userId: auditor.id }, here)
+    const assignment = await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id], userId: auditor.id }, testPlace)
     assert.equal(assignment.data?.fail[0]?.reason, '不能审核自己提交的人员')
     assert.equal(assignment.message, '成功 0 个，失败 1 个')
   })
@@ -184,8 +184,8 @@ describe('review of a candidate', () => {
       { field: 'name' as const, reason: '与身份证不一致' },
       { field: 'cardNo' as const, reason: '卡已注销' },
     ]
-    assert.equal((await server.call('auditor', 'operators.rejectCandidates', { ids: [id] }, here)).error, 'reasonNeeded')
-    await server.must('auditor', 'operators.rejectCandidates', { ids: [id], rejects }, here)
+    assert.equal((await server.call('auditor', 'operators.rejectCandidates', { ids: [id] }, testPlace)).error, 'reasonNeeded')
+    await server.must('auditor', 'operators.rejectCandidates', { ids: [id], rejects }, testPlace)
     const now = await detail(id)
     assert.deepEqual([now.state, now.rejects, now.reason], ['rejected', rejects, '姓名：与身份证不一致；银行卡：卡已注销'])
     const message = (await messages('maker')).find((each) => each.kind === 'candidatesRejected')
@@ -201,12 +201,12 @@ describe('review of a candidate', () => {
     const before = await stored()
     const { batchId, id, row, cells } = await one(cellsOf(owner, { idNumber: newId(901), cardNo: newPerson(901).cardNo }))
     assert.deepEqual([row.match?.operatorId, row.match?.likeness, row.match?.differs], [owner.id, 35, ['idNumber', 'cardNo']])
-    await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id, version: row.version }, here)
+    await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id, version: row.version }, testPlace)
     await revalidate(server, batchId)
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, owner.idNumber)
     assert.notDeepEqual((await stored()).rows, before.rows)
     assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, { centre: 5, mode: 2 })).error, 'candidateNotFound')
-    await server.must('centre', 'operators.undoMerge', { candidateId: id }, here)
+    await server.must('centre', 'operators.undoMerge', { candidateId: id }, testPlace)
     assert.deepEqual((await stored()).rows, before.rows)
     await revalidate(server, batchId)
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, cells.idNumber)
@@ -215,40 +215,40 @@ describe('review of a candidate', () => {
     }>`select username from batch_deed join app_user on app_user.id = user_id where batch_id = ${batchId} and deed = 'edit'`.execute(db())
     assert.deepEqual(participants.rows.map((row) => row.username).sort(), ['auditor', 'centre', 'maker'], 'choosing the payee of a line is a deed in the batch')
     assert.equal((await detail(id)).state, 'open')
-    assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, here)).code === 1, false, 'once')
+    assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, testPlace)).code === 1, false, 'once')
   })
 
   test('a merge undone before the recheck does not change the lines', async () => {
     const owner = registeredPerson(7)
     const { batchId, id, cells } = await one(cellsOf(owner, { idNumber: newId(902) }))
-    await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id }, here)
-    await server.must('auditor', 'operators.undoMerge', { candidateId: id }, here)
+    await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id }, testPlace)
+    await server.must('auditor', 'operators.undoMerge', { candidateId: id }, testPlace)
     await revalidate(server, batchId)
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, cells.idNumber)
   })
 
   test('a merge cannot be undone after a day, or once a batch was submitted', async () => {
     const late = await one(cellsOf(registeredPerson(8), { idNumber: newId(903) }))
-    await server.must('auditor', 'operators.mergeCandidate', { id: late.id, operatorId: registeredPerson(8).id }, here)
+    await server.must('auditor', 'operators.mergeCandidate', { id: late.id, operatorId: registeredPerson(8).id }, testPlace)
     const used = await one(cellsOf(registeredPerson(9), { idNumber: newId(904), cardNo: newPerson(904).cardNo }))
-    await server.must('auditor', 'operators.mergeCandidate', { id: used.id, operatorId: registeredPerson(9).id }, here)
+    await server.must('auditor', 'operators.mergeCandidate', { id: used.id, operatorId: registeredPerson(9).id }, testPlace)
     await revalidate(server, used.batchId)
     assert.equal((await server.must('maker', 'payments.get', { id: used.batchId })).state, 'ready')
     assert.ok((await messages('maker')).some((message) => message.kind === 'batchReady' && message.path === `/zf/batch/${used.batchId}`))
     await sql`update payment_batch set state = 'checking', submitted_at = ${new Date(Date.parse((await detail(used.id)).decidedAt ?? '') + 1000)} where id = ${used.batchId}`.execute(
       db(),
     )
-    assert.equal((await server.call('auditor', 'operators.undoMerge', { candidateId: used.id }, here)).error, 'undoPaid')
+    assert.equal((await server.call('auditor', 'operators.undoMerge', { candidateId: used.id }, testPlace)).error, 'undoPaid')
     assert.match((await detail(late.id)).merge?.until ?? '', /^\d{4}/)
     server.advance(24 * hour + 60_000)
-    assert.equal((await server.call('auditor', 'operators.undoMerge', { candidateId: late.id }, here)).error, 'undoLate')
+    assert.equal((await server.call('auditor', 'operators.undoMerge', { candidateId: late.id }, testPlace)).error, 'undoLate')
     assert.notEqual((await detail(late.id)).may.undo, '')
   })
 
   test('candidates can be verified without a decision', async () => {
     const { batchId } = await batchUnderReview(server, [newPerson(501), newPerson(502, { name: '张假名' })])
     const ids = (await waiting(server, batchId)).map((row) => row.id)
-    const few = await server.must('auditor', 'operators.verifyCandidates', { ids }, here)
+    const few = await server.must('auditor', 'operators.verifyCandidates', { ids }, testPlace)
     assert.deepEqual([few.ok, few.fail.map((each) => each.reason), few.taskId], [ids.slice(0, 1), ['核验不通过：姓名与身份证不一致'], null])
     assert.deepEqual(
       (await waiting(server, batchId)).map((row) => [row.state, row.verification]),
@@ -262,7 +262,7 @@ describe('review of a candidate', () => {
       Array.from({ length: 22 }, (_, at) => newPerson(600 + at)),
     )
     const many = (await waiting(server, crowd.batchId)).map((row) => row.id)
-    const { taskId } = await server.must('auditor', 'operators.verifyCandidates', { ids: many }, here)
+    const { taskId } = await server.must('auditor', 'operators.verifyCandidates', { ids: many }, testPlace)
     assert.ok(taskId)
     await runQueued(server, 'operators.verify', { name: 'taskId', value: taskId })
     const task = await server.must('auditor', 'tasks.get', { id: taskId })
@@ -274,13 +274,13 @@ describe('review of a candidate', () => {
     const { id, row, cells } = await one()
     const has = async (filter: Parameters<typeof find>[0]) => (await find(filter)).rows.some((each) => each.id === id)
     const find = (filter: { unitId?: number; problem?: 'E201' | 'E204'; lateness?: 'late' | 'over'; reviewer?: 'nobody' }) =>
-      server.must('auditor', 'operators.candidates', { ...filter, size: 200 }, here)
+      server.must('auditor', 'operators.candidates', { ...filter, size: 200 }, testPlace)
     assert.deepEqual([await has({ unitId: row.unitId }), await has({ unitId: row.unitId + 1 })], [true, false])
     assert.deepEqual([await has({ problem: 'E201' }), await has({ problem: 'E204' }), await has({ reviewer: 'nobody' })], [true, false, true])
     assert.deepEqual([await has({ lateness: 'late' })], [false])
     server.advance(30 * hour)
     assert.deepEqual([await has({ lateness: 'late' }), await has({ lateness: 'over' })], [true, false])
-    const { fileId, count } = await server.must('auditor', 'operators.exportCandidates', { unitId: row.unitId, keyword: cells.idNumber }, here)
+    const { fileId, count } = await server.must('auditor', 'operators.exportCandidates', { unitId: row.unitId, keyword: cells.idNumber }, testPlace)
     assert.equal(count, 1)
     const note = await sql<{ detail: unknown }>`select detail from audit_log where ref_id = ${fileId} and ref_type = 'file'`.execute(db())
     assert.ok(note.rows.length > 0 && !JSON.stringify(note.rows).includes(cells.idNumber))

@@ -28,8 +28,8 @@ import { candidateList } from '#/server/people/operators/sheet.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as actions from '#/server/people/operators/store-actions.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
+import * as making from '#/server/people/operators/store-creation.ts'
 import * as decisions from '#/server/people/operators/store-decisions.ts'
-import * as making from '#/server/people/operators/store-making.ts'
 
 type Reason = keyof typeof operatorRefusals
 

@@ -30,26 +30,26 @@ import * as store from '#/server/people/operators/store-roster.ts'
 
 const maxUnits = 20
 
-type Verb = 'freeze' | 'unfreeze' | 'card' | 'mobile' | 'particulars' | 'unlink' | 'sign'
+type Action = 'freeze' | 'unfreeze' | 'card' | 'mobile' | 'particulars' | 'unlink' | 'sign'
 type Blocker = keyof typeof rosterRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'noSign' | 'wrongStatus' | 'noUnit')
 
 /** Returns why the caller may not perform an action, or null. */
-function blockerOf(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_count'>, verb: Verb): Blocker | null {
-  if (verb === 'sign') {
+function blockerOf(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_count'>, action: Action): Blocker | null {
+  if (action === 'sign') {
     if (!ctx.actor.may('ht:make')) return 'noSign'
     return row.status === accountStatus.signing || row.status === accountStatus.active ? null : 'wrongStatus'
   }
-  if (verb === 'unlink') {
+  if (action === 'unlink') {
     if (!ctx.actor.may('yz:edit')) return 'noRight'
     return row.unit_count === 0 ? 'noUnit' : null
   }
   if (!managesOperators(ctx)) return 'noPlace'
-  if (verb === 'card' || verb === 'mobile' || verb === 'particulars') {
+  if (action === 'card' || action === 'mobile' || action === 'particulars') {
     if (!ctx.actor.may('yz:edit')) return 'noRight'
     return row.status === accountStatus.closed ? 'wrongStatus' : null
   }
   if (!ctx.actor.may('user:freeze')) return 'noFreeze'
-  return nextOperatorStatus(row.status, verb) === null ? 'wrongStatus' : null
+  return nextOperatorStatus(row.status, action) === null ? 'wrongStatus' : null
 }
 
 function agreementOf(row: store.OperatorRow, today: string): 'valid' | 'expired' | 'none' {
@@ -58,8 +58,8 @@ function agreementOf(row: store.OperatorRow, today: string): 'valid' | 'expired'
 }
 
 function present(ctx: Context, row: store.OperatorRow) {
-  const why = (verb: Verb) => {
-    const blocker = blockerOf(ctx, row, verb)
+  const why = (action: Action) => {
+    const blocker = blockerOf(ctx, row, action)
     return blocker === null ? '' : translate(rosterRefusals[blocker], ctx.language)
   }
   return {
@@ -160,17 +160,17 @@ export async function detail(ctx: Context, operatorId: number) {
 }
 
 /** Locks and returns the operator. Refuses if the caller may not perform the action. */
-export async function lockForUpdate(ctx: Context, operatorId: number, verb: Verb): Promise<store.OperatorRow> {
+export async function lockForUpdate(ctx: Context, operatorId: number, action: Action): Promise<store.OperatorRow> {
   await actions.lock(ctx, operatorId)
   const row = await requireOperator(ctx, operatorId)
-  const blocker = blockerOf(ctx, row, verb)
+  const blocker = blockerOf(ctx, row, action)
   return blocker ? refuse(rosterRefusals, blocker) : row
 }
 
-async function move(ctx: Context, input: { operatorId: number; reason: string }, verb: 'freeze' | 'unfreeze') {
-  const row = await lockForUpdate(ctx, input.operatorId, verb)
-  const status = nextOperatorStatus(row.status, verb) ?? refuse(rosterRefusals, 'wrongStatus')
-  await actions.setStatus(ctx, row.id, status, verb === 'freeze' ? input.reason : '')
+async function move(ctx: Context, input: { operatorId: number; reason: string }, action: 'freeze' | 'unfreeze') {
+  const row = await lockForUpdate(ctx, input.operatorId, action)
+  const status = nextOperatorStatus(row.status, action) ?? refuse(rosterRefusals, 'wrongStatus')
+  await actions.setStatus(ctx, row.id, status, action === 'freeze' ? input.reason : '')
   await recheckBatches(ctx, row.id, null)
   ctx.note({
     refType: 'operator',
@@ -251,7 +251,7 @@ export const rosterOperations = {
   async setMobile(ctx, { operatorId, mobile: typed }) {
     const row = await lockForUpdate(ctx, operatorId, 'mobile')
     const mobile = mobileFrom(typed, row.id_kind !== 'id_card') ?? refuse(rosterRefusals, 'foreignMobile')
-    const cardNo = (await actions.usualCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
+    const cardNo = (await actions.confirmedDefaultCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
     const { answer } = await verifyCard(ctx, { name: row.name, idKind: row.id_kind, idNumber: row.id_number, mobile, cardNo, ref: `operator ${operatorId}` })
     // Signatures are confirmed through this number, so without the bank's answer only its owner may change it.
     if (answer === 'unverified') refuse(rosterRefusals, 'mobileUnverified')

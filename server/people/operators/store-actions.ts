@@ -37,7 +37,7 @@ export async function unlink(ctx: Context, operatorId: number, unitId: number): 
 }
 
 /** Returns the confirmed default card. */
-export async function usualCard(ctx: Context, operatorId: number): Promise<string | null> {
+export async function confirmedDefaultCard(ctx: Context, operatorId: number): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('operator_card')
     .select('card_no_sealed')

@@ -193,7 +193,7 @@ export function countCandidates(ctx: Context, filter: CandidateFilter): Promise<
 
 const maxUnits = 500
 
-/** Returns units with candidates, by skips along the unit index. */
+/** Returns units with candidates, by a skip scan of the unit index. */
 export async function unitsOf(ctx: Context): Promise<Row<'unit', 'id' | 'name'>[]> {
   const nextUnit = (behind: RawBuilder<SqlBool>) =>
     sql`(select candidate.unit_id from candidate where ${behind} and ${inScope(ctx.scope, 'candidate')} order by candidate.unit_id limit 1)`

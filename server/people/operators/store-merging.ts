@@ -71,7 +71,7 @@ export async function lastUndone(ctx: Context, candidateId: number): Promise<Mer
 }
 
 /** Returns whether the person is under review for the unit again. */
-export async function isOpenAgain(ctx: Context, unitId: number, idIndex: string): Promise<boolean> {
+export async function isUnderReviewAgain(ctx: Context, unitId: number, idIndex: string): Promise<boolean> {
   const result = await sql`select from candidate where unit_id = ${unitId} and id_number_index = ${idIndex} and state in ('open', 'waiting')`.execute(ctx.db)
   return result.rows.length > 0
 }

@@ -3,12 +3,12 @@ import { manualVerifier } from '#/domain/services/gateway.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface Provable extends Row<'operator', 'id' | 'name' | 'code' | 'centre_id' | 'is_identity_verified'> {
+export interface VerifiableOperator extends Row<'operator', 'id' | 'name' | 'code' | 'centre_id' | 'is_identity_verified'> {
   card: { tail: string; isVerified: boolean; wasRefused: boolean } | null
 }
 
 /** Locks a visible operator and returns it with one of the cards. */
-export async function provable(ctx: Context, operatorId: number, cardId: number | null): Promise<Provable | undefined> {
+export async function provable(ctx: Context, operatorId: number, cardId: number | null): Promise<VerifiableOperator | undefined> {
   const operator = await ctx.db
     .selectFrom('operator')
     .select(['id', 'name', 'code', 'centre_id', 'is_identity_verified'])

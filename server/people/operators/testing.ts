@@ -5,7 +5,7 @@ import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** The centre and mode of the people who review unit 1's payees. */
-export const here = { centre: 2, mode: 2 } as const
+export const testPlace = { centre: 2, mode: 2 } as const
 const orderId = 12
 const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
 
@@ -58,7 +58,7 @@ export async function batchUnderReview(server: TestServer, rows: readonly Cells[
 }
 
 /** Returns a batch's candidates in line order. */
-export async function waiting(server: TestServer, batchId: number, who = 'auditor', extra: { centre: number; mode: number } = here) {
+export async function waiting(server: TestServer, batchId: number, who = 'auditor', extra: { centre: number; mode: number } = testPlace) {
   const { rows } = await server.must(who, 'operators.candidates', { size: 200 }, extra)
   return rows.filter((row) => row.batchId === batchId).sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
 }

@@ -8,7 +8,7 @@ const everySeconds = 60
 const maxFiles = 200
 
 /**
- * Encrypts files of earlier versions, one portion a minute. Starts at a random id, so that an unreadable file does not
+ * Encrypts files of earlier versions, one chunk a minute. Starts at a random id, so that an unreadable file does not
  * stop the others.
  */
 async function seal(job: JobContext): Promise<void> {

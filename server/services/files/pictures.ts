@@ -4,7 +4,7 @@ import { fileRefusals } from '#/api/services/files.texts.ts'
 import { maxFileBytes, maxFileMegabytes } from '#/domain/base/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
-import { lanes } from '#/server/lib/lanes.ts'
+import { limitConcurrency } from '#/server/lib/limit-concurrency.ts'
 
 /** A decoded and re-encoded picture: only its pixels remain. */
 export interface CleanPicture {
@@ -22,7 +22,7 @@ const decodableTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const appleTypes = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'])
 
 // Decodes two pictures at a time, which bounds memory under load.
-const decodeLimited = lanes(2)
+const decodeLimited = limitConcurrency(2)
 
 /** Detects the media type from the bytes only; empty if unknown. */
 export async function mediaTypeOf(bytes: Uint8Array): Promise<string> {

@@ -14,7 +14,7 @@ function manyEntries(first: string): Buffer {
   return rawZip([first, ...names].map((name) => ({ name, bytes: noBytes, flags: 0x800 })))
 }
 
-/** Builds a PDF whose objects are packed in one stream that unpacks to `megabytes` of blanks. */
+/** Builds a PDF whose objects are packed in one stream that unpacks to `megabytes` of spaces. */
 function packedObjects(megabytes: number): Buffer {
   const packed = deflateSync(Buffer.concat([Buffer.from('1 0 '), Buffer.alloc(megabytes * 1024 * 1024, ' ')]), { level: 9 })
   const head = `%PDF-1.7\n2 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n`

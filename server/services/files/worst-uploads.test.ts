@@ -6,7 +6,7 @@ import { readers, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
 import { checkDocument, cleanPicture, openArchive } from '#/server/services/files/public.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
-import { loopWork } from '#/server/tests/loop-testing.ts'
+import { measureLoopWork } from '#/server/tests/loop-testing.ts'
 
 // Asserts that threads read the worst file of each parser and do not block the event loop. server/tests/uploads.test.ts
 // uploads these files.
@@ -17,7 +17,7 @@ const maxWorkMs = 2_000
 /** Runs work on a file, which may be refused. Repeats it when a garbage collection fell into the first attempt. */
 async function expectFree(name: string, work: () => Promise<unknown>): Promise<void> {
   const measured = () =>
-    loopWork(() =>
+    measureLoopWork(() =>
       work().catch((error: unknown) => {
         assert.ok(error instanceof Refusal, `${name}: ${error}`)
       }),

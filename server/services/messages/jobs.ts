@@ -6,11 +6,11 @@ import { type DataOf, handle } from '#/server/kernel/job.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
 import { deliver, deliverJob } from '#/server/services/messages/letters.ts'
-import { noticeJob, payeeJob } from '#/server/services/messages/sending.ts'
+import { noticeJob, operatorTextJob } from '#/server/services/messages/sending.ts'
 import * as store from '#/server/services/messages/store-inbox.ts'
 
 /** Returns the text in Chinese, because people without an account have no chosen language. */
-function wordsOf({ kind, values: stored }: Pick<DataOf<typeof payeeJob>, 'kind' | 'values'>) {
+function wordsOf({ kind, values: stored }: Pick<DataOf<typeof operatorTextJob>, 'kind' | 'values'>) {
   const values = completeValues(kind, stored)
   const { title, body } = messageTexts[kind]
   return {
@@ -28,10 +28,10 @@ async function notice(job: JobContext, { unitId, centreId, mode, whom, ...said }
 }
 
 /** Sends a text message to an operator without an account. */
-async function notifyPayee(job: JobContext, { operatorId, ...said }: DataOf<typeof payeeJob>): Promise<void> {
+async function notifyPayee(job: JobContext, { operatorId, ...said }: DataOf<typeof operatorTextJob>): Promise<void> {
   const sealed = await job.run('messages.payee', (ctx) => store.sealedMobile(ctx, operatorId))
   if (sealed !== '') await job.courier.sms({ to: job.vault.open('mobile', sealed), ...wordsOf(said), about: `payee:${operatorId}` })
 }
 
 /** The jobs of messages: mail and text messages. */
-export const jobs: Jobs = { handlers: [handle(deliverJob, deliver), handle(noticeJob, notice), handle(payeeJob, notifyPayee)] }
+export const jobs: Jobs = { handlers: [handle(deliverJob, deliver), handle(noticeJob, notice), handle(operatorTextJob, notifyPayee)] }

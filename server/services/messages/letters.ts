@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { type DeliveryWay, isFixed, letterTexts, type Topic, topicDefaults, topicOf } from '#/api/services/message-topics.texts.ts'
+import { type DeliveryMethod, isFixed, letterTexts, type Topic, topicDefaults, topicOf } from '#/api/services/message-topics.texts.ts'
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
 import { labelled } from '#/domain/base/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
@@ -10,13 +10,13 @@ import { translate } from '#/server/kernel/translate.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
 import * as store from '#/server/services/messages/store-choices.ts'
 
-const deliveryWays = ['mail', 'sms'] as const satisfies readonly DeliveryWay[]
+const deliveryWays = ['mail', 'sms'] as const satisfies readonly DeliveryMethod[]
 
 /** A separate job per channel, so that a retry does not repeat the other channel. */
 export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(deliveryWays) }), { isPatient: true })
 
 /** Returns whether a topic goes out this way: mandatory first, then the choice, then the default. */
-export function isEnabledFor(topic: Topic, way: DeliveryWay, chosen: boolean | undefined): boolean {
+export function isEnabledFor(topic: Topic, way: DeliveryMethod, chosen: boolean | undefined): boolean {
   return isFixed(topic, way) || (chosen ?? topicDefaults[topic][way])
 }
 
@@ -38,7 +38,7 @@ export async function queueLetters(ctx: Context, kind: MessageKind, added: reado
 
 type Letter = { readonly way: 'mail'; readonly message: Message } | { readonly way: 'sms'; readonly message: TextMessage }
 
-async function draft(ctx: Context, messageId: number, way: DeliveryWay): Promise<Letter | null> {
+async function draft(ctx: Context, messageId: number, way: DeliveryMethod): Promise<Letter | null> {
   const row = await store.findLetter(ctx, messageId)
   if (!row) return null
   const mobile = row.mobile || ctx.vault.open('mobile', row.operator_mobile ?? '')

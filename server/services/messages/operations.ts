@@ -33,7 +33,7 @@ export const messages: Implementation<Modules['messages']> = {
 
   async read(ctx, { ids = [], all = false }) {
     if (!all && ids.length === 0) return { count: 0 }
-    if (!all) expectAllFound(ids, await store.among(ctx, ids))
+    if (!all) expectAllFound(ids, await store.ownIds(ctx, ids))
     const count = await store.markRead(ctx, all ? null : ids)
     ctx.note({ refType: 'message', refId: all ? 'all' : (ids[0] ?? 0), detail: { count } })
     return { count }

@@ -68,7 +68,9 @@ export async function sendNotice<K extends 'passwordChanged' | 'paymentPasswordC
 }
 
 /** Sends a text message to an operator without an account. */
-export const payeeJob = job('messages.payee', z.object({ operatorId: Id, kind: z.custom<MessageKind>(isKind), values: CarriedValues }), { isPatient: true })
+export const operatorTextJob = job('messages.payee', z.object({ operatorId: Id, kind: z.custom<MessageKind>(isKind), values: CarriedValues }), {
+  isPatient: true,
+})
 
 /** A message to an operator, with the centre where the event happened. */
 interface OperatorNotification<K extends MessageKind> extends NotificationContent<K> {
@@ -86,10 +88,10 @@ export async function sendToOperators<K extends MessageKind>(ctx: Context, kind:
     const messages = rows.map(({ operatorId: whom, values, path, refType, refId }) => ({ whom, values, path, refType, refId }))
     await queueLetters(ctx, kind, await inbox.insertForOperators(ctx, kind, messages))
     if (!ctx.site.ways.sms) return
-    const reached = await inbox.reachedByText(ctx, rows)
+    const reached = await inbox.operatorsReachedByText(ctx, rows)
     const texts = rows.filter((row) => reached.has(`${row.operatorId} ${row.centreId}`))
     await ctx.enqueueAll(
-      payeeJob,
+      operatorTextJob,
       texts.map(({ operatorId, values }) => ({ operatorId, kind, values })),
     )
   })

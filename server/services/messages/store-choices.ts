@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeliveryWay } from '#/api/services/message-topics.texts.ts'
+import type { DeliveryMethod } from '#/api/services/message-topics.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -7,7 +7,7 @@ import type { Values } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ChoiceRow extends Row<'message_choice', 'user_id' | 'topic' | 'way' | 'is_on'> {
-  way: DeliveryWay
+  way: DeliveryMethod
 }
 
 /** Returns the choices of these people, for one topic or all. */
@@ -19,7 +19,7 @@ export async function choices(ctx: Context, userIds: readonly number[], topic?: 
   return (await (topic === undefined ? of : of.where('topic', '=', topic)).execute()) as ChoiceRow[]
 }
 
-export async function choose(ctx: Context, choice: { topic: string; way: DeliveryWay; isOn: boolean }): Promise<void> {
+export async function choose(ctx: Context, choice: { topic: string; way: DeliveryMethod; isOn: boolean }): Promise<void> {
   await ctx.db
     .insertInto('message_choice')
     .values({ user_id: ctx.actor.userId, topic: choice.topic, way: choice.way, is_on: choice.isOn })

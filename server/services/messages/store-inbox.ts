@@ -53,7 +53,7 @@ export async function insertForOperators(ctx: Context, kind: string, rows: reado
 }
 
 /** Returns the operators with a mobile number but no account, at centres that enable text messages to them. */
-export async function reachedByText(ctx: Context, requested: readonly { operatorId: number; centreId: number }[]): Promise<Set<string>> {
+export async function operatorsReachedByText(ctx: Context, requested: readonly { operatorId: number; centreId: number }[]): Promise<Set<string>> {
   const rows = JSON.stringify(requested.map((each) => ({ operator_id: each.operatorId, centre_id: each.centreId })))
   const result = await sql<Row<'payment_line', 'operator_id' | 'centre_id'>>`select distinct asked.operator_id, asked.centre_id
     from jsonb_to_recordset(${rows}::jsonb) as asked(operator_id bigint, centre_id bigint)
@@ -139,7 +139,7 @@ export async function unread(ctx: Context): Promise<number> {
 }
 
 /** Returns which of these messages belong to the caller. */
-export async function among(ctx: Context, ids: readonly number[]): Promise<number[]> {
+export async function ownIds(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('message')
     .select('id')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { lanes } from '#/server/lib/lanes.ts'
+import { limitConcurrency } from '#/server/lib/limit-concurrency.ts'
 
 /** A response rendered once and served to many. */
 export interface CachedPage {
@@ -44,7 +44,7 @@ const sizeOf = (cached: CachedPage | null) => (cached === null ? 64 : cached.pla
 export class PortalCache {
   readonly #kept = new Map<string, { readonly value: CachedPage | null; readonly until: number }>()
   readonly #making = new Map<string, Promise<CachedPage | null>>()
-  readonly #lane = lanes(maxConcurrent, maxWaiting, () => {
+  readonly #lane = limitConcurrency(maxConcurrent, maxWaiting, () => {
     throw new TooManyRequests()
   })
   #bytes = 0

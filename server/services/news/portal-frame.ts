@@ -45,7 +45,7 @@ export interface PageContent {
 }
 
 /** Returns a phrase as HTML. */
-export const words = (view: View, text: Text, values: Values = {}) => escapeHtml(translate(text, view.language, values))
+export const escapedText = (view: View, text: Text, values: Values = {}) => escapeHtml(translate(text, view.language, values))
 
 /** Builds an internal link with query, escaped for an attribute, keeping the language of the page. */
 export function linkOf(view: View, path: string, query: Readonly<Record<string, string | number | undefined>> = {}): string {
@@ -81,7 +81,9 @@ const places = [
 
 function header(view: View, { path, alternates }: PageContent): string {
   const at = path.split('?')[0]
-  const menu = places.map(([to, name]) => `<li><a href="${linkOf(view, to)}"${at === to ? ' aria-current="page"' : ''}>${words(view, name)}</a></li>`).join('')
+  const menu = places
+    .map(([to, name]) => `<li><a href="${linkOf(view, to)}"${at === to ? ' aria-current="page"' : ''}>${escapedText(view, name)}</a></li>`)
+    .join('')
   const alternateOf = (language: Language) => alternates?.find((alternate) => alternate.language === language)?.path ?? path
   const choices = languages
     .map((language) =>
@@ -90,11 +92,11 @@ function header(view: View, { path, alternates }: PageContent): string {
         : `<li><a href="${inLanguage(alternateOf(language), language)}" hreflang="${tags[language]}" lang="${tags[language]}">${languageNames[language]}</a></li>`,
     )
     .join('')
-  return `<a class="skip" href="#main">${words(view, portalTexts.skip)}</a>
-<header class="top"><div class="wide"><a class="brand" href="${linkOf(view, '/index')}"><img src="/mark.svg" alt="" width="28" height="28">${words(view, authMessages.title)}</a>
-<nav aria-label="${words(view, portalTexts.menu)}"><ul>${menu}</ul></nav>
-<nav class="languages" aria-label="${words(view, portalTexts.language)}"><ul>${choices}</ul></nav>
-<a class="button small" href="/login">${words(view, portalTexts.signIn)}</a></div></header>`
+  return `<a class="skip" href="#main">${escapedText(view, portalTexts.skip)}</a>
+<header class="top"><div class="wide"><a class="brand" href="${linkOf(view, '/index')}"><img src="/mark.svg" alt="" width="28" height="28">${escapedText(view, authMessages.title)}</a>
+<nav aria-label="${escapedText(view, portalTexts.menu)}"><ul>${menu}</ul></nav>
+<nav class="languages" aria-label="${escapedText(view, portalTexts.language)}"><ul>${choices}</ul></nav>
+<a class="button small" href="/login">${escapedText(view, portalTexts.signIn)}</a></div></header>`
 }
 
 /** Returns the support contact, as a link where possible. */
@@ -107,10 +109,10 @@ export function contact(view: View): string {
 function footer(view: View): string {
   const { support, record } = view.site
   const parts = [
-    `<a href="${linkOf(view, '/Clause')}">${words(view, portalTexts.terms)}</a>`,
-    ...(support === '' ? [] : [`<span>${words(view, portalTexts.support)} ${contact(view)}</span>`]),
+    `<a href="${linkOf(view, '/Clause')}">${escapedText(view, portalTexts.terms)}</a>`,
+    ...(support === '' ? [] : [`<span>${escapedText(view, portalTexts.support)} ${contact(view)}</span>`]),
     ...(record === '' ? [] : [`<a href="${icpRegister}" rel="noreferrer">${escapeHtml(record)}</a>`]),
-    ...(view.isDemo ? [`<span>${words(view, portalTexts.demo)}</span>`] : []),
+    ...(view.isDemo ? [`<span>${escapedText(view, portalTexts.demo)}</span>`] : []),
   ]
   return `<footer class="foot"><div class="wide">${parts.join('')}</div></footer>`
 }

@@ -7,7 +7,7 @@ import { escapeHtml, richHtml } from '#/domain/services/rich-html.ts'
 import { compareLines, richLines } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { contact, documentOf, linkOf, type PageContent, type View, words } from '#/server/services/news/portal-frame.ts'
+import { contact, documentOf, escapedText, linkOf, type PageContent, type View } from '#/server/services/news/portal-frame.ts'
 import { portalTexts as texts } from '#/server/services/news/portal-texts.ts'
 import type { ArticleRow } from '#/server/services/news/store.ts'
 import type { EntryRow, PastRow, ReadableRow } from '#/server/services/news/store-readers.ts'
@@ -20,7 +20,7 @@ export const placeOf = ({ section }: Pick<Entry, 'section'>) => places[section]
 const time = (at: Date) => `<time datetime="${at.toISOString()}">${secondOf(at).slice(0, 16)}</time>`
 const day = (at: Date) => `<time datetime="${at.toISOString()}">${dayOf(at)}</time>`
 const coverPath = (id: string) => `/portal/cover/${id}`
-const emptyNote = (view: View, text: (typeof texts)[keyof typeof texts]) => `<p class="empty">${words(view, text)}</p>`
+const emptyNote = (view: View, text: (typeof texts)[keyof typeof texts]) => `<p class="empty">${escapedText(view, text)}</p>`
 
 function card(view: View, entry: Entry): string {
   const cover = entry.cover_id === null ? '' : `<img src="${coverPath(entry.cover_id)}" alt="" loading="lazy">`
@@ -29,24 +29,28 @@ ${entry.summary === '' ? '' : `<p>${escapeHtml(entry.summary)}</p>`}<p class="qu
 }
 
 function line(view: View, entry: Entry): string {
-  const from = entry.effective_from === null ? '' : `<span class="quiet">${words(view, texts.inForceFrom, { day: entry.effective_from })}</span>`
+  const from = entry.effective_from === null ? '' : `<span class="quiet">${escapedText(view, texts.inForceFrom, { day: entry.effective_from })}</span>`
   return `<li><a href="${linkOf(view, placeOf(entry), { id: entry.id })}">${escapeHtml(entry.title)}</a>${from}</li>`
 }
 
 /** Renders the home page: entrances, news and rules. */
 export function homePage(view: View, { news, rules }: { readonly news: readonly Entry[]; readonly rules: readonly Entry[] }): PageContent {
-  const topics = knowledgeTopics.map((topic) => `<li><a href="${linkOf(view, '/Knowledge', { topic })}">${words(view, topicNames[topic])}</a></li>`).join('')
-  const main = `<section class="hero"><h1>${words(view, authMessages.title)}</h1><p>${words(view, texts.tagline)}</p>
-<p class="ways"><a class="button" href="/login">${words(view, texts.signIn)}</a><a class="button plain" href="/Registermsg">${words(view, texts.joinOperator)}</a>
-<a class="button plain" href="/Registermsgdw">${words(view, texts.joinUnit)}</a><a class="button plain" href="/Registermsgcom">${words(view, texts.joinPartner)}</a></p></section>
-<section aria-labelledby="news"><h2 id="news">${words(view, texts.news)}</h2>${
+  const topics = knowledgeTopics
+    .map((topic) => `<li><a href="${linkOf(view, '/Knowledge', { topic })}">${escapedText(view, topicNames[topic])}</a></li>`)
+    .join('')
+  const main = `<section class="hero"><h1>${escapedText(view, authMessages.title)}</h1><p>${escapedText(view, texts.tagline)}</p>
+<p class="ways"><a class="button" href="/login">${escapedText(view, texts.signIn)}</a><a class="button plain" href="/Registermsg">${escapedText(view, texts.joinOperator)}</a>
+<a class="button plain" href="/Registermsgdw">${escapedText(view, texts.joinUnit)}</a><a class="button plain" href="/Registermsgcom">${escapedText(view, texts.joinPartner)}</a></p></section>
+<section aria-labelledby="news"><h2 id="news">${escapedText(view, texts.news)}</h2>${
     news.length === 0 ? emptyNote(view, texts.noNews) : `<ul class="cards">${news.map((each) => card(view, each)).join('')}</ul>`
   }</section>
-<div class="halves"><section aria-labelledby="rules"><h2 id="rules">${words(view, texts.rules)}</h2>${
+<div class="halves"><section aria-labelledby="rules"><h2 id="rules">${escapedText(view, texts.rules)}</h2>${
     rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((rule) => line(view, rule)).join('')}</ul>`
-  }<p><a href="${linkOf(view, '/Rules')}">${words(view, texts.allRules)}</a></p></section>
-<section aria-labelledby="base"><h2 id="base">${words(view, texts.knowledge)}</h2><ul class="chips">${topics}</ul></section></div>${
-    view.site.support === '' ? '' : `<section aria-labelledby="support"><h2 id="support">${words(view, texts.support)}</h2><p>${contact(view)}</p></section>`
+  }<p><a href="${linkOf(view, '/Rules')}">${escapedText(view, texts.allRules)}</a></p></section>
+<section aria-labelledby="base"><h2 id="base">${escapedText(view, texts.knowledge)}</h2><ul class="chips">${topics}</ul></section></div>${
+    view.site.support === ''
+      ? ''
+      : `<section aria-labelledby="support"><h2 id="support">${escapedText(view, texts.support)}</h2><p>${contact(view)}</p></section>`
   }`
   return { status: 200, title: translate(authMessages.title, view.language), description: translate(texts.tagline, view.language), path: '/index', main }
 }
@@ -56,13 +60,13 @@ const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${Math.ceil(bytes / 1024
 function attachments(view: View, files: ReadableRow['attachments']): string {
   if (files.length === 0) return ''
   const rows = files.map(({ id, name, size }) => `<li><a href="/portal/file/${id}">${escapeHtml(name)}</a> <span class="quiet">${sizeOf(size)}</span></li>`)
-  return `<section aria-labelledby="files"><h2 id="files">${words(view, texts.attachments)}</h2><ul class="lines">${rows.join('')}</ul></section>`
+  return `<section aria-labelledby="files"><h2 id="files">${escapedText(view, texts.attachments)}</h2><ul class="lines">${rows.join('')}</ul></section>`
 }
 
 /** Renders the note that the article is in another language than the page. */
 function languageSwitch(view: View, language: ReadableRow['language']): string {
   if (language === view.language) return ''
-  return `<p class="note">${words(view, texts.otherLanguage, { language: translate(articleLanguageNames[language], view.language) })}</p>`
+  return `<p class="note">${escapedText(view, texts.otherLanguage, { language: translate(articleLanguageNames[language], view.language) })}</p>`
 }
 
 const spoken = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const
@@ -74,7 +78,7 @@ function articleHtml(
   more: { facts: string; cover: string | null },
 ): string {
   const lang = row.language === view.language ? '' : ` lang="${spoken[row.language]}"`
-  return `${languageSwitch(view, row.language)}<article${lang}><p class="quiet">${words(view, sectionNames[row.section])}</p><h1>${escapeHtml(row.title)}</h1>
+  return `${languageSwitch(view, row.language)}<article${lang}><p class="quiet">${escapedText(view, sectionNames[row.section])}</p><h1>${escapeHtml(row.title)}</h1>
 <p class="quiet">${more.facts}</p>${more.cover === null ? '' : `<img class="cover" src="${more.cover}" alt="">`}${
     row.summary === '' ? '' : `<p class="lead">${escapeHtml(row.summary)}</p>`
   }<div class="text">${richHtml(row.body)}</div></article>`
@@ -104,26 +108,26 @@ type Neighbour = { readonly id: number; readonly title: string } | null
 export function detailPage(view: View, reading: ReadingView, { newer, older }: { readonly newer: Neighbour; readonly older: Neighbour }): PageContent {
   const { row } = reading
   const neighbourItem = (name: (typeof texts)['newer' | 'older'], to: Neighbour) =>
-    `<li><span class="quiet">${words(view, name)}</span> ${to ? `<a href="${linkOf(view, '/Detail', { id: to.id })}">${escapeHtml(to.title)}</a>` : words(view, texts.none)}</li>`
-  const facts = `${words(view, texts.published)} ${time(row.published_at)}${row.no > 1 ? ` · ${words(view, texts.revised)} ${time(row.revised_at)}` : ''}`
+    `<li><span class="quiet">${escapedText(view, name)}</span> ${to ? `<a href="${linkOf(view, '/Detail', { id: to.id })}">${escapeHtml(to.title)}</a>` : escapedText(view, texts.none)}</li>`
+  const facts = `${escapedText(view, texts.published)} ${time(row.published_at)}${row.no > 1 ? ` · ${escapedText(view, texts.revised)} ${time(row.revised_at)}` : ''}`
   const cover = row.cover_id === null ? null : coverPath(row.cover_id)
   const main = `${articleHtml(view, row, { facts, cover })}${attachments(view, row.attachments)}
-<nav aria-label="${words(view, sectionNames[row.section])}"><ul class="lines">${neighbourItem(texts.newer, newer)}${neighbourItem(texts.older, older)}</ul></nav>`
+<nav aria-label="${escapedText(view, sectionNames[row.section])}"><ul class="lines">${neighbourItem(texts.newer, newer)}${neighbourItem(texts.older, older)}</ul></nav>`
   return pageOfArticle(view, reading, main)
 }
 
 function topicTree(view: View, topic: ArticleTopic | undefined): string {
   const item = (key: ArticleTopic | undefined, name: string) =>
     `<li><a href="${linkOf(view, '/Knowledge', { topic: key })}"${key === topic ? ' aria-current="true"' : ''}>${name}</a></li>`
-  return `<nav class="tree" aria-label="${words(view, texts.topics)}"><ul>${item(undefined, words(view, texts.all))}${knowledgeTopics
-    .map((key) => item(key, words(view, topicNames[key])))
+  return `<nav class="tree" aria-label="${escapedText(view, texts.topics)}"><ul>${item(undefined, escapedText(view, texts.all))}${knowledgeTopics
+    .map((key) => item(key, escapedText(view, topicNames[key])))
     .join('')}</ul></nav>`
 }
 
 function searchForm(view: View, keyword: string): string {
   const lang = view.isNamed ? `<input type="hidden" name="lang" value="${view.language}">` : ''
-  return `<form class="search" action="/Knowledge" method="get" role="search"><label class="hidden" for="q">${words(view, texts.searchFor)}</label>
-<input id="q" name="q" type="search" maxlength="50" value="${escapeHtml(keyword)}" placeholder="${words(view, texts.searchFor)}">${lang}<button class="button">${words(view, texts.search)}</button></form>`
+  return `<form class="search" action="/Knowledge" method="get" role="search"><label class="hidden" for="q">${escapedText(view, texts.searchFor)}</label>
+<input id="q" name="q" type="search" maxlength="50" value="${escapeHtml(keyword)}" placeholder="${escapedText(view, texts.searchFor)}">${lang}<button class="button">${escapedText(view, texts.search)}</button></form>`
 }
 
 export interface EntryListRequest {
@@ -141,8 +145,8 @@ export function knowledgePage(view: View, entries: readonly Entry[], { topic, ke
       ? emptyNote(view, keyword === '' ? texts.noEntries : texts.noMatch)
       : `<ul class="lines">${entries.map((each) => line(view, each)).join('')}</ul>`
   const requested = { topic, q: keyword }
-  const more = hasMore ? `<p><a href="${linkOf(view, '/Knowledge', { ...requested, page: page + 1 })}">${words(view, texts.more)}</a></p>` : ''
-  const main = `<h1>${words(view, texts.knowledge)}</h1>${searchForm(view, keyword)}<div class="beside">${topicTree(view, topic)}<section aria-labelledby="entries">
+  const more = hasMore ? `<p><a href="${linkOf(view, '/Knowledge', { ...requested, page: page + 1 })}">${escapedText(view, texts.more)}</a></p>` : ''
+  const main = `<h1>${escapedText(view, texts.knowledge)}</h1>${searchForm(view, keyword)}<div class="beside">${topicTree(view, topic)}<section aria-labelledby="entries">
 <h2 id="entries">${escapeHtml(topic ? title : translate(texts.all, view.language))}</h2>${list}${more}</section></div>`
   return { status: 200, title, description: translate(texts.searchFor, view.language), path: topic ? `/Knowledge?topic=${topic}` : '/Knowledge', main }
 }
@@ -154,21 +158,21 @@ export type VoteChoice = 'thanks' | 'notNow' | null
 export function entryPage(view: View, reading: ReadingView, voted: VoteChoice): PageContent {
   const { row } = reading
   const choice = (value: 'true' | 'false', name: (typeof texts)['yes' | 'no']) =>
-    `<button class="button plain" name="isHelpful" value="${value}">${words(view, name)}</button>`
+    `<button class="button plain" name="isHelpful" value="${value}">${escapedText(view, name)}</button>`
   const hidden = (name: string, value: string | number) => `<input type="hidden" name="${name}" value="${value}">`
   const vote =
     voted === null
-      ? `<form class="vote" action="/Knowledge" method="post"><p id="vote">${words(view, texts.helped)}</p>${hidden('id', row.id)}${view.isNamed ? hidden('lang', view.language) : ''}
+      ? `<form class="vote" action="/Knowledge" method="post"><p id="vote">${escapedText(view, texts.helped)}</p>${hidden('id', row.id)}${view.isNamed ? hidden('lang', view.language) : ''}
 <p class="ways" role="group" aria-labelledby="vote">${choice('true', texts.yes)}${choice('false', texts.no)}</p></form>`
-      : `<p class="note" role="status">${words(view, texts[voted])}</p>`
-  const facts = `${words(view, texts.revised)} ${time(row.revised_at)}`
+      : `<p class="note" role="status">${escapedText(view, texts[voted])}</p>`
+  const facts = `${escapedText(view, texts.revised)} ${time(row.revised_at)}`
   const main = `<div class="beside">${topicTree(view, row.topic ?? undefined)}<div>${articleHtml(view, row, { facts, cover: null })}${attachments(view, row.attachments)}${vote}</div></div>`
   return pageOfArticle(view, reading, main)
 }
 
 /** Renders the list of published rules. */
 export function rulesPage(view: View, rules: readonly Entry[]): PageContent {
-  const main = `<h1>${words(view, texts.rules)}</h1>${rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((rule) => line(view, rule)).join('')}</ul>`}`
+  const main = `<h1>${escapedText(view, texts.rules)}</h1>${rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((rule) => line(view, rule)).join('')}</ul>`}`
   return { status: 200, title: translate(texts.rules, view.language), description: translate(texts.allRules, view.language), path: '/Rules', main }
 }
 
@@ -187,9 +191,9 @@ function comparison(view: View, from: PastRow, to: PastRow): string {
   const rows = compareLines(lines(from), lines(to)).map(({ kind, text }) => {
     if (kind === 'same') return `<p>${escapeHtml(text)}</p>`
     const [tag, name] = marks[kind]
-    return `<p><${tag}><span class="hidden">${words(view, name)} </span>${escapeHtml(text)}</${tag}></p>`
+    return `<p><${tag}><span class="hidden">${escapedText(view, name)} </span>${escapeHtml(text)}</${tag}></p>`
   })
-  return `<section class="text" aria-labelledby="changes"><h2 id="changes">${words(view, texts.comparing, { from: from.no, to: to.no })}</h2>${rows.join('')}</section>`
+  return `<section class="text" aria-labelledby="changes"><h2 id="changes">${escapedText(view, texts.comparing, { from: from.no, to: to.no })}</h2>${rows.join('')}</section>`
 }
 
 function versionList(
@@ -199,13 +203,15 @@ function versionList(
 ): string {
   const items = versions.map(({ no, effective_from: from }) => {
     const status = no === current ? texts.inForce : from !== null && from > view.day ? texts.ahead : texts.past
-    const name = `${words(view, texts.version, { no })}${from === null ? '' : ` · ${words(view, texts.inForceFrom, { day: from })}`}`
+    const name = `${escapedText(view, texts.version, { no })}${from === null ? '' : ` · ${escapedText(view, texts.inForceFrom, { day: from })}`}`
     const open = no === shown.no ? `<span aria-current="true">${name}</span>` : `<a href="${linkOf(view, '/Rules', { id: row.id, version: no })}">${name}</a>`
     const compare =
-      no === shown.no ? '' : ` <a href="${linkOf(view, '/Rules', { id: row.id, version: shown.no, from: no })}">${words(view, texts.compareWith, { no })}</a>`
-    return `<li>${open} <span class="quiet">${words(view, status)}</span>${compare}</li>`
+      no === shown.no
+        ? ''
+        : ` <a href="${linkOf(view, '/Rules', { id: row.id, version: shown.no, from: no })}">${escapedText(view, texts.compareWith, { no })}</a>`
+    return `<li>${open} <span class="quiet">${escapedText(view, status)}</span>${compare}</li>`
   })
-  return `<section aria-labelledby="versions"><h2 id="versions">${words(view, texts.versions)}</h2><ul class="lines">${items.join('')}</ul></section>`
+  return `<section aria-labelledby="versions"><h2 id="versions">${escapedText(view, texts.versions)}</h2><ul class="lines">${items.join('')}</ul></section>`
 }
 
 /** Renders a rule: one version, the list of all, and the differences between two. */
@@ -218,7 +224,7 @@ export function rulePage(view: View, reading: ReadingView, { versions, no, from 
   const shown = versions.find((version) => version.no === (no ?? current?.no ?? versions[0]?.no))
   const earlierVersion = from === null ? undefined : versions.find((version) => version.no === from)
   if (!shown || (from !== null && !earlierVersion)) return null
-  const facts = `${words(view, texts.version, { no: shown.no })}${shown.effective_from === null ? '' : ` · ${words(view, texts.inForceFrom, { day: shown.effective_from })}`}`
+  const facts = `${escapedText(view, texts.version, { no: shown.no })}${shown.effective_from === null ? '' : ` · ${escapedText(view, texts.inForceFrom, { day: shown.effective_from })}`}`
   const text = earlierVersion
     ? `<h1>${escapeHtml(shown.title)}</h1>${comparison(view, earlierVersion, shown)}`
     : articleHtml(view, { ...row, ...shown }, { facts, cover: null })
@@ -229,16 +235,16 @@ export function rulePage(view: View, reading: ReadingView, { versions, no, from 
 
 /** Renders the terms in force, at their established path. */
 export function clausePage(view: View, reading: ReadingView, row: PastRow): PageContent {
-  const facts = `${words(view, texts.version, { no: row.no })}${row.effective_from === null ? '' : ` · ${words(view, texts.inForceFrom, { day: row.effective_from })}`}`
+  const facts = `${escapedText(view, texts.version, { no: row.no })}${row.effective_from === null ? '' : ` · ${escapedText(view, texts.inForceFrom, { day: row.effective_from })}`}`
   const main = `${articleHtml(view, { ...reading.row, ...row }, { facts, cover: null })}${attachments(view, row.attachments)}
-<p><a href="${linkOf(view, '/Rules', { id: reading.row.id })}">${words(view, texts.versions)}</a></p>`
+<p><a href="${linkOf(view, '/Rules', { id: reading.row.id })}">${escapedText(view, texts.versions)}</a></p>`
   const { alternates: _alternates, ...page } = pageOfArticle(view, reading, main)
   return { ...page, path: '/Clause' }
 }
 
 /** Renders the 404 page, also for articles that the visitor may not see. */
 export function missingPage(view: View, path: string): PageContent {
-  const main = `<h1>${words(view, texts.missing)}</h1><p>${words(view, texts.missingMore)}</p><p><a class="button" href="${linkOf(view, '/index')}">${words(view, texts.home)}</a></p>`
+  const main = `<h1>${escapedText(view, texts.missing)}</h1><p>${escapedText(view, texts.missingMore)}</p><p><a class="button" href="${linkOf(view, '/index')}">${escapedText(view, texts.home)}</a></p>`
   return { status: 404, title: translate(texts.missing, view.language), description: translate(texts.missingMore, view.language), path, main }
 }
 
@@ -247,7 +253,9 @@ export function previewHtml(ctx: Context, row: ArticleRow & { readonly cover: st
   const view: View = { language: row.language, isNamed: false, site: ctx.site, isDemo: ctx.isDemo, day: dayOf(ctx.now) }
   const at = row.publish_at ?? row.published_at ?? ctx.now
   const facts =
-    row.section === 'rule' && row.effective_from ? words(view, texts.inForceFrom, { day: row.effective_from }) : `${words(view, texts.published)} ${time(at)}`
+    row.section === 'rule' && row.effective_from
+      ? escapedText(view, texts.inForceFrom, { day: row.effective_from })
+      : `${escapedText(view, texts.published)} ${time(at)}`
   const main = `${articleHtml(view, row, { facts, cover: row.section === 'news' || row.section === 'notice' ? row.cover : null })}${attachments(view, row.attachments)}`
   return documentOf(view, { status: 200, title: row.title, description: row.summary, path: placeOf(row), main }, true)
 }

@@ -33,7 +33,7 @@ export const portalTexts = {
   revised: { zh: '更新时间', en: 'Updated', es: 'Actualizado', ja: '更新日時' },
   inForceFrom: { zh: '{day} 起生效', en: 'In force from {day}', es: 'En vigor desde el {day}', ja: '{day} 施行' },
   inForce: { zh: '现行', en: 'In force', es: 'Vigente', ja: '施行中' },
-  ahead: { zh: '即将生效', en: 'Ahead', es: 'Próximamente', ja: '施行予定' },
+  ahead: { zh: '即将生效', en: 'Upcoming', es: 'Próximamente', ja: '施行予定' },
   past: { zh: '历史版本', en: 'Earlier version', es: 'Versión anterior', ja: '旧版' },
   version: { zh: '第 {no} 版', en: 'Version {no}', es: 'Versión {no}', ja: '第 {no} 版' },
   versions: { zh: '版本', en: 'Versions', es: 'Versiones', ja: '版の履歴' },

@@ -40,7 +40,7 @@ export async function readTicket(ctx: Context, ticket: string): Promise<OpenTick
 }
 
 /** Extends a ticket in use by half an hour, up to twelve hours in total. Returns its new end. */
-export async function prolongTicket(ctx: Context, ticket: string): Promise<Date> {
+export async function extendTicket(ctx: Context, ticket: string): Promise<Date> {
   const hash = tokenHash(ticket)
   const row = await store.find(ctx.db, hash)
   const most = (row?.created_at ?? ctx.real).getTime() + maxLifeMs

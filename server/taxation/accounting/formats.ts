@@ -146,7 +146,7 @@ const kingdeeColumns: readonly (readonly [string, (row: ExportRow) => Cell, ('mo
   ['FAttchment', () => attachments, 'number'],
 ]
 
-export async function exportVouchers(ctx: Context, place: store.Place, of: { month: string; edition: number; format: VoucherFormat }): Promise<string> {
+export async function exportVouchers(ctx: Context, place: store.CentreBooks, of: { month: string; edition: number; format: VoucherFormat }): Promise<string> {
   const { month, edition, format } = of
   const vouchers = (await store.vouchersOf(ctx, place, month, edition)).filter(({ no }) => no !== null)
   const rows = [...(await entriesIn(ctx, vouchers)).values()].flat()

@@ -11,9 +11,9 @@ const isRecent = ({ since }: RecentRows) =>
         to_char(journal.at at time zone 'Asia/Shanghai', 'YYYY-MM') from ledger_journal journal where journal.id > ${since.journal}))`
 // Months with issued vouchers, and the number of journals at that time. While the number is unchanged, the vouchers
 // must be complete.
-export const places = (of: RecentRows) =>
+export const voucherMonths = (of: RecentRows) =>
   sql`(select centre_id, mode, month, max(journal_count) as journals from acct_issue issue where ${isRecent(of)} group by 1, 2, 3)`
-export const isOfPlace = sql`journal.centre_id = place.centre_id and journal.mode = place.mode and journal.at >= (place.month || '-01')::timestamp at time zone 'Asia/Shanghai'
+export const isOfVoucherMonth = sql`journal.centre_id = place.centre_id and journal.mode = place.mode and journal.at >= (place.month || '-01')::timestamp at time zone 'Asia/Shanghai'
   and journal.at < ((place.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai'`
 
 const surcharges = sql`('tax_surcharge', 'tax_city', 'tax_education', 'tax_local_education')`
@@ -39,10 +39,10 @@ const issuedOf = (figure: Figure) => {
 }
 
 // Months whose vouchers contain every journal of the month.
-const issuedNow = (of: RecentRows) => sql`place as materialized ${places(of)},
+const issuedNow = (of: RecentRows) => sql`place as materialized ${voucherMonths(of)},
   now as (select place.centre_id, place.mode, place.month, (place.month || '-01')::timestamp at time zone 'Asia/Shanghai' as starts,
       ((place.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai' as ends
-    from place join ledger_journal journal on ${isOfPlace} group by 1, 2, 3 having count(*) = max(place.journals))`
+    from place join ledger_journal journal on ${isOfVoucherMonth} group by 1, 2, 3 having count(*) = max(place.journals))`
 
 /** Sales and each surcharge are the same in payments, vouchers, invoices and filings. */
 const salesAgree: Invariant = {
@@ -102,7 +102,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'INV-56',
     title: 'every accounting voucher balances, and the vouchers of a month equal the ledger movements of each account at issue',
-    broken: (of) => sql<Violation>`with place as materialized ${places(of)}
+    broken: (of) => sql<Violation>`with place as materialized ${voucherMonths(of)}
       select 'voucher ' || voucher.id as id from acct_voucher voucher join acct_issue issue on issue.id = voucher.issue_id
         join place on (place.centre_id, place.mode, place.month) = (issue.centre_id, issue.mode, issue.month)
         left join acct_voucher_line line on line.voucher_id = voucher.id
@@ -120,7 +120,7 @@ export const invariants: readonly Invariant[] = [
           on (issued.centre_id, issued.mode, issued.month, issued.kind, issued.account, issued.of_unit)
             = (moved.centre_id, moved.mode, moved.month, moved.kind, moved.account, moved.of_unit)
         left join (
-          select place.centre_id, place.mode, place.month, count(*) = max(place.journals) as is_whole from place join ledger_journal journal on ${isOfPlace} group by 1, 2, 3) now
+          select place.centre_id, place.mode, place.month, count(*) = max(place.journals) as is_whole from place join ledger_journal journal on ${isOfVoucherMonth} group by 1, 2, 3) now
           on (now.centre_id, now.mode, now.month) = (moved.centre_id, moved.mode, moved.month)
       where coalesce(issued.debit, 0) > coalesce(moved.debit, 0) or coalesce(issued.credit, 0) > coalesce(moved.credit, 0)
         or (now.is_whole and (coalesce(issued.debit, 0), coalesce(issued.credit, 0)) <> (moved.debit, moved.credit))`,

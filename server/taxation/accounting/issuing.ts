@@ -29,7 +29,7 @@ export async function mappingIn(ctx: Context, id: number): Promise<Mapping> {
 type Blocker = readonly [keyof typeof accountingRefusals, Values] | null
 
 /** Returns why the vouchers of a month cannot be issued now. The page and the operation use the same reason. */
-export async function blocker(ctx: Context, place: store.Place, month: string, rows: readonly store.MovedRow[]): Promise<Blocker> {
+export async function blocker(ctx: Context, place: store.CentreBooks, month: string, rows: readonly store.MovedRow[]): Promise<Blocker> {
   if (month >= dayOf(ctx.now).slice(0, 7)) return ['monthRuns', { month }]
   const pending = pendingOf(rows)
   if (pending.length === 0) return ['nothingMoved', { month }]
@@ -65,7 +65,7 @@ function vouchersOf(pending: ReturnType<typeof pendingOf>, mapping: Mapping, wor
 }
 
 /** Issues the movements of a month that are not in a voucher yet: as the month's vouchers, or later as a supplement. */
-export async function issue(ctx: Context, place: store.Place, month: string, firstNo: number | undefined): Promise<void> {
+export async function issue(ctx: Context, place: store.CentreBooks, month: string, firstNo: number | undefined): Promise<void> {
   await store.lockBooks(ctx, place)
   const rows = await store.movementsIn(ctx, place, month)
   const problem = await blocker(ctx, place, month, rows)

@@ -18,11 +18,11 @@ type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
 type Month = z.output<Operations['months']['output']>['rows'][number]
 
 /** Returns the books of a centre in one mode. Refuses callers without access. */
-async function booksOf(ctx: Context, place: store.Place): Promise<store.PlaceRow> {
-  return (await store.places(ctx, place))[0] ?? refuse(accountingRefusals, 'placeUnknown')
+async function booksOf(ctx: Context, place: store.CentreBooks): Promise<store.CentreBooksRow> {
+  return (await store.booksInScope(ctx, place))[0] ?? refuse(accountingRefusals, 'placeUnknown')
 }
 
-function monthRow(ctx: Context, books: store.PlaceRow, month: string, issued: store.IssuedMonth | undefined): Month {
+function monthRow(ctx: Context, books: store.CentreBooksRow, month: string, issued: store.IssuedMonth | undefined): Month {
   return {
     ...fieldsOf(books, 'centre_id', 'centre_name', 'mode'),
     month,
@@ -37,7 +37,7 @@ function monthRow(ctx: Context, books: store.PlaceRow, month: string, issued: st
 
 async function monthRows(ctx: Context, requested: string | undefined): Promise<Month[]> {
   const issued = Map.groupBy(await store.issuedMonths(ctx), (row) => `${row.centre_id} ${row.mode} ${row.month}`)
-  const books = await store.places(ctx)
+  const books = await store.booksInScope(ctx)
   const rows: Month[] = []
   for (let month = dayOf(ctx.now).slice(0, 7); books.some(({ since }) => since <= month); month = shiftMonth(month, -1)) {
     if (requested !== undefined && month !== requested) continue

@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { blocker, issue } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
-export { isOfPlace, places } from '#/server/taxation/accounting/invariants.ts'
+export { isOfVoucherMonth, voucherMonths } from '#/server/taxation/accounting/invariants.ts'
 
 /** An approved mapping of our accounts to a chart of accounts, valid from a month. */
 export interface PastMapping {
@@ -13,13 +13,13 @@ export interface PastMapping {
 }
 
 /** Stores a mapping that was approved in the past. */
-export async function addPastMapping(maker: Context, checker: Context, place: store.Place, { firstMonth, word, rows }: PastMapping): Promise<void> {
+export async function addPastMapping(maker: Context, checker: Context, place: store.CentreBooks, { firstMonth, word, rows }: PastMapping): Promise<void> {
   const id = await store.addMapping(maker, place, { first_month: firstMonth, word }, rows)
   await store.decide(checker, id, 'active', '')
 }
 
 /** Issues the vouchers of a past month. Does nothing without movements. */
-export async function issuePastMonth(ctx: Context, place: store.Place, month: string): Promise<void> {
+export async function issuePastMonth(ctx: Context, place: store.CentreBooks, month: string): Promise<void> {
   const problem = await blocker(ctx, place, month, await store.movementsIn(ctx, place, month))
   if (problem === null) await issue(ctx, place, month, undefined)
 }

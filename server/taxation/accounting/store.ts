@@ -7,7 +7,7 @@ import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The books of a centre in one mode. */
-export interface Place {
+export interface CentreBooks {
   readonly centreId: number
   readonly mode: Mode
 }
@@ -17,15 +17,16 @@ const centreCondition = (ctx: Context, table: string): Expression<SqlBool> =>
   ctx.scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(ctx.scope, table, { mode: true })
 
 /** Books in the caller's scope, with the month of their first journal. */
-export interface PlaceRow extends Row<'acct_issue', 'centre_id' | 'mode'> {
+export interface CentreBooksRow extends Row<'acct_issue', 'centre_id' | 'mode'> {
   centre_name: string
   mode: Mode
   since: string
 }
 
-export async function places(ctx: Context, one?: Place): Promise<PlaceRow[]> {
+export async function booksInScope(ctx: Context, one?: CentreBooks): Promise<CentreBooksRow[]> {
   const chosen = one ? sql`and place.centre_id = ${one.centreId} and place.mode = ${one.mode}` : sql``
-  const result = await sql<PlaceRow>`select place.centre_id, place.centre_name, place.mode, to_char(first.at at time zone 'Asia/Shanghai', 'YYYY-MM') as since
+  const result =
+    await sql<CentreBooksRow>`select place.centre_id, place.centre_name, place.mode, to_char(first.at at time zone 'Asia/Shanghai', 'YYYY-MM') as since
     from (select centre.id as centre_id, centre.name as centre_name, mode.mode from centre cross join (values (1::smallint), (2::smallint)) mode(mode)) place
       cross join lateral (select min(at) as at from ledger_journal where centre_id = place.centre_id and mode = place.mode) first
     where first.at is not null and ${centreCondition(ctx, 'place')} ${chosen} order by place.centre_id, place.mode`.execute(ctx.db)
@@ -53,7 +54,7 @@ export interface IssueRow extends Row<'acct_issue'>, Row<'acct_mapping', 'first_
 }
 
 /** Returns the editions of a month, oldest first. */
-export async function issuesOf(ctx: Context, { centreId, mode }: Place, month: string): Promise<IssueRow[]> {
+export async function issuesOf(ctx: Context, { centreId, mode }: CentreBooks, month: string): Promise<IssueRow[]> {
   const result = await sql<IssueRow>`select issue.*, app_user.name as made_by_name, mapping.first_month from acct_issue issue
       join app_user on app_user.id = issue.made_by join acct_mapping mapping on mapping.id = issue.mapping_id
     where issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month} order by issue.edition`.execute(ctx.db)
@@ -61,7 +62,7 @@ export async function issuesOf(ctx: Context, { centreId, mode }: Place, month: s
 }
 
 /** Locks the voucher numbers of a centre until the transaction ends, so that they are consecutive. */
-export async function lockBooks(ctx: Context, { centreId }: Place): Promise<void> {
+export async function lockBooks(ctx: Context, { centreId }: CentreBooks): Promise<void> {
   await sql`select pg_advisory_xact_lock(7120270, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 
@@ -74,13 +75,13 @@ export interface MovedRow extends Row<'acct_voucher_line', 'account' | 'of_unit'
   journals: number
 }
 
-const issuesOfMonth = ({ centreId, mode }: Place, month: string) => sql`issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month}`
+const issuesOfMonth = ({ centreId, mode }: CentreBooks, month: string) => sql`issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month}`
 
 /**
  * Returns the movements of a month by kind, account and unit. Uses one statement, so that all figures belong to one
  * snapshot.
  */
-export async function movementsIn(ctx: Context, place: Place, month: string): Promise<MovedRow[]> {
+export async function movementsIn(ctx: Context, place: CentreBooks, month: string): Promise<MovedRow[]> {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
   const result = await sql<MovedRow>`with journal as (select id from ledger_journal journal
         where journal.centre_id = ${place.centreId} and journal.mode = ${place.mode}
@@ -110,7 +111,7 @@ const voucherRows = (
     voucher.month, issue.edition, issue.mapping_id, app_user.name as preparer
   from acct_voucher voucher join acct_issue issue on issue.id = voucher.issue_id join app_user on app_user.id = issue.made_by where ${where} order by issue.edition, voucher.no nulls last, voucher.id`
 
-export async function vouchersOf(ctx: Context, place: Place, month: string, edition?: number): Promise<VoucherRow[]> {
+export async function vouchersOf(ctx: Context, place: CentreBooks, month: string, edition?: number): Promise<VoucherRow[]> {
   const one = edition === undefined ? sql`` : sql`and issue.edition = ${edition}`
   return (await voucherRows(sql`${issuesOfMonth(place, month)} ${one}`).execute(ctx.db)).rows
 }
@@ -137,7 +138,7 @@ export async function unitsOf(ctx: Context, ids: readonly number[]): Promise<Map
 }
 
 /** Returns the next free voucher number of a month. */
-export async function nextNo(ctx: Context, { centreId }: Place, month: string): Promise<number> {
+export async function nextNo(ctx: Context, { centreId }: CentreBooks, month: string): Promise<number> {
   const result = await sql<{
     next: number
   }>`select coalesce(max(no), 0) + 1 as next from acct_voucher where centre_id = ${centreId} and month = ${month}`.execute(ctx.db)
@@ -151,7 +152,13 @@ export interface NewVoucher extends Pick<VoucherRow, 'kind' | 'word' | 'no' | 'l
 type NewIssue = Pick<Row<'acct_issue'>, 'edition' | 'mapping_id' | 'journal_count' | 'sha256'>
 
 /** Inserts the vouchers of a month. Vouchers can never be changed. */
-export async function addIssue(ctx: Context, { centreId, mode }: Place, month: string, issue: NewIssue, vouchers: readonly NewVoucher[]): Promise<number> {
+export async function addIssue(
+  ctx: Context,
+  { centreId, mode }: CentreBooks,
+  month: string,
+  issue: NewIssue,
+  vouchers: readonly NewVoucher[],
+): Promise<number> {
   const debitOf = (voucher: NewVoucher) => voucher.lines.reduce((sum, line) => sum + line.debit_fen, 0)
   const values = {
     ...issue,
@@ -196,7 +203,7 @@ const mappingRows = (where: RawBuilder<unknown>) => sql<MappingRecord>`select ma
   where ${where}`
 
 /** Returns the versions of a mapping, newest first. */
-export async function mappingsOf(ctx: Context, { centreId, mode }: Place): Promise<MappingRecord[]> {
+export async function mappingsOf(ctx: Context, { centreId, mode }: CentreBooks): Promise<MappingRecord[]> {
   const where = sql`mapping.centre_id = ${centreId} and mapping.mode = ${mode} and ${centreCondition(ctx, 'mapping')} order by mapping.first_month desc, mapping.id desc limit 100`
   return (await mappingRows(where).execute(ctx.db)).rows
 }
@@ -207,7 +214,7 @@ export async function findMapping(ctx: Context, id: number, isLocked = false): P
   return (await mappingRows(where).execute(ctx.db)).rows[0]
 }
 
-export async function mappingOn(ctx: Context, { centreId, mode }: Place, month: string): Promise<MappingRecord | undefined> {
+export async function mappingOn(ctx: Context, { centreId, mode }: CentreBooks, month: string): Promise<MappingRecord | undefined> {
   const where = sql`mapping.centre_id = ${centreId} and mapping.mode = ${mode} and mapping.state = 'active' and mapping.first_month <= ${month}
     order by mapping.first_month desc, mapping.id desc limit 1`
   return (await mappingRows(where).execute(ctx.db)).rows[0]
@@ -229,7 +236,7 @@ type NewMapping = Pick<MappingRecord, 'first_month' | 'word'>
 
 export async function addMapping(
   ctx: Context,
-  { centreId, mode }: Place,
+  { centreId, mode }: CentreBooks,
   mapping: NewMapping,
   rows: readonly Pick<MappingRowRecord, 'account' | 'code' | 'name' | 'by_unit'>[],
 ): Promise<number> {
@@ -269,7 +276,7 @@ export interface SalesRow {
   invoiced_vat: number
 }
 
-export async function salesIn(ctx: Context, { centreId, mode }: Place, month: string): Promise<SalesRow> {
+export async function salesIn(ctx: Context, { centreId, mode }: CentreBooks, month: string): Promise<SalesRow> {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
   const moved = (at: RawBuilder<unknown>, sign: 1 | -1) => sql`select ${sign}::integer * app.sales_of(line.mode, line.cost_fen, line.fee_fen) as sales,
       ${sign}::integer * app.sales_net(app.sales_of(line.mode, line.cost_fen, line.fee_fen), batch.policy_version) as price

@@ -18,7 +18,7 @@ import { entryColumns } from '#/server/taxation/books/sheet.ts'
 import * as store from '#/server/taxation/books/store.ts'
 
 const maxRows = 200_000
-const portion = 1_000
+const chunkSize = 1_000
 
 export const exportJob = job('books.exportEntries', taskPayload.extend({ accountId: Id, from: z.string(), to: z.string(), count: z.int() }))
 
@@ -41,7 +41,7 @@ async function* entriesOf(filter: store.EntryFilter, opening: number, count: num
   let after: number | undefined
   let balance = opening
   for (let done = 0; done < count; ) {
-    const turn = { page: 1, size: Math.min(portion, count - done), after }
+    const turn = { page: 1, size: Math.min(chunkSize, count - done), after }
     const { rows } = await step(done, async (ctx) =>
       (await store.isOwn(ctx, filter.accountId)) ? store.entries(ctx, filter, turn) : refuse(bookRefusals, 'accountNotFound'),
     )

@@ -88,7 +88,7 @@ function totalsOf(rows: readonly BalanceFigures[]): BalanceFigures {
 }
 
 export const books: Implementation<Modules['books']> = {
-  places: (ctx) => store.places(ctx),
+  places: (ctx) => store.centresWithJournals(ctx),
 
   async balances(ctx, filter) {
     const rows = await balanceRows(ctx, filter)

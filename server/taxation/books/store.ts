@@ -29,7 +29,7 @@ function chosen(ctx: Context, { centreId, mode }: BookFilter): RawBuilder<SqlBoo
 }
 
 /** Returns the centres with journals in the caller's scope, and the month of the first one. */
-export async function places(ctx: Context): Promise<{ centres: { id: number; name: string }[]; since: string | null }> {
+export async function centresWithJournals(ctx: Context): Promise<{ centres: { id: number; name: string }[]; since: string | null }> {
   const { rows } = await sql<Row<'centre', 'id' | 'name'> & { since: string }>`
     select book.centre_id as id, book.centre_name as name, to_char(min(first.at) at time zone 'Asia/Shanghai', 'YYYY-MM') as since
     from (select centre.id as centre_id, centre.name as centre_name, mode.mode from centre cross join (values (1::smallint), (2::smallint)) mode(mode)) book

@@ -8,7 +8,7 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { note } from '#/server/taxation/businessfilings/filing.ts'
-import type { Place } from '#/server/taxation/businessfilings/generating.ts'
+import type { FilingPeriod } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as papers from '#/server/taxation/businessfilings/store-certificates.ts'
 import { maskedPath, type PaperName, type ReadPaper, readPapers, storeCertificates, storeCertificateZip, withOwners } from '#/server/taxation/periods/public.ts'
@@ -20,7 +20,7 @@ export const certificatesJob = job(
 )
 
 /** Stores a ZIP of certificates and queues the matching job. Returns the number of files. */
-export async function storeArchive(ctx: Context, place: Place, file: Upload): Promise<number> {
+export async function storeArchive(ctx: Context, place: FilingPeriod, file: Upload): Promise<number> {
   const { archiveId, files } = await storeCertificateZip(ctx, file, { purpose: 'business_filing_certificates', centreId: place.centreId })
   await ctx.enqueue(certificatesJob, { ...place, archiveId, userId: ctx.actor.userId })
   return files
@@ -33,7 +33,7 @@ export function readName(path: string): PaperName | null {
   return match ? { number: (match[1] ?? '').toUpperCase(), period: match[3] ? `${match[2]}-${match[3].toUpperCase()}` : (match[2] ?? '') } : null
 }
 
-async function matched(ctx: Context, place: Place, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
+async function matched(ctx: Context, place: FilingPeriod, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
   const filings = await papers.filingsByCode(
     ctx,
     place,
@@ -54,8 +54,8 @@ async function matched(ctx: Context, place: Place, read: readonly ReadPaper[], u
 }
 
 /** Marks paid filings with a certificate as certified. */
-async function certifyReady(ctx: Context, place: Place): Promise<void> {
-  const ready = await papers.readyFilings(ctx, place)
+async function certifyReady(ctx: Context, place: FilingPeriod): Promise<void> {
+  const ready = await papers.filingsToArchive(ctx, place)
   await store.change(
     ctx,
     ready.map((row) => row.id),

@@ -3,10 +3,10 @@ import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/base/money.t
 import { dayOf } from '#/domain/base/period.ts'
 import {
   type ByFilingTax,
+  type FilingAction,
   type FilingKind,
   type FilingTax,
-  type FilingVerb,
-  filingVerbs,
+  filingActions,
   isFilingMove,
   isPeriodOf,
   spanOf,
@@ -50,15 +50,15 @@ export function placeOf(ctx: Context, { kind, period }: { kind: FilingKind; peri
   return ctx.scope.centreId ?? refuse(filingRefusals, 'chooseCentre')
 }
 
-/** Returns why this verb cannot be applied to the filing now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.FilingRow, verb: FilingVerb): Blocker {
+/** Returns why this action cannot be applied to the filing now. The page and the operations use the same reason. */
+function blocker(ctx: Context, row: store.FilingRow, action: FilingAction): Blocker {
   const { name, period } = row
-  if (!isFilingMove(verb, row.state)) return ['wrongFilingState', { name, period, state: translate(filingStateNames[row.state], ctx.language) }]
+  if (!isFilingMove(action, row.state)) return ['wrongFilingState', { name, period, state: translate(filingStateNames[row.state], ctx.language) }]
   const due = dueOf(row)
   const owes = due.vat !== 0 || due.surcharge !== 0 || due.iit !== 0
-  if (verb === 'archive' && row.state === 'paid' && owes) return ['noCertificate', {}]
-  if (verb === 'attach' && row.paper_id !== null) return ['hasCertificate', { name, period }]
-  if (verb === 'remind' && row.told_on === dayOf(ctx.now)) return ['remindedToday', {}]
+  if (action === 'archive' && row.state === 'paid' && owes) return ['noCertificate', {}]
+  if (action === 'attach' && row.paper_id !== null) return ['hasCertificate', { name, period }]
+  if (action === 'remind' && row.told_on === dayOf(ctx.now)) return ['remindedToday', {}]
   return null
 }
 
@@ -67,10 +67,10 @@ export async function requireFiling(ctx: Context, id: number): Promise<store.Fil
   return (await store.find(ctx, id)) ?? refuse(filingRefusals, 'filingNotFound')
 }
 
-/** Locks the filing. Refuses when the verb is not allowed now or the version is stale. */
-export async function lockForUpdate(ctx: Context, target: { businessFilingId: number; version: number }, verb: FilingVerb): Promise<store.FilingRow> {
+/** Locks the filing. Refuses when the action is not allowed now or the version is stale. */
+export async function lockForUpdate(ctx: Context, target: { businessFilingId: number; version: number }, action: FilingAction): Promise<store.FilingRow> {
   const row = (await store.find(ctx, target.businessFilingId, true)) ?? refuse(filingRefusals, 'filingNotFound')
-  const problem = blocker(ctx, row, verb)
+  const problem = blocker(ctx, row, action)
   if (problem) refuse(filingRefusals, ...problem)
   if (row.version !== target.version) refuse(filingRefusals, 'filingChanged')
   return row
@@ -149,8 +149,8 @@ export async function detail(ctx: Context, id: number) {
   const editions = await store.figuresOf(ctx, id)
   const current = editions.at(-1)
   if (!current) throw new Error('a filing without figures')
-  const why = (verb: FilingVerb) => {
-    const problem = blocker(ctx, row, verb)
+  const why = (action: FilingAction) => {
+    const problem = blocker(ctx, row, action)
     return problem ? translate(filingRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
@@ -174,6 +174,6 @@ export async function detail(ctx: Context, id: number) {
     payments: payments.map((payment) => ({
       ...fieldsOf(payment, 'id', 'kind', 'amount_fen', 'paid_on', 'way', 'serial', 'file_id', 'by_name'),
     })),
-    may: Object.fromEntries(filingVerbs.map((verb) => [verb, why(verb)])) as Record<FilingVerb, string>,
+    may: Object.fromEntries(filingActions.map((action) => [action, why(action)])) as Record<FilingAction, string>,
   }
 }

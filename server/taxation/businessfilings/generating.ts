@@ -12,26 +12,26 @@ import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 
 /** A centre's period of one kind of filing. */
-export interface Place {
+export interface FilingPeriod {
   readonly centreId: number
   readonly kind: FilingKind
   readonly period: string
 }
 
-const portion = 1000
+const chunkSize = 1000
 
 /**
  * Creates or updates the open filings of a period with current figures. Closed ones stay unchanged. Returns the number
  * of open filings.
  */
-export async function generate(ctx: Context, { centreId, kind, period }: Place): Promise<number> {
+export async function generate(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<number> {
   const businesses = await facts.businessesToFile(ctx, centreId, kind, period, ruleDay(period))
   const dueOn = dueDay(filingDue[kind], period, workingCalendar)
   const fresh = businesses.filter((business) => business.filing_id === null).map((business) => ({ entity_id: business.id, operator_id: business.operator_id }))
   await store.begin(ctx, fresh, { centreId, kind, period, dueOn })
   const ids = await store.openIds(ctx, centreId, kind, period)
-  for (let from = 0; from < businesses.length; from += portion) {
-    const computed = await compute(ctx, { kind, period }, businesses.slice(from, from + portion))
+  for (let from = 0; from < businesses.length; from += chunkSize) {
+    const computed = await compute(ctx, { kind, period }, businesses.slice(from, from + chunkSize))
     const rows = computed.flatMap(({ business, figures }) => {
       const filing_id = ids.get(business.id)
       return filing_id === undefined ? [] : [{ ...figures, filing_id, edition: 1, centre_id: centreId, operator_id: business.operator_id }]
@@ -62,7 +62,7 @@ const tests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.Filing
 }
 
 /** Returns all faults, for review before a period is closed. */
-export async function preCheck(ctx: Context, { centreId, kind, period }: Place): Promise<{ open: number; faults: Fault[] }> {
+export async function preCheck(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<{ open: number; faults: Fault[] }> {
   const rows = await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
   const general = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
   const faults = filingFaults.flatMap((fault): Fault[] => {
@@ -73,7 +73,7 @@ export async function preCheck(ctx: Context, { centreId, kind, period }: Place):
 }
 
 /** Closes the filings of a period and fixes their figures. Returns their number. */
-export async function close(ctx: Context, place: Place, reason: string): Promise<number> {
+export async function close(ctx: Context, place: FilingPeriod, reason: string): Promise<number> {
   const { centreId, kind, period } = place
   const { to } = spanOf(period)
   if (dayOf(ctx.now) < to) refuse(filingRefusals, 'periodRuns', { period, day: to })

@@ -1,7 +1,7 @@
 import type { Context } from '#/server/kernel/context.ts'
 import { declare, pay } from '#/server/taxation/businessfilings/declaring.ts'
 import { dueOf } from '#/server/taxation/businessfilings/filing.ts'
-import { close, correct, generate, type Place } from '#/server/taxation/businessfilings/generating.ts'
+import { close, correct, type FilingPeriod, generate } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
 import { archiveMany, declareAndPayMany, paidOf } from '#/server/taxation/businessfilings/store-past.ts'
@@ -10,7 +10,7 @@ export { centresWithBusinesses } from '#/server/taxation/businessfilings/store-f
 export { generate as generateFilings }
 
 /** Locks and returns the open filings of a period. */
-export async function openFilings(ctx: Context, { centreId, kind, period }: Place): Promise<store.FilingRow[]> {
+export async function openFilings(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<store.FilingRow[]> {
   return store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
 }
 
@@ -41,7 +41,7 @@ export interface PastPeriod {
  * Closes a past period. The largest filings are declared as given, the others declared and paid, except for the last
  * few, which are late for a reason.
  */
-export async function filePastPeriod(ctx: Context, place: Place, { most, late, past }: PastPeriod): Promise<void> {
+export async function filePastPeriod(ctx: Context, place: FilingPeriod, { most, late, past }: PastPeriod): Promise<void> {
   await close(ctx, place, '按主管税务机关辅导口径，待取得核定通知')
   const rows = (await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period, 'closed')).sort((a, b) => b.gross_fen - a.gross_fen)
   const lateFrom = Math.max(most, rows.length - late.length)
@@ -53,7 +53,7 @@ export async function filePastPeriod(ctx: Context, place: Place, { most, late, p
 }
 
 /** Archives the paid filings of a past period. Those with tax due get a certificate. */
-export async function archivePastFilings(ctx: Context, place: Place, certificate: Uint8Array): Promise<void> {
+export async function archivePastFilings(ctx: Context, place: FilingPeriod, certificate: Uint8Array): Promise<void> {
   const rows = await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period, 'paid')
   const paid = await paidOf(
     ctx,

@@ -10,7 +10,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import type { SheetColumn, SheetRow, SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { declare, expectDeclarable, pay, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
 import { dueOf, unpaidOf } from '#/server/taxation/businessfilings/filing.ts'
-import type { Place } from '#/server/taxation/businessfilings/generating.ts'
+import type { FilingPeriod } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'
 
@@ -185,7 +185,7 @@ function checkDuplicateReceipts(reader: Reader, businesses: readonly Business[])
 }
 
 /** Imports the results of a period, all rows or none with the list of faults. */
-export async function importResults(ctx: Context, place: Place, file: Upload): Promise<{ filings: number; faults: ResultFault[] }> {
+export async function importResults(ctx: Context, place: FilingPeriod, file: Upload): Promise<{ filings: number; faults: ResultFault[] }> {
   const sheet = await readUpload(ctx, file.bytes, { columns, maxRows: maxResults, unknown: 'ignore', template: mark })
   if (!sheet.ok) return refuseSheet(sheet.problem)
   if (sheet.rows.length === 0) refuseSheet({ code: 'empty' })

@@ -13,7 +13,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import type { Place } from '#/server/taxation/businessfilings/generating.ts'
+import type { FilingPeriod } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { type DataRow, dataOf } from '#/server/taxation/businessfilings/store-data.ts'
 
@@ -47,7 +47,7 @@ const dataColumns: readonly ListColumn<DataRow>[] = [
  * Builds the declaration data of a centre's businesses for a period (template T4), with VAT and income tax in one row
  * per business.
  */
-export async function dataSheet(ctx: Context, place: Place): Promise<List<DataRow>> {
+export async function dataSheet(ctx: Context, place: FilingPeriod): Promise<List<DataRow>> {
   const rows = await exportRows((size) => dataOf(ctx, place, size))
   return {
     filter: { period: place.period },

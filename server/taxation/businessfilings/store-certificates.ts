@@ -66,7 +66,7 @@ export async function storedDigests(ctx: Context, { centreId, kind, period }: Pl
 }
 
 /** Returns the paid filings of a period that now have their certificate. */
-export async function readyFilings(ctx: Context, { centreId, kind, period }: Place) {
+export async function filingsToArchive(ctx: Context, { centreId, kind, period }: Place) {
   const result = await sql<
     Row<'business_filing', 'id' | 'centre_id' | 'operator_id' | 'edition'>
   >`select id, centre_id, operator_id, edition from business_filing filing

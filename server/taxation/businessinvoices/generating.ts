@@ -31,9 +31,9 @@ const maxBusinesses = 500
 const batchesShown = 200
 
 /** Returns the unit's terms of mode 1 at a centre in the caller's scope. */
-async function placeOf(ctx: Context, { unitId, centreId }: { unitId: number; centreId: number }): Promise<invoices.PlaceRow> {
+async function placeOf(ctx: Context, { unitId, centreId }: { unitId: number; centreId: number }): Promise<invoices.ApplicationCentreRow> {
   if (ctx.scope.centreId !== null && ctx.scope.centreId !== centreId) return refuse(refusals, 'placeNotFound')
-  const [place] = await invoices.places(ctx, unitId, centreId, mode)
+  const [place] = await invoices.applicationCentres(ctx, unitId, centreId, mode)
   return place ?? refuse(refusals, 'placeNotFound')
 }
 
@@ -115,7 +115,7 @@ interface Form {
 /**
  * Returns the content of an invoice of this kind and category. Refuses content that the unit's contract does not allow.
  */
-async function formOf(ctx: Context, place: invoices.PlaceRow, kind: InvoiceKind, category: string): Promise<Form> {
+async function formOf(ctx: Context, place: invoices.ApplicationCentreRow, kind: InvoiceKind, category: string): Promise<Form> {
   if (!place.kinds.includes(kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: translate(invoiceKindNames[kind], ctx.language) })
   const invoiceCategory = place.categories.includes(category) ? await invoices.categoryNamed(ctx, category) : undefined
   if (!invoiceCategory) return refuse(invoiceRefusals, 'categoryNotContracted', { category })

@@ -13,7 +13,7 @@ import * as store from '#/server/taxation/businessinvoices/store.ts'
 
 export const packJob = job('businessinvoices.packMonth', taskPayload.extend({ unitId: Id, month: z.string() }))
 
-const portion = 20
+const chunkSize = 20
 
 /** Starts a task that packs the files of a unit's month. */
 export async function pack(ctx: Context, { unitId, month }: { unitId: number; month: string }): Promise<{ taskId: number; count: number }> {
@@ -44,7 +44,7 @@ async function* entries(step: Step, files: readonly store.PackRow[], read: (id: 
   const nameOf = uniqueNames()
   yield { name: nameOf('发票清单.xlsx'), bytes: await listOf(files) }
   for (const [at, file] of files.entries()) {
-    if (at % portion === 0) await step(at, async () => undefined)
+    if (at % chunkSize === 0) await step(at, async () => undefined)
     const folder = file.is_red ? '红字/' : ''
     yield { name: nameOf(`${folder}${file.seller_name}_${file.paper_no}.${file.kind}`), bytes: await read(file.file_id) }
   }

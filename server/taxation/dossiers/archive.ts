@@ -38,7 +38,7 @@ interface ArchiveEntry {
   readonly source: string
 }
 
-const portion = 25
+const chunkSize = 25
 const archiveDays = 30
 
 const cell = (value: unknown) => {
@@ -130,8 +130,8 @@ async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, rea
   }
   yield* storedFiles('money', folder, letters, read)
   let after = 0
-  for (let at = done; ; at += portion) {
-    const { receipts, last } = await step(at, (ctx) => receiptsOfBatch(ctx, batch.id, after, portion))
+  for (let at = done; ; at += chunkSize) {
+    const { receipts, last } = await step(at, (ctx) => receiptsOfBatch(ctx, batch.id, after, chunkSize))
     for (const receipt of receipts) yield { flow: 'money', name: `${folder}/receipts/${receipt.no}_${receipt.name}.pdf`, bytes: await receipt.bytes(read) }
     if (last === null) break
     after = last
@@ -200,7 +200,7 @@ async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read:
 /** Builds the file of a batch's audit rows. Each row has its digest and the digest of the previous row in the chain. */
 async function trailOf(ctx: Context, batch: store.SettledRow): Promise<Paper> {
   const rows = (await papers.trailOf(ctx, batch)).map(({ before_hex: previous, hash_hex: hash, ...row }) => ({ ...row, previous, hash }))
-  const heads = (await ctx.widen('heads of the trail', () => papers.headsOf(ctx, batch))).map(({ hash_hex: hash, ...head }) => ({ ...head, hash }))
+  const heads = (await ctx.widen('heads of the trail', () => papers.chainHeadsOf(ctx, batch))).map(({ hash_hex: hash, ...head }) => ({ ...head, hash }))
   return { flow: 'trail', name: `${batch.no}/5-trail/trail.json`, bytes: json({ heads, rows }) }
 }
 

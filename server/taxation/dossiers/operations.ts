@@ -79,7 +79,7 @@ async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['d
   const canSeeFilings = ctx.actor.usertype === userType.centre || ctx.actor.usertype === userType.platform
   const begun = (kind === 'filing' && !canSeeFilings ? undefined : await trailStartOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')
   const topups = await money.topupMovementsOfTrail(ctx, begun)
-  const asides = await money.setAside(ctx, begun)
+  const asides = await money.reservedMoney(ctx, begun)
   // A top-up leads to all batches that used it.
   const taken = asides.filter((row) => row.kind === 'freeze').map((row) => row.ref_id)
   const of = kind === 'topup' ? { ...begun, batch_ids: taken } : begun

@@ -57,15 +57,15 @@ export async function topupMovementsOfTrail(ctx: Context, of: TrailStart): Promi
   return result.rows
 }
 
-export interface SetAsideRow extends MovementRow {
+export interface ReservedMoneyRow extends MovementRow {
   gross_fen: Row<'payment_batch'>['gross_fen'] | null
   cost_fen: Row<'payment_batch'>['cost_fen'] | null
 }
 
 /** Returns the batches and refunds with reserved money: those of the trail, or those that use its top-up. */
-export async function setAside(ctx: Context, of: TrailStart): Promise<SetAsideRow[]> {
+export async function reservedMoney(ctx: Context, of: TrailStart): Promise<ReservedMoneyRow[]> {
   const result =
-    await sql<SetAsideRow>`with ${pool(of)} select traced.journal_id, traced.kind, traced.ref_id, traced.ref_no, traced.at, traced.amount, traced.after, traced.used, count(*) over () as all_count,
+    await sql<ReservedMoneyRow>`with ${pool(of)} select traced.journal_id, traced.kind, traced.ref_id, traced.ref_no, traced.at, traced.amount, traced.after, traced.used, count(*) over () as all_count,
       batch.gross_fen, batch.cost_fen, (select name from app_user where id = coalesce(batch.payer_id, batch.submitter_id, batch.maker_id, refund.paid_by, refund.applied_by)) as by
     from traced left join payment_batch batch on traced.kind = 'freeze' and batch.id = traced.ref_id left join refund on traced.kind = 'refund' and refund.id = traced.ref_id
     order by traced.journal_id limit ${most}`.execute(ctx.db)

@@ -169,7 +169,7 @@ export async function trailOf(ctx: Context, batch: SettledRow): Promise<TrailRow
 }
 
 /** Returns the current heads of the audit chains of the batch's centre and the platform. */
-export async function headsOf(ctx: Context, batch: SettledRow): Promise<(Row<'audit_chain', 'chain' | 'seq'> & { hash_hex: string })[]> {
+export async function chainHeadsOf(ctx: Context, batch: SettledRow): Promise<(Row<'audit_chain', 'chain' | 'seq'> & { hash_hex: string })[]> {
   const result = await sql<
     Row<'audit_chain', 'chain' | 'seq'> & { hash_hex: string }
   >`select chain, seq, encode(hash, 'hex') as hash_hex from app.audit_heads() where chain in (0, ${batch.centre_id}) order by chain`.execute(ctx.db)

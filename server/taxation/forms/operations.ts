@@ -24,12 +24,12 @@ type Input<O extends keyof Modules['forms']> = z.output<Modules['forms'][O]['inp
 
 const platformOnly = (ctx: Context) => ctx.scope.all
 
-function why(ctx: Context, form: store.FormRecord, verb: 'change' | 'publish' | 'drop'): string {
+function why(ctx: Context, form: store.FormRecord, action: 'change' | 'publish' | 'drop'): string {
   const { actor, language } = ctx
-  const may = verb === 'change' ? actor.may('form:edit') : verb === 'publish' ? actor.may('form:check') : actor.may('form:edit') || actor.may('form:check')
+  const may = action === 'change' ? actor.may('form:edit') : action === 'publish' ? actor.may('form:check') : actor.may('form:edit') || actor.may('form:check')
   if (form.state !== 'draft' || !may || !platformOnly(ctx))
     return translate(formRefusals.notDraft, language, { state: translate(editionStateNames[form.state], language) })
-  return verb === 'publish' && form.hands.includes(actor.userId) ? translate(formRefusals.ownForm, language) : ''
+  return action === 'publish' && form.hands.includes(actor.userId) ? translate(formRefusals.ownForm, language) : ''
 }
 
 function present(ctx: Context, form: store.FormRecord) {

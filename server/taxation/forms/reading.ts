@@ -6,7 +6,7 @@ import { forms } from '#/domain/taxation/tax-form.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
-import { unpackRawRows } from '#/server/lib/spreadsheet/portions.ts'
+import { unpackRawRows } from '#/server/lib/spreadsheet/chunks.ts'
 import type { SheetProblem } from '#/server/lib/spreadsheet/sheet.ts'
 import { MAX_SHEET_BYTES } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
@@ -27,7 +27,7 @@ async function readBook(given: Uint8Array): Promise<ReadTemplate> {
   if (outcome.answer === null) return { problem: problemOf(outcome) }
   if (!outcome.answer.ok) return { problem: outcome.answer.problem }
   const sheets: TemplateSheet[] = []
-  for (const { portions, ...sheet } of outcome.answer.sheets) sheets.push({ ...sheet, rows: await unpackRawRows(portions) })
+  for (const { chunks, ...sheet } of outcome.answer.sheets) sheets.push({ ...sheet, rows: await unpackRawRows(chunks) })
   return { sheets }
 }
 

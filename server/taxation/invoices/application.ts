@@ -2,7 +2,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { applicationStateNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
-import { type ApplicationVerb, applicationVerbs, isApplicationMove, redMovesFrom } from '#/domain/taxation/invoice.ts'
+import { type ApplicationAction, applicationActions, isApplicationMove, redMovesFrom } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -12,7 +12,7 @@ import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 export type Blocker = readonly [keyof typeof invoiceRefusals, Values] | null
 
-const rightByVerb = {
+const rightByAction = {
   review: 'fp:check',
   withdraw: 'fp:apply',
   issue: 'fp:issue',
@@ -25,35 +25,35 @@ const rightByVerb = {
 } as const
 
 /**
- * Returns whether the caller's permissions allow this verb. Issuers may withdraw generated applications. Operators may
+ * Returns whether the caller's permissions allow this action. Issuers may withdraw generated applications. Operators may
  * issue invoices of their own business.
  */
-function hasRight({ actor }: Context, row: store.ApplicationRow, verb: ApplicationVerb): boolean {
-  if (verb === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
-  if (verb === 'issue' && row.operator_id !== null && row.operator_id === actor.operatorId) return actor.may('fp:upload')
-  return actor.may(rightByVerb[verb])
+function hasRight({ actor }: Context, row: store.ApplicationRow, action: ApplicationAction): boolean {
+  if (action === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
+  if (action === 'issue' && row.operator_id !== null && row.operator_id === actor.operatorId) return actor.may('fp:upload')
+  return actor.may(rightByAction[action])
 }
 
 /**
- * Returns why the caller cannot apply this verb to the application now. The page and the operations use the same
+ * Returns why the caller cannot apply this action to the application now. The page and the operations use the same
  * reason.
  */
-function blocker(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb): Blocker {
-  if (!hasRight(ctx, row, verb)) return ['noRight', {}]
-  if (!isApplicationMove(verb, row.state)) return ['wrongApplicationState', { state: translate(applicationStateNames[row.state], ctx.language) }]
-  if (verb === 'review' && row.applied_by === ctx.actor.userId) return ['ownApplication', {}]
-  if (row.issued_count === 0 && (verb === 'replace' || verb === 'mail' || verb === 'red')) return ['noFiles', {}]
-  return verb === 'mail' && !ctx.site.ways.mail ? ['noMail', {}] : null
+function blocker(ctx: Context, row: store.ApplicationRow, action: ApplicationAction): Blocker {
+  if (!hasRight(ctx, row, action)) return ['noRight', {}]
+  if (!isApplicationMove(action, row.state)) return ['wrongApplicationState', { state: translate(applicationStateNames[row.state], ctx.language) }]
+  if (action === 'review' && row.applied_by === ctx.actor.userId) return ['ownApplication', {}]
+  if (row.issued_count === 0 && (action === 'replace' || action === 'mail' || action === 'red')) return ['noFiles', {}]
+  return action === 'mail' && !ctx.site.ways.mail ? ['noMail', {}] : null
 }
 
-/** Locks the application. Refuses when the verb is not allowed now or the version is stale. */
+/** Locks the application. Refuses when the action is not allowed now or the version is stale. */
 export async function lockForUpdate(
   ctx: Context,
   { invoicingId, version }: { invoicingId: number; version: number },
-  verb: ApplicationVerb,
+  action: ApplicationAction,
 ): Promise<store.ApplicationRow> {
   const row = (await store.find(ctx, { id: invoicingId }, true)) ?? refuse(invoiceRefusals, 'applicationNotFound')
-  const problem = blocker(ctx, row, verb)
+  const problem = blocker(ctx, row, action)
   if (problem) refuse(invoiceRefusals, ...problem)
   if (row.version !== version) refuse(invoiceRefusals, 'applicationChanged')
   return row
@@ -63,7 +63,7 @@ export async function lockForUpdate(
 export async function step(
   ctx: Context,
   row: store.ApplicationRow,
-  done: Omit<papers.NewStep, keyof papers.Place>,
+  done: Omit<papers.NewStep, keyof papers.InvoiceOwner>,
   change: Parameters<typeof store.change>[2] = {},
 ): Promise<void> {
   await store.change(ctx, row.id, change)
@@ -100,7 +100,7 @@ export function present(ctx: Context, row: store.ApplicationRow) {
 }
 
 /** Returns whether the deadline for the other party's confirmation has passed. */
-export const isRedOver = (ctx: Context, { expires_at }: Pick<papers.RedRow, 'expires_at'>) => expires_at !== null && expires_at <= ctx.now
+export const isRedLetterExpired = (ctx: Context, { expires_at }: Pick<papers.RedRow, 'expires_at'>) => expires_at !== null && expires_at <= ctx.now
 
 export function presentRed(ctx: Context, row: papers.RedRow) {
   return {
@@ -111,7 +111,7 @@ export function presentRed(ctx: Context, row: papers.RedRow) {
     number: row.number ?? '',
     issuedOn: row.issued_on,
     createdAt: row.created_at.toISOString(),
-    next: row.is_issued ? [] : [...redMovesFrom(row.code, isRedOver(ctx, row))],
+    next: row.is_issued ? [] : [...redMovesFrom(row.code, isRedLetterExpired(ctx, row))],
     version: row.version,
   }
 }
@@ -144,8 +144,8 @@ export async function detail(ctx: Context, id: number) {
     await papers.redsOf(ctx, id),
     await papers.stepsOf(ctx, id),
   ]
-  const why = (verb: ApplicationVerb) => {
-    const problem = blocker(ctx, row, verb)
+  const why = (action: ApplicationAction) => {
+    const problem = blocker(ctx, row, action)
     return problem ? translate(invoiceRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const { version: _, ...title } = row.title
@@ -169,6 +169,6 @@ export async function detail(ctx: Context, id: number) {
       reason:
         each.kind === 'redMoved' && each.reason in redCodeNames ? translate(redCodeNames[each.reason as keyof typeof redCodeNames], ctx.language) : each.reason,
     })),
-    may: Object.fromEntries(applicationVerbs.map((verb) => [verb, why(verb)])) as Record<ApplicationVerb, string>,
+    may: Object.fromEntries(applicationActions.map((action) => [action, why(action)])) as Record<ApplicationAction, string>,
   }
 }

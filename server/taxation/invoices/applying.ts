@@ -26,7 +26,7 @@ const maxListedBatches = 500
 
 /** Returns the centres where the caller's unit may apply, with kinds, categories and quota. */
 export async function termsOf(ctx: Context, unitId: number) {
-  const [places, batches] = [await lines.places(ctx, unitId), await lines.freeBatches(ctx, unitId, maxListedBatches + 1)]
+  const [places, batches] = [await lines.applicationCentres(ctx, unitId), await lines.freeBatches(ctx, unitId, maxListedBatches + 1)]
   const listedBatches = batches.slice(0, maxListedBatches)
   return places.map((place) => ({
     centreId: place.id,
@@ -52,7 +52,7 @@ function choiceOf(unitId: number, form: Form): lines.Choice {
 interface Draft {
   readonly choice: lines.Choice
   readonly sums: lines.ChoiceSums
-  readonly place: lines.PlaceRow
+  readonly place: lines.ApplicationCentreRow
   readonly title: Awaited<ReturnType<typeof titleFor>>
   readonly goods: string
   readonly taxCode: string
@@ -71,16 +71,16 @@ function partsOf(amount: number, most: number, rate: Ppm): InvoiceFigures[] {
  * Plans the invoices of the chosen payments, after all checks. To store the result, the caller must pass a `quotaOf`
  * that locks the quota.
  */
-async function draft(ctx: Context, form: Form, quotaOf: (place: lines.PlaceRow) => Promise<number>): Promise<Draft> {
+async function draft(ctx: Context, form: Form, quotaOf: (place: lines.ApplicationCentreRow) => Promise<number>): Promise<Draft> {
   const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
-  const [place] = await lines.places(ctx, unitId, form.centreId)
+  const [place] = await lines.applicationCentres(ctx, unitId, form.centreId)
   if (!place) return refuse(invoiceRefusals, 'placeNotFound')
   if (!place.kinds.includes(form.kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: translate(invoiceKindNames[form.kind], ctx.language) })
   const category = place.categories.includes(form.category) ? await lines.categoryNamed(ctx, form.category) : undefined
   if (!category) return refuse(invoiceRefusals, 'categoryNotContracted', { category: form.category })
   const title = await titleFor(ctx, form.titleId, unitId, form.kind)
   const choice = choiceOf(unitId, form)
-  expectAllFound(choice.batchIds, await lines.batchesAmong(ctx, choice))
+  expectAllFound(choice.batchIds, await lines.chosenBatchesOfUnit(ctx, choice))
   const quota = await quotaOf(place)
   const sums = await lines.sumsOf(ctx, choice)
   const requested = choice.basis === 'amount' ? choice.amount : sums.amount

@@ -13,8 +13,8 @@ import { pending } from '#/server/taxation/invoices/pending.ts'
 import { figures, list, lockToIssue } from '#/server/taxation/invoices/store.ts'
 import {
   amountsHeldBy,
-  batchesAmong,
   type Choice,
+  chosenBatchesOfUnit,
   countLines,
   freeBatches,
   freeLines,
@@ -147,7 +147,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     })
 
     test('only batches of the unit at the centre are offered', async () => {
-      const among = (choiceChanges: Partial<Choice>) => withChanges([], (ctx) => batchesAmong(ctx, { ...choice, batchIds: [batch], ...choiceChanges }))
+      const among = (choiceChanges: Partial<Choice>) => withChanges([], (ctx) => chosenBatchesOfUnit(ctx, { ...choice, batchIds: [batch], ...choiceChanges }))
       assert.deepEqual([await among({}), await among({ unitId: 2 }), await among({ centreId: 3 })], [[batch], [], []])
     })
 

@@ -2,8 +2,8 @@ import type { Jobs } from '#/server/kernel/context.ts'
 import { handle, subscribe } from '#/server/kernel/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { mail, mailJob } from '#/server/taxation/invoices/mailing.ts'
-import { ordersJob, workOrders } from '#/server/taxation/invoices/orders.ts'
-import { clockJob, voidLate } from '#/server/taxation/invoices/reds.ts'
+import { ordersJob, processDueOrders } from '#/server/taxation/invoices/orders.ts'
+import { clockJob, voidLate } from '#/server/taxation/invoices/red-letters.ts'
 import { importResults, readResultsJob } from '#/server/taxation/invoices/results.ts'
 import { followReturns, returnedJob } from '#/server/taxation/invoices/returned.ts'
 
@@ -16,7 +16,7 @@ export const jobs: Jobs = {
     handle(mailJob, mail),
     handle(clockJob, voidLate),
     handle(returnedJob, followReturns),
-    handle(ordersJob, workOrders),
+    handle(ordersJob, processDueOrders),
   ],
   reacts: [subscribe(linesReturned, returnedJob, (happened) => happened)],
   every: { [clockJob.name]: clockSeconds, [ordersJob.name]: ordersSeconds },

@@ -23,7 +23,7 @@ import {
 import { step } from '#/server/taxation/invoices/application.ts'
 import { issue } from '#/server/taxation/invoices/issuing.ts'
 import { notifyCentre, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
-import { finishRed, moveRed, notifyMoved } from '#/server/taxation/invoices/reds.ts'
+import { finishRed, moveRed, notifyMoved } from '#/server/taxation/invoices/red-letters.ts'
 import { returnedOf } from '#/server/taxation/invoices/returned-parts.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
@@ -239,7 +239,7 @@ async function one(work: JobContext, id: number): Promise<void> {
   }
 }
 
-export async function workOrders(work: JobContext): Promise<void> {
+export async function processDueOrders(work: JobContext): Promise<void> {
   for (const id of await work.run(ordersJob.name, (ctx) => orders.dueOrders(ctx, maxDue))) {
     if (work.isStopping()) return
     await one(work, id)

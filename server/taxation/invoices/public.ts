@@ -7,7 +7,7 @@ import { figures } from '#/server/taxation/invoices/store.ts'
 
 export { lockForUpdate } from '#/server/taxation/invoices/application.ts'
 export { issue } from '#/server/taxation/invoices/issuing.ts'
-export { addPastInvoices, type PastUnit } from '#/server/taxation/invoices/past.ts'
+export { addPastInvoices, type PastUnit } from '#/server/taxation/invoices/past-invoices.ts'
 export { invoicesToIssue, returnedAfterInvoice } from '#/server/taxation/invoices/pending.ts'
 export {
   type ApplicationFilter,
@@ -18,7 +18,7 @@ export {
   list as listApplications,
   totals as applicationTotals,
 } from '#/server/taxation/invoices/store.ts'
-export { categoryNamed, lockQuota, type PlaceRow, places } from '#/server/taxation/invoices/store-lines.ts'
+export { type ApplicationCentreRow, applicationCentres, categoryNamed, lockQuota } from '#/server/taxation/invoices/store-lines.ts'
 export { addSteps, invoicesOf, planInvoices } from '#/server/taxation/invoices/store-papers.ts'
 export { invoices }
 export type Invoicing = z.output<Modules['invoices']['get']['output']>

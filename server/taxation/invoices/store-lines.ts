@@ -10,16 +10,17 @@ import type { Row } from '#/server/lib/database/rows.ts'
 const mode = settlementMode.generalContract
 
 /** A centre where a unit may apply, with the terms of its contract. */
-export interface PlaceRow extends Row<'centre', 'id' | 'name' | 'legal_name' | 'credit_code' | 'invoice_cap_fen' | 'invoice_bank' | 'invoice_account_no'> {
+export interface ApplicationCentreRow
+  extends Row<'centre', 'id' | 'name' | 'legal_name' | 'credit_code' | 'invoice_cap_fen' | 'invoice_bank' | 'invoice_account_no'> {
   kinds: InvoiceKind[]
   categories: string[]
   quota: number
 }
 
-export async function places(ctx: Context, unitId: number, centreId: number | null = null, ofMode: Mode = mode): Promise<PlaceRow[]> {
+export async function applicationCentres(ctx: Context, unitId: number, centreId: number | null = null, ofMode: Mode = mode): Promise<ApplicationCentreRow[]> {
   const one = centreId === null ? sql`true` : sql`centre.id = ${centreId}`
   const { rows } =
-    await sql<PlaceRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.invoice_cap_fen, centre.invoice_bank, centre.invoice_account_no,
+    await sql<ApplicationCentreRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.invoice_cap_fen, centre.invoice_bank, centre.invoice_account_no,
       centre.invoice_kinds as kinds, app.invoice_quota(centre.id, terms.unit_id, terms.mode) as quota,
       array(select category.name from invoice_category category where category.is_active and (category.name = any(agreed.names) or cardinality(agreed.names) = 0)
         order by category.name) as categories
@@ -86,7 +87,7 @@ export interface ChoiceSums {
 }
 
 /** Returns which of the chosen batches belong to this unit at this centre. */
-export async function batchesAmong(ctx: Context, { unitId, centreId, batchIds }: Choice): Promise<number[]> {
+export async function chosenBatchesOfUnit(ctx: Context, { unitId, centreId, batchIds }: Choice): Promise<number[]> {
   if (batchIds.length === 0) return []
   const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
     where unit_id = ${unitId} and centre_id = ${centreId} and batch_id = any(${[...batchIds]}::bigint[])`.execute(ctx.db)

@@ -3,7 +3,7 @@ import { busyOrderStates, type OrderKind, type OrderState } from '#/domain/taxat
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { Place } from '#/server/taxation/invoices/store-papers.ts'
+import type { InvoiceOwner } from '#/server/taxation/invoices/store-papers.ts'
 
 // An order to the issuing channel, with its outcome.
 
@@ -39,7 +39,7 @@ export async function openOrder(ctx: Context, of: { invoiceId: number } | { redI
   return rows[0]
 }
 
-export type NewOrder = Place & Pick<Row<'invoice_order'>, 'mode' | 'invoice_id' | 'red_id'> & { what: OrderKind; stem: string }
+export type NewOrder = InvoiceOwner & Pick<Row<'invoice_order'>, 'mode' | 'invoice_id' | 'red_id'> & { what: OrderKind; stem: string }
 
 /** Adds an order. The order number ends in the attempt and is never reused. */
 export async function addOrder(ctx: Context, { stem, ...of }: NewOrder): Promise<OrderRow> {

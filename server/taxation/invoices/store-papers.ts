@@ -11,7 +11,7 @@ import type { Fault } from '#/server/taxation/invoices/reading.ts'
 import { isOpen } from '#/server/taxation/invoices/store-orders.ts'
 
 /** The owner columns of every invoice table. */
-export interface Place {
+export interface InvoiceOwner {
   readonly application_id: number
   readonly centre_id: number
   readonly unit_id: number
@@ -36,7 +36,7 @@ export async function invoicesOf(ctx: Context, invoicingId: number): Promise<Inv
   return rows
 }
 
-type NewInvoice = Place & Pick<Row<'invoice'>, 'mode' | 'seq' | 'price_fen' | 'tax_fen' | 'total_fen' | 'rate_ppm'>
+type NewInvoice = InvoiceOwner & Pick<Row<'invoice'>, 'mode' | 'seq' | 'price_fen' | 'tax_fen' | 'total_fen' | 'rate_ppm'>
 
 export async function planInvoices(ctx: Context, rows: readonly NewInvoice[]): Promise<void> {
   await ctx.db
@@ -98,7 +98,8 @@ export async function filesOf(ctx: Context, invoicingId: number): Promise<FileRo
   })
 }
 
-type NewFile = Place & Pick<Row<'invoice_file'>, 'kind' | 'file_id' | 'name' | 'sha256'> & { reason?: string } & ({ invoice_id: number } | { red_id: number })
+type NewFile = InvoiceOwner &
+  Pick<Row<'invoice_file'>, 'kind' | 'file_id' | 'name' | 'sha256'> & { reason?: string } & ({ invoice_id: number } | { red_id: number })
 
 /** Adds a file and marks the previous one of its kind as replaced. */
 export async function addFile(ctx: Context, file: NewFile): Promise<void> {
@@ -123,7 +124,7 @@ export async function stepsOf(ctx: Context, invoicingId: number): Promise<StepRo
   })
 }
 
-export interface NewStep extends Place {
+export interface NewStep extends InvoiceOwner {
   readonly kind: ApplicationStep
   readonly amount_fen?: number
   readonly reason?: string
@@ -190,7 +191,7 @@ export async function findRed(ctx: Context, id: number): Promise<RedRow | undefi
   return rows[0]
 }
 
-type NewRed = Place & Pick<Row<'red_letter'>, 'invoice_id' | 'mode' | 'amount_fen' | 'price_fen' | 'tax_fen'> & { reason: RedReason }
+type NewRed = InvoiceOwner & Pick<Row<'red_letter'>, 'invoice_id' | 'mode' | 'amount_fen' | 'price_fen' | 'tax_fen'> & { reason: RedReason }
 
 export async function addRedLetter(ctx: Context, red: NewRed): Promise<number> {
   const { id } = await ctx.db

@@ -4,7 +4,7 @@ import type { Issuer } from '#/domain/taxation/business-invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { NewApplication } from '#/server/taxation/invoices/store.ts'
-import type { NewStep, Place } from '#/server/taxation/invoices/store-papers.ts'
+import type { InvoiceOwner, NewStep } from '#/server/taxation/invoices/store-papers.ts'
 
 /** Past payments covered by one invoice or application. */
 export interface PastGroup
@@ -82,7 +82,7 @@ export async function addPastPayments(ctx: Context, { mode, from, to, unitIds }:
   return new Map(rows.map(({ application_id: id, fen }) => [id, fen]))
 }
 
-type PastInvoice = Place &
+type PastInvoice = InvoiceOwner &
   Pick<Row<'invoice'>, 'mode' | 'seq' | 'price_fen' | 'tax_fen' | 'total_fen' | 'rate_ppm' | 'issued_by' | 'issued_at'> & {
     readonly number: string
     readonly issued_on: string
@@ -98,7 +98,7 @@ export async function addPastInvoices(ctx: Context, rows: readonly PastInvoice[]
   return new Map(added.map(({ id, number }) => [number ?? '', id]))
 }
 
-type PastFile = Place & Pick<Row<'invoice_file'>, 'invoice_id' | 'file_id' | 'name' | 'sha256' | 'added_by' | 'added_at'>
+type PastFile = InvoiceOwner & Pick<Row<'invoice_file'>, 'invoice_id' | 'file_id' | 'name' | 'sha256' | 'added_by' | 'added_at'>
 
 export async function addPastFiles(ctx: Context, rows: readonly PastFile[]): Promise<void> {
   await ctx.db

@@ -11,7 +11,7 @@ import { postOpening } from '#/server/money/ledger/public.ts'
 import { closeWatched, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type ShareRow, sharesOf } from '#/server/taxation/periods/store-shares.ts'
-import { bookUnmatchedTax, payTaxes, postStray, rowsIn, runExportTask } from '#/server/taxation/periods/testing.ts'
+import { bookUnmatchedTax, payTaxes, postTaxWithoutPayment, rowsIn, runExportTask } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
@@ -105,7 +105,7 @@ describe('tax period compared with the ledger', () => {
   })
 
   test('a journal without a payment cannot post to the tax accounts', async () => {
-    await assert.rejects(postStray(server, 'tried', 1, now()), /move the tax accounts/)
+    await assert.rejects(postTaxWithoutPayment(server, 'tried', 1, now()), /move the tax accounts/)
     assert.equal((await books()).gap, 0)
   })
 
@@ -227,7 +227,7 @@ describe('tax period compared with the ledger', () => {
     assert.deepEqual([lost.state, lost.file_id], ['failed', null])
   })
 
-  test('a task exports the shares of a unit with very many payees in portions', async () => {
+  test('a task exports the shares of a unit with very many payees in chunks', async () => {
     const paid = month
     const ownShares = await server.must('payer', 'periods.shares', { month: paid, size: 200 })
     assert.ok(ownShares.rows.length > 1)
@@ -239,14 +239,14 @@ describe('tax period compared with the ledger', () => {
     const userId = owner[0]?.id ?? assert.fail()
     const large = await runExportTask(server, 'periods.exportShares', { userId, centreId: null, unitId: 1, count: ownShares.rows.length }, { month: paid })
     assert.deepEqual([large.state, await rowsIn(server, large.file_id, headings)], ['done', written])
-    const portions: number[] = []
+    const chunks: number[] = []
     await jobContext(server.running.kernel, () => false).runAs(
       userId,
       'periods.exportShares',
       async (ctx) => {
         for (let after: ShareRow | undefined; ; ) {
           const some = await sharesOf(ctx, { month: paid }, { after, size: 1 })
-          portions.push(...some.map((row) => row.operator_id))
+          chunks.push(...some.map((row) => row.operator_id))
           after = some.at(-1)
           if (some.length === 0) return
         }
@@ -254,9 +254,9 @@ describe('tax period compared with the ledger', () => {
       { centreId: null, mode: 2 },
     )
     assert.deepEqual(
-      portions,
+      chunks,
       ownShares.rows.map((row) => row.operatorId),
-      'portions follow each other without a gap',
+      'chunks follow each other without a gap',
     )
   })
 })

@@ -4,13 +4,22 @@ import { sql } from 'kysely'
 import { monthOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { limitsOf } from '#/server/taxation/periods/drawing.ts'
+import { limitsOf } from '#/server/taxation/periods/line-computation.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
 import { countCertificates, peopleByNumbers, personIn, unmatched, unmatchedOf } from '#/server/taxation/periods/store-certificates.ts'
 import { faultsOf } from '#/server/taxation/periods/store-check.ts'
 import { changedPeople, declaresReturns, earliestCorrection, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
 import { outstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
-import { countPeople, factsOf, latestDrawing, linesAfter, linesByPeople, nextPeople, payeeTaxLines, totalsOf } from '#/server/taxation/periods/store-lines.ts'
+import {
+  countPeople,
+  factsOf,
+  lastComputedPayee,
+  linesAfter,
+  linesByPeople,
+  nextPeople,
+  payeeTaxLines,
+  totalsOf,
+} from '#/server/taxation/periods/store-lines.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one centre with its neighbours: another centre, mode, person, month, year and
@@ -248,7 +257,7 @@ describe('boundaries of the monthly declaration', () => {
       ]
       assert.deepEqual(await changedPeople(ctx, id, { before: 1, after: 2 }), [person, other])
       assert.deepEqual([(await totalsOf(ctx, first)).people, (await totalsOf(ctx, second)).gross_fen], [2, 5000])
-      assert.deepEqual([await latestDrawing(ctx, first), await latestDrawing(ctx, second)], [other, person])
+      assert.deepEqual([await lastComputedPayee(ctx, first), await lastComputedPayee(ctx, second)], [other, person])
       const ids = (rows: readonly { readonly operator_id: number }[]) => rows.map((row) => row.operator_id)
       assert.deepEqual(ids(await linesByPeople(ctx, { id, ...place }, 1, [other])), [other])
       assert.deepEqual(ids(await linesByPeople(ctx, { id, ...place }, 2, [person, other])), [person])

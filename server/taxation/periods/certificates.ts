@@ -5,7 +5,7 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { maskedPath, type PaperName, type ReadPaper, readPapers, storeCertificates, storeCertificateZip, withOwners } from '#/server/taxation/periods/papers.ts'
-import { settleCertificates } from '#/server/taxation/periods/settling.ts'
+import { certifyIfComplete } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
 
@@ -27,7 +27,7 @@ export function readName(path: string): PaperName | null {
 }
 
 /** Matches certificates to payees by the ID number among the lines of the period. */
-async function matched(ctx: Context, row: store.PeriodAtWork, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
+async function matched(ctx: Context, row: store.LockedPeriod, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
   const indexes = read.flatMap((each) => (each.named ? [ctx.vault.index('id_number', each.named.number)] : []))
   const people = await papers.peopleByNumbers(ctx, row, indexes)
   const owned = withOwners(read, row.month, (number) => people.get(ctx.vault.index('id_number', number)))
@@ -47,7 +47,7 @@ async function matched(ctx: Context, row: store.PeriodAtWork, read: readonly Rea
 export async function matchCertificates(work: JobContext, { declarationId, archiveId, userId }: DataOf<typeof certificatesJob>): Promise<void> {
   await readPapers(work, archiveId, readName, (read) =>
     work.run(certificatesJob.name, async (ctx) => {
-      const row = await store.findAtWork(ctx, declarationId)
+      const row = await store.lockComputing(ctx, declarationId)
       if (!row) return
       const digestsInStore = await papers.storedDigests(
         ctx,
@@ -60,7 +60,7 @@ export async function matchCertificates(work: JobContext, { declarationId, archi
   )
   await work.run(certificatesJob.name, async (ctx) => {
     const row = await store.find(ctx, declarationId, true)
-    if (row) await settleCertificates(ctx, row, null)
+    if (row) await certifyIfComplete(ctx, row, null)
   })
 }
 
@@ -78,5 +78,5 @@ export async function attachCertificate(
   const place = { purpose: 'tax_certificate', centreId: row.centre_id, operatorId }
   const { id: fileId } = await ctx.files.save({ name: file.name, mediaType: file.mediaType, bytes: file.bytes, ...place })
   await papers.attach(ctx, paper.id, { operatorId, fileId })
-  return settleCertificates(ctx, row, ctx.actor.userId)
+  return certifyIfComplete(ctx, row, ctx.actor.userId)
 }

@@ -53,7 +53,7 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Boo
  * Returns, for each of these periods in the caller's scope, the booked total of all taxes and its difference from the
  * lines.
  */
-export async function bookedFor(ctx: Context, ids: readonly number[]) {
+export async function bookedTotals(ctx: Context, ids: readonly number[]) {
   const seen = await idsInScope(ctx, ids)
   expectAllFound(ids, seen)
   const rows = await ctx.widen('lines of a declaration', () => store.booksOf(ctx, seen))

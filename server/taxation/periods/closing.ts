@@ -8,13 +8,13 @@ import { translate } from '#/server/kernel/translate.ts'
 import { closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/public.ts'
 import { type Fault, preCheck } from '#/server/taxation/periods/check.ts'
 import { dueOf } from '#/server/taxation/periods/deadlines.ts'
-import { policyOf } from '#/server/taxation/periods/drawing.ts'
+import { policyOf } from '#/server/taxation/periods/line-computation.ts'
 import { notifyClosed } from '#/server/taxation/periods/notifications.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
-export const drawJob = job('periods.draw', z.object({ declarationId: Id }))
-export const portion = 5000
+export const computeLinesJob = job('periods.draw', z.object({ declarationId: Id }))
+export const chunkSize = 5000
 
 /**
  * Closes a period: fixes its figures and queues the job that writes its lines. Refuses while an earlier month is open,
@@ -43,11 +43,11 @@ export async function begin(ctx: Context, row: store.PeriodRow, step: store.NewS
   const { version } = await policyOf(ctx, row.month)
   await store.change(ctx, row.id, { edition, is_computing: true, done_count: 0, total_count: total, policy_version: version })
   await store.addStep(ctx, { ...row, edition }, step, ctx.actor.userId)
-  await ctx.enqueue(drawJob, { declarationId: row.id })
+  await ctx.enqueue(computeLinesJob, { declarationId: row.id })
 }
 
 /** Completes an edition once all its lines are written. */
-export async function finish(ctx: Context, period: store.PeriodAtWork): Promise<void> {
+export async function finish(ctx: Context, period: store.LockedPeriod): Promise<void> {
   const totals = await lines.totalsOf(ctx, period)
   const isFirst = period.state === 'closing'
   await store.change(ctx, period.id, {

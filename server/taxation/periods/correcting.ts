@@ -4,7 +4,7 @@ import { fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { begin } from '#/server/taxation/periods/closing.ts'
-import { drawUpLines, policyOf } from '#/server/taxation/periods/drawing.ts'
+import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as corrections from '#/server/taxation/periods/store-corrections.ts'
 import { isEntryWaiting } from '#/server/taxation/periods/store-entries.ts'
@@ -41,7 +41,7 @@ async function drawnChanges(ctx: Context, row: store.PeriodRow): Promise<Changed
 async function pendingChanges(ctx: Context, row: store.PeriodRow, people: readonly number[]): Promise<ChangedLine[]> {
   if (people.length === 0) return []
   const declaredPeople = (await lines.linesByPeople(ctx, row, row.edition, people)).map((line) => line.operator_id)
-  return pairs(ctx, row, declaredPeople, row.edition, await drawUpLines(ctx, row, declaredPeople, await policyOf(ctx, row.month), true))
+  return pairs(ctx, row, declaredPeople, row.edition, await computeLines(ctx, row, declaredPeople, await policyOf(ctx, row.month), true))
 }
 
 /**

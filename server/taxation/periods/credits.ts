@@ -41,7 +41,7 @@ export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: 
     const paymentId = await receipts.addPayment(ctx, row, paid)
     const money = { id: paymentId, no: row.month, centreId: row.centre_id, mode: 2, kind, amount: unpaid, memo: serial, isCredit: true } as const
     await postTaxPaid(ctx, money)
-    await store.addMove(ctx, { id, centre_id: row.centre_id }, { kind: 'opened', amount, fileId })
+    await store.addCreditMove(ctx, { id, centre_id: row.centre_id }, { kind: 'opened', amount, fileId })
     const reason = `${translate(taxKindNames[kind], 'zh')} ${numberOf(id)}`
     await periods.addStep(ctx, row, { kind: 'credited', amount, reason }, ctx.actor.userId)
   }
@@ -153,7 +153,7 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   const fileId = moves[0]?.file_id ?? refuse(periodRefusals, 'creditNotFound')
   const id = await receipts.addPayment(ctx, row, { ...due, amount, paidOn: dayOf(ctx.now), serial, fileId, creditId: credit.id })
   await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: credit.kind, amount, memo: serial, isCredit: true })
-  await store.addMove(ctx, credit, { kind: 'applied', amount, declarationId: row.id, serial, fileId })
+  await store.addCreditMove(ctx, credit, { kind: 'applied', amount, declarationId: row.id, serial, fileId })
   await periods.change(ctx, row.id, {})
   await periods.addStep(ctx, row, { kind: 'paid', amount, reason: `${translate(taxKindNames[credit.kind], 'zh')} ${serial}` }, ctx.actor.userId)
   note(ctx, credit, { step: 'applied', amount, against: row.month })
@@ -168,7 +168,7 @@ export async function refundCredit(ctx: Context, { amount: text, paidOn, serial,
   if (paidOn > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
   if (paidOn < dayOf(credit.at)) refuse(periodRefusals, 'refundTooEarly', { day: dayOf(credit.at) })
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: credit.centre_id })
-  const id = await store.addMove(ctx, credit, { kind: 'refunded', amount, paidOn, serial, fileId })
+  const id = await store.addCreditMove(ctx, credit, { kind: 'refunded', amount, paidOn, serial, fileId })
   const money = { id, no: credit.month, centreId: credit.centre_id, amount }
   await registerTransfer(ctx, { ...money, use: 'tax_credit_move', direction: 'in', serial, isBooked: true })
   await postOverpaidTax(ctx, { ...money, mode: 2, to: 'bank', memo: serial })
@@ -180,7 +180,7 @@ export async function refundCredit(ctx: Context, { amount: text, paidOn, serial,
 export async function withdrawCredit(ctx: Context, { reason, ...target }: Input<'withdrawCredit'>) {
   const { credit, amount } = await lockOpenCredit(ctx, target, null)
   if (credit.is_own) refuse(periodRefusals, 'ownCredit')
-  const id = await store.addMove(ctx, credit, { kind: 'withdrawn', amount, reason })
+  const id = await store.addCreditMove(ctx, credit, { kind: 'withdrawn', amount, reason })
   await postOverpaidTax(ctx, { id, no: credit.month, centreId: credit.centre_id, mode: 2, amount, to: 'adjustment', memo: reason })
   note(ctx, credit, { step: 'withdrawn', amount, reason })
   return creditView(ctx, credit.id)

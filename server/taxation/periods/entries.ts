@@ -15,16 +15,16 @@ export type EntryDecision = 'confirm' | 'decline' | 'reverse'
 export const taxesOf = (entry: entries.EntryRow): ByTax => ({ vat: fen(entry.vat_fen), surcharge: fen(entry.surcharge_fen), iit: fen(entry.iit_fen) })
 
 /** Returns why the caller cannot take this decision on an entry; null if it is possible. */
-export function entryBlocker(ctx: Context, row: PeriodRow, entry: entries.EntryRow, verb: EntryDecision): Blocker {
+export function entryBlocker(ctx: Context, row: PeriodRow, entry: entries.EntryRow, action: EntryDecision): Blocker {
   const me = ctx.actor.userId
   const isReversal = entry.state === 'reversing'
-  if (verb === 'reverse' ? entry.state !== 'confirmed' : entry.state !== 'proposed' && !isReversal)
+  if (action === 'reverse' ? entry.state !== 'confirmed' : entry.state !== 'proposed' && !isReversal)
     return ['entryState', { state: translate(entryStateNames[entry.state], ctx.language) }]
-  if (verb === 'decline') return null
-  const hasState = verb === 'reverse' || isReversal ? ['declared', 'paid', 'certified', 'archived'].includes(row.state) : isPeriodMove('pay', row.state)
+  if (action === 'decline') return null
+  const hasState = action === 'reverse' || isReversal ? ['declared', 'paid', 'certified', 'archived'].includes(row.state) : isPeriodMove('pay', row.state)
   if (!hasState) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
-  if ((verb === 'reverse' || isReversal) && entry.has_credits) return ['reversalCredited', { month: row.month }]
-  if (verb === 'reverse') return null
+  if ((action === 'reverse' || isReversal) && entry.has_credits) return ['reversalCredited', { month: row.month }]
+  if (action === 'reverse') return null
   if ((isReversal ? entry.reverse_by : entry.by_id) === me) return [isReversal ? 'ownReversal' : 'ownEntry', {}]
   return (isReversal ? entry.is_same_reverser : entry.is_same_hand) ? ['samePassword', {}] : null
 }
@@ -33,8 +33,8 @@ export function entryBlocker(ctx: Context, row: PeriodRow, entry: entries.EntryR
 export async function presentEntries(ctx: Context, row: PeriodRow) {
   const rows = await entries.entriesOf(ctx, row.id)
   return rows.map((entry) => {
-    const why = (verb: EntryDecision) => {
-      const problem = entryBlocker(ctx, row, entry, verb)
+    const why = (action: EntryDecision) => {
+      const problem = entryBlocker(ctx, row, entry, action)
       return problem ? translate(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
     }
     return {

@@ -12,7 +12,7 @@ import { lineSheet, lineSheets, type SheetRow, sheetRows, summarySheet } from '#
 import { changeSheet } from '#/server/taxation/periods/sheet-changes.ts'
 import { find, idsInScope, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
-const portion = 500
+const chunkSize = 500
 
 /** Writes the lines of a period as a workbook: the lines of an edition, or the live lines if `edition` is null. */
 export const exportJob = job(
@@ -49,15 +49,15 @@ export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof 
 async function* rowsOf({ declarationId, edition }: Pick<ExportTask, 'declarationId' | 'edition'>, step: Step): AsyncIterable<SheetRow> {
   const first = await step(0, async (ctx) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound'))
   let after = 0
-  for (let done = 0; ; done += portion) {
+  for (let done = 0; ; done += chunkSize) {
     const rows = await step(done, async (ctx) => {
       // Checks the scope again on each page, without computing the period's figures.
       if ((await idsInScope(ctx, [declarationId])).length === 0) refuse(periodRefusals, 'periodNotFound')
-      return sheetRows(ctx, await readAfter(ctx, first, edition, { after, most: portion }))
+      return sheetRows(ctx, await readAfter(ctx, first, edition, { after, most: chunkSize }))
     })
     yield* rows
     const last = rows.at(-1)
-    if (last === undefined || rows.length < portion) return
+    if (last === undefined || rows.length < chunkSize) return
     after = last.operator_id
   }
 }

@@ -2,9 +2,9 @@ import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/periods/certificates.ts'
-import { drawJob, finish, portion } from '#/server/taxation/periods/closing.ts'
-import { drawUpLines, policyOf } from '#/server/taxation/periods/drawing.ts'
+import { chunkSize, computeLinesJob, finish } from '#/server/taxation/periods/closing.ts'
 import { exportJob, exportLines } from '#/server/taxation/periods/export.ts'
+import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
 import { createEmptyPeriods, notifyCorrections, remind } from '#/server/taxation/periods/notifications.ts'
 import { officialJob, packOfficial } from '#/server/taxation/periods/official.ts'
 import { sharesJob, writeShares } from '#/server/taxation/periods/shares.ts'
@@ -19,19 +19,19 @@ const hour = 3600
  * Writes the lines of a closed period, 5,000 payees per transaction. A restarted job resumes after the last written
  * line.
  */
-async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>): Promise<void> {
+async function draw(work: JobContext, { declarationId }: DataOf<typeof computeLinesJob>): Promise<void> {
   for (;;) {
     if (work.isStopping()) throw new Error('the server is stopping')
-    const isDone = await work.run(drawJob.name, async (ctx) => {
-      const row = await store.findAtWork(ctx, declarationId)
+    const isDone = await work.run(computeLinesJob.name, async (ctx) => {
+      const row = await store.lockComputing(ctx, declarationId)
       if (!row?.is_computing) return true
-      const people = await lines.nextPeople(ctx, row, await lines.latestDrawing(ctx, row), portion)
+      const people = await lines.nextPeople(ctx, row, await lines.lastComputedPayee(ctx, row), chunkSize)
       if (people.length === 0) {
         await finish(ctx, row)
         return true
       }
       const policy = await policyOf(ctx, row.month)
-      await lines.addLines(ctx, row, await drawUpLines(ctx, row, people, policy, false))
+      await lines.addLines(ctx, row, await computeLines(ctx, row, people, policy, false))
       await store.progress(ctx, row.id, people.length)
       return false
     })
@@ -48,7 +48,7 @@ async function daily(work: JobContext): Promise<void> {
 
 export const jobs: Jobs = {
   handlers: [
-    handle(drawJob, draw),
+    handle(computeLinesJob, draw),
     handle(officialJob, packOfficial),
     handle(exportJob, exportLines),
     handle(sharesJob, writeShares),

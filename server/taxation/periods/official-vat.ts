@@ -1,10 +1,10 @@
 import { idKindTaxCode } from '#/domain/base/id-paper.ts'
 import { type Fen, fen, subtract, sumOf } from '#/domain/base/money.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { dividedBy, isOnReturn, returnOfCategory, surchargeOf, type VatFigures, type VatReturn } from '#/domain/taxation/vat-return.ts'
+import { dividedBy, hasFigures, returnOfCategory, surchargeOf, type VatFigures, type VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FormRow } from '#/server/taxation/forms/public.ts'
-import { policyOf } from '#/server/taxation/periods/drawing.ts'
+import { policyOf } from '#/server/taxation/periods/line-computation.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import { figuresOn, type LineRow, type PersonRow } from '#/server/taxation/periods/store-lines.ts'
 import { grossBySource, type SourceRow } from '#/server/taxation/periods/store-returns.ts'
@@ -84,7 +84,7 @@ export async function vatRows(ctx: Context, row: PeriodRow, vatReturn: VatReturn
   const sources = Map.groupBy(await ctx.widen('lines of a declaration', () => grossBySource(ctx, row, ids)), (each) => each.operator_id)
   const parts = named.flatMap((each) => {
     const figures = figuresOn(each.line, vatReturn)
-    if (!isOnReturn(figures)) return []
+    if (!hasFigures(figures)) return []
     const personSources = (sources.get(each.line.operator_id) ?? []).filter((source) => isOf(source, vat, vatReturn))
     const accounts = sourcesOf(figures, personSources)
     return dividedBy(

@@ -7,19 +7,19 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { attachCertificate, storeArchive } from '#/server/taxation/periods/certificates.ts'
-import { bookedFor, preCheck } from '#/server/taxation/periods/check.ts'
+import { bookedTotals, preCheck } from '#/server/taxation/periods/check.ts'
 import { close, reopen } from '#/server/taxation/periods/closing.ts'
 import { beginCorrection, cancelCorrection, changesOf } from '#/server/taxation/periods/correcting.ts'
 import { applyCredit, exportCredits, listCredits, refundCredit, withdrawCredit } from '#/server/taxation/periods/credits.ts'
 import { declare } from '#/server/taxation/periods/declaring.ts'
 import { exportPeriod } from '#/server/taxation/periods/export.ts'
 import { fillOfficial } from '#/server/taxation/periods/official.ts'
-import { taxYearOfCaller } from '#/server/taxation/periods/own.ts'
+import { taxYearOfCaller } from '#/server/taxation/periods/own-tax-year.ts'
 import { decidePayment, decideReversal, pay, requestReversal } from '#/server/taxation/periods/paying.ts'
 import { accruedOf, details, lockForUpdate, present } from '#/server/taxation/periods/period.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
 import { explainItem, importResult, listResults } from '#/server/taxation/periods/results.ts'
-import { settleCertificates } from '#/server/taxation/periods/settling.ts'
+import { certifyIfComplete } from '#/server/taxation/periods/settling.ts'
 import { copyCertificate, exportShares, listShares } from '#/server/taxation/periods/shares.ts'
 import { exportPeriods } from '#/server/taxation/periods/sheet-list.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -73,7 +73,7 @@ export const periods = {
 
   exportList: exportPeriods,
 
-  booked: (ctx, { declarationIds }) => bookedFor(ctx, declarationIds),
+  booked: (ctx, { declarationIds }) => bookedTotals(ctx, declarationIds),
 
   get: (ctx, { declarationId }) => details(ctx, declarationId),
 
@@ -151,7 +151,7 @@ export const periods = {
     const row = await lockForUpdate(ctx, target, 'certify')
     const paper = (await papers.unmatched(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
     await papers.remove(ctx, paper.id)
-    await settleCertificates(ctx, row, ctx.actor.userId)
+    await certifyIfComplete(ctx, row, ctx.actor.userId)
     note(ctx, row, { step: 'discarded', path: paper.path })
     return details(ctx, row.id)
   },

@@ -12,7 +12,7 @@ export type CertificateProblem = keyof typeof certificateProblems
 
 const most = 10_000
 const zipDays = 7
-const portion = 50
+const chunkSize = 50
 
 /** The ID number and period in a certificate's file name. */
 export interface PaperName {
@@ -71,10 +71,10 @@ export async function readPapers(
   lockForUpdate: (read: readonly ReadPaper[]) => Promise<void>,
 ): Promise<void> {
   const zip = await openArchive(await work.store.read(archiveId), most)
-  for (let from = 0; from < zip.items.length; from += portion) {
+  for (let from = 0; from < zip.items.length; from += chunkSize) {
     if (work.isStopping()) throw new Error('the server is stopping')
     const read: ReadPaper[] = []
-    for (let at = from; at < Math.min(from + portion, zip.items.length); at++) read.push(await readOne(zip, at, nameOf))
+    for (let at = from; at < Math.min(from + chunkSize, zip.items.length); at++) read.push(await readOne(zip, at, nameOf))
     await lockForUpdate(read)
   }
 }

@@ -80,11 +80,11 @@ export async function pay(ctx: Context, { vat, surcharge, iit, vatReturn: of, la
 }
 
 /** Locks the period and returns the entry if its version is still the one shown. Otherwise refuses with the reason. */
-async function lockOpenEntry(ctx: Context, { taxEntryId, version }: { taxEntryId: number; version: number }, verb: EntryDecision) {
+async function lockOpenEntry(ctx: Context, { taxEntryId, version }: { taxEntryId: number; version: number }, action: EntryDecision) {
   const seen = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
   const row = (await store.find(ctx, seen.declaration_id, true)) ?? refuse(periodRefusals, 'entryNotFound')
   const entry = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
-  const problem = entryBlocker(ctx, row, entry, verb)
+  const problem = entryBlocker(ctx, row, entry, action)
   if (problem) refuse(periodRefusals, ...problem)
   if (entry.version !== version) refuse(periodRefusals, 'entryChanged')
   return { row, entry }

@@ -1,15 +1,15 @@
 import { periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { type ByTax, isPeriodMove, type PeriodVerb, periodVerbs } from '#/domain/taxation/tax-declaration.ts'
+import { type ByTax, isPeriodMove, type PeriodAction, periodActions } from '#/domain/taxation/tax-declaration.ts'
 import type { Due, ReturnTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { daysUntil, deadlineOf, dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
-import { rulesOf } from '#/server/taxation/periods/drawing.ts'
 import { presentEntries } from '#/server/taxation/periods/entries.ts'
+import { rulesOf } from '#/server/taxation/periods/line-computation.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
 import * as receipts from '#/server/taxation/periods/store-receipts.ts'
@@ -64,19 +64,19 @@ export function expectDay(ctx: Context, row: store.PeriodRow, day: string): void
   if (day < monthStart(shiftMonth(row.month, 1))) refuse(periodRefusals, 'dayTooEarly', { month: row.month })
 }
 
-/** Returns why the caller cannot apply this verb to the period now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Blocker {
-  if (!isPeriodMove(verb, row.state)) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
+/** Returns why the caller cannot apply this action to the period now. The page and the operations use the same reason. */
+function blocker(ctx: Context, row: store.PeriodRow, action: PeriodAction): Blocker {
+  if (!isPeriodMove(action, row.state)) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
   if (row.is_computing) return ['computing', { done: row.done_count, total: row.total_count }]
-  if (verb === 'close' && row.month >= dayOf(ctx.now).slice(0, 7)) return ['monthNotOver', { month: row.month }]
-  if (verb === 'confirm' && row.closed_by === ctx.actor.userId) return ['ownClosing', {}]
+  if (action === 'close' && row.month >= dayOf(ctx.now).slice(0, 7)) return ['monthNotOver', { month: row.month }]
+  if (action === 'confirm' && row.closed_by === ctx.actor.userId) return ['ownClosing', {}]
   return null
 }
 
-/** Locks the period. Refuses when the verb is not allowed now or the version is stale. */
-export async function lockForUpdate(ctx: Context, target: { declarationId: number; version: number }, verb: PeriodVerb): Promise<store.PeriodRow> {
+/** Locks the period. Refuses when the action is not allowed now or the version is stale. */
+export async function lockForUpdate(ctx: Context, target: { declarationId: number; version: number }, action: PeriodAction): Promise<store.PeriodRow> {
   const row = (await store.find(ctx, target.declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
-  const problem = blocker(ctx, row, verb)
+  const problem = blocker(ctx, row, action)
   if (problem) refuse(periodRefusals, ...problem)
   if (row.version !== target.version) refuse(periodRefusals, 'periodChanged')
   return row
@@ -123,8 +123,8 @@ export async function details(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
   const payments = await receipts.paymentsOf(ctx, id)
   const { paid } = paidAndDue(row)
-  const why = (verb: PeriodVerb) => {
-    const problem = blocker(ctx, row, verb)
+  const why = (action: PeriodAction) => {
+    const problem = blocker(ctx, row, action)
     return problem ? translate(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
@@ -157,6 +157,6 @@ export async function details(ctx: Context, id: number) {
       byName: payment.by_name,
     })),
     certificates: await countCertificates(ctx, row),
-    may: Object.fromEntries(periodVerbs.map((verb) => [verb, why(verb)])) as Record<PeriodVerb, string>,
+    may: Object.fromEntries(periodActions.map((action) => [action, why(action)])) as Record<PeriodAction, string>,
   }
 }

@@ -54,8 +54,8 @@ describe('tax periods of mode 2', () => {
   }
   const toMonth = (month: string) => server.advance(Date.parse(`${month}-01T00:30:00+08:00`) - now().getTime())
   const periodOf = async (month: string) => (await list()).rows.find((row) => row.month === month) ?? assert.fail(`no period ${month}`)
-  const call = async (who: string, verb: 'close' | 'confirm' | 'archive', id: number, more = {}) =>
-    server.call(who, `periods.${verb}`, { ...(await target(id)), ...more }, atCentre)
+  const call = async (who: string, action: 'close' | 'confirm' | 'archive', id: number, more = {}) =>
+    server.call(who, `periods.${action}`, { ...(await target(id)), ...more }, atCentre)
   const declareAs = async (id: number, no: string, taxes: { vat: number; surcharge: number; iit: number }) =>
     server.call('finance', 'periods.declare', { ...(await target(id)), no, vatNo: `V${no}`, declaredOn: dayOf(now()), ...amounts(taxes), file: slip }, atCentre)
   const payTax = (id: number, kind: TaxKind, fenOf: number, serial: string) =>

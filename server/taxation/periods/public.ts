@@ -9,4 +9,4 @@ export {
   storeCertificateZip,
   withOwners,
 } from '#/server/taxation/periods/papers.ts'
-export { declarePast, openPeriods, type PastPeriod } from '#/server/taxation/periods/past.ts'
+export { declarePast, openPeriods, type PastPeriod } from '#/server/taxation/periods/past-periods.ts'

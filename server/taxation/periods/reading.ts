@@ -1,6 +1,6 @@
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { drawUpLines, policyOf } from '#/server/taxation/periods/drawing.ts'
+import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-lines.ts'
 
@@ -13,7 +13,7 @@ export async function readLines(ctx: Context, row: PeriodRow, edition: number | 
     const isLive = edition === null || row.state === 'open' || row.state === 'closing'
     const { ids, next, count } = await store.pageOfPeople(ctx, row, isLive ? null : edition, filter, turn)
     const lines = isLive
-      ? await drawUpLines(ctx, row, ids, await policyOf(ctx, row.month), row.state === 'open')
+      ? await computeLines(ctx, row, ids, await policyOf(ctx, row.month), row.state === 'open')
       : await store.linesByPeople(ctx, row, edition, ids)
     return { lines, next, count }
   })
@@ -36,6 +36,6 @@ export async function readAfter(
 ): Promise<store.LineRow[]> {
   return ctx.widen('lines of a declaration', async () => {
     if (edition !== null) return store.linesAfter(ctx, row, edition, { after, most })
-    return drawUpLines(ctx, row, await store.nextPeople(ctx, row, after, most), await policyOf(ctx, row.month), true)
+    return computeLines(ctx, row, await store.nextPeople(ctx, row, after, most), await policyOf(ctx, row.month), true)
   })
 }

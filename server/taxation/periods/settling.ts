@@ -7,7 +7,7 @@ import { countCertificates } from '#/server/taxation/periods/store-certificates.
 /**
  * Marks a paid period as certified once every person with tax due has a certificate and every certificate is matched.
  */
-export async function settleCertificates(ctx: Context, row: store.PeriodRow, byId: number | null): Promise<void> {
+export async function certifyIfComplete(ctx: Context, row: store.PeriodRow, byId: number | null): Promise<void> {
   const { matched, unmatched, missing } = await countCertificates(ctx, row)
   const isReady = row.state === 'paid' && matched > 0 && unmatched === 0 && missing === 0
   await store.change(ctx, row.id, isReady ? { state: 'certified' } : {})
@@ -20,5 +20,5 @@ export async function settlePayments(ctx: Context, id: number): Promise<void> {
   if (!row || dues.some((due) => unpaidAmount(row, due) !== 0)) return
   await store.change(ctx, row.id, { state: 'paid' })
   await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
-  await settleCertificates(ctx, { ...row, state: 'paid' }, null)
+  await certifyIfComplete(ctx, { ...row, state: 'paid' }, null)
 }

@@ -19,7 +19,7 @@ type Input<O extends 'shares' | 'exportShares' | 'shareCertificate'> = z.output<
 type Share = z.output<Modules['periods']['shares']['output']>['rows'][number]
 
 /** Each part sums the whole month again, so parts are large. */
-const portion = 5_000
+const chunkSize = 5_000
 
 const isOfUnit = (ctx: Context) => ctx.scope.unitIds.length > 0
 const monthFor = (ctx: Context, month: string | undefined) => month ?? shiftMonth(monthOf(ctx.now), -1)
@@ -95,13 +95,13 @@ export async function exportShares(ctx: Context, { month: payload, keyword }: In
 /** Yields all shares, one part per step, so that at most one is in memory. */
 async function* allShares({ month, keyword }: Pick<SharesTask, 'month' | 'keyword'>, step: Step): AsyncIterable<Share> {
   let after: store.ShareRow | undefined
-  for (let done = 0; ; done += portion) {
+  for (let done = 0; ; done += chunkSize) {
     const rows: { kept: store.ShareRow; shown: Share }[] = await step(done, async (ctx) =>
-      (await store.sharesOf(ctx, { month, keyword }, { after, size: portion })).map((stored) => ({ kept: stored, shown: present(ctx, stored) })),
+      (await store.sharesOf(ctx, { month, keyword }, { after, size: chunkSize })).map((stored) => ({ kept: stored, shown: present(ctx, stored) })),
     )
     yield* rows.map(({ shown }) => shown)
     after = rows.at(-1)?.kept
-    if (rows.length < portion) return
+    if (rows.length < chunkSize) return
   }
 }
 

@@ -82,7 +82,7 @@ export interface NewCreditMove {
 }
 
 /** Adds a step to a case and returns its id. A trigger updates the balance and state. */
-export async function addMove(ctx: Context, credit: { id: number; centre_id: number }, move: NewCreditMove): Promise<number> {
+export async function addCreditMove(ctx: Context, credit: { id: number; centre_id: number }, move: NewCreditMove): Promise<number> {
   const { kind, amount, declarationId = null, paidOn = null, serial = '', fileId = null, reason = '' } = move
   const place = { credit_id: credit.id, centre_id: credit.centre_id, by_id: ctx.actor.userId, at: ctx.now }
   const { id } = await ctx.db

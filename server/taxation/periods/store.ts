@@ -142,9 +142,9 @@ export async function idsInScope(ctx: Context, ids: readonly number[]): Promise<
 }
 
 /** A locked period whose lines are being written, without the figures, which would be recomputed for each part. */
-export interface PeriodAtWork extends Row<'tax_declaration', 'id' | 'centre_id' | 'month' | 'edition' | 'is_computing' | 'state'> {}
+export interface LockedPeriod extends Row<'tax_declaration', 'id' | 'centre_id' | 'month' | 'edition' | 'is_computing' | 'state'> {}
 
-export async function findAtWork(ctx: Context, id: number): Promise<PeriodAtWork | undefined> {
+export async function lockComputing(ctx: Context, id: number): Promise<LockedPeriod | undefined> {
   const requested = ['id', 'centre_id', 'month', 'edition', 'is_computing', 'state'] as const
   return ctx.db.selectFrom('tax_declaration').select(requested).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }

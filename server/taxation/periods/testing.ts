@@ -15,11 +15,11 @@ export async function bookUnmatchedTax(server: TestServer, key: string, amount: 
   const rule = (switched: 'disable' | 'enable') =>
     asOwner(database, (trx) => sql`alter table ledger_entry ${sql.raw(switched)} trigger ledger_entry_tax`.execute(trx))
   await rule('disable')
-  await postStray(server, key, amount, at).finally(() => rule('enable'))
+  await postTaxWithoutPayment(server, key, amount, at).finally(() => rule('enable'))
 }
 
 /** Posts a tax journal without a payment through the ledger module. */
-export function postStray(server: TestServer, key: string, amount: number, at: Date): Promise<number> {
+export function postTaxWithoutPayment(server: TestServer, key: string, amount: number, at: Date): Promise<number> {
   const owner = { centreId: 2, mode: 2, unitId: null } as const
   const postings = [
     { account: 'tax_iit', amount: fen(amount) },

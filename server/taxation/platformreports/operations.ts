@@ -4,7 +4,7 @@ import { reportRefusals } from '#/api/taxation/platformreports.texts.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { daysOf, firstQuarter, type ReportState, reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
-import { planIn } from '#/domain/taxation/reporter-plan.ts'
+import { planInForce } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -77,7 +77,7 @@ async function quarters(ctx: Context, { isOpen = false }: Input<'quarters'>) {
   const [plans, given] = [(await allPlans(ctx)).filter(({ state }) => state === 'confirmed'), await parts.contributions(ctx)]
   return reportableQuarters(today).flatMap((quarter) => {
     const due = reportDue(quarter, workingCalendar)
-    const plan = planIn(plans, quarter)
+    const plan = planInForce(plans, quarter)
     const common = (state: ReportState) => ({ quarter, ...due, isOverdue: state !== 'reported' && due.dueOn < today, state })
     const rowOf = (kind: 'centre' | 'platform', centreId: number | null, centreName: string) => {
       const newest = made.find((row) => row.centre_id === centreId && row.quarter === quarter)

@@ -6,7 +6,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { isSourceName } from '#/domain/base/source-name.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { firstQuarter, nextQuarter } from '#/domain/taxation/platform-report.ts'
-import { planIn, rulesProblem } from '#/domain/taxation/reporter-plan.ts'
+import { planInForce, rulesProblem } from '#/domain/taxation/reporter-plan.ts'
 import { activeCategories, unknownCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -63,7 +63,7 @@ async function firstPossible(ctx: Context): Promise<string> {
 
 async function loadPlans(ctx: Context) {
   const [all, centres] = [await store.plans(ctx), await store.allCentres(ctx)]
-  const current = planIn(
+  const current = planInForce(
     all.filter(({ state }) => state === 'confirmed'),
     quarterOf(dayOf(ctx.now)),
   )

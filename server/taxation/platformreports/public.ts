@@ -2,7 +2,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf, urgencyOf } from '#/domain/people/obligation.ts'
 import { type CentreFiling, stateOfFiling } from '#/domain/taxation/centre-filing.ts'
 import { daysOf, reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
-import { planIn } from '#/domain/taxation/reporter-plan.ts'
+import { planInForce } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { fillForm, storeFilled } from '#/server/taxation/forms/public.ts'
@@ -74,7 +74,7 @@ export async function platformFilings(ctx: Context): Promise<CentreFiling[]> {
     const { to } = daysOf(period)
     const { dueOn, isProvisional } = reportDue(period, workingCalendar)
     const opensOn = shiftDay(to, 1)
-    const plan = planIn(confirmed, period)
+    const plan = planInForce(confirmed, period)
     const filingOf = (centreId: number | null, centreName: string): CentreFiling => {
       const step = made.get(`${centreId} ${period}`) === 'reported' ? 'done' : 'report'
       const days = { opensOn, dueOn, isProvisional, urgency: urgencyOf({ opensOn, dueOn }, today) }

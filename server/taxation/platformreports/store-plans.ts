@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firstPlatformName, firstRules, type GroundRule, type PlanState, planIn } from '#/domain/taxation/reporter-plan.ts'
+import { firstPlatformName, firstRules, type GroundRule, type PlanState, planInForce } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -26,7 +26,7 @@ export async function findPlan(ctx: Context, id: number, isLocked = false): Prom
 /** Returns the confirmed settings in force in a quarter; null if there is none. */
 export async function planOn(ctx: Context, quarter: string): Promise<PlanRow | null> {
   const confirmed = (await sql<PlanRow>`${read} where plan.state = 'confirmed' and plan.first_quarter <= ${quarter}`.execute(ctx.db)).rows
-  return planIn(confirmed, quarter)
+  return planInForce(confirmed, quarter)
 }
 
 /** Returns the rules of these settings, or the default ones. */

@@ -1,7 +1,7 @@
 import { draftStateNames, policyPartNames, policyRefusals } from '#/api/taxation/policies.texts.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { changesBetween, fieldValue, policyPaths, unsourced } from '#/domain/taxation/policy-fields.ts'
+import { changesBetween, fieldsWithoutSource, fieldValue, policyPaths } from '#/domain/taxation/policy-fields.ts'
 import { activeCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -51,7 +51,7 @@ const stateOf = (ctx: Context, draft: store.DraftRecord) => ({ state: translate(
 
 function blockerOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolicy['params'], valueOfWord: readonly store.AcknowledgedRow[]): Blocker {
   if (changesBetween(base, draft.params).length === 0) return ['nothingChanged', { baseVersion: draft.base_version }]
-  const parts = unsourced(base, draft.params).map((part) => translate(policyPartNames[part], ctx.language))
+  const parts = fieldsWithoutSource(base, draft.params).map((part) => translate(policyPartNames[part], ctx.language))
   if (parts.length > 0) return ['sourceMissing', { parts }]
   if (!isRunOf(draft.examples, draft)) return ['notExamined', {}]
   const open = openExamples(draft.examples, valueOfWord)
@@ -94,16 +94,16 @@ const blockers = {
   endLeave: blockerOfEndingLeave,
 } as const
 
-/** Locks a draft. Refuses when the verb is not allowed now or the version is stale. */
+/** Locks a draft. Refuses when the action is not allowed now or the version is stale. */
 export async function lockForUpdate(
   ctx: Context,
   { draftId, version }: { readonly draftId: number; readonly version: number },
-  verb: keyof typeof blockers,
+  action: keyof typeof blockers,
 ): Promise<{ draft: store.DraftRecord; all: readonly PolicyRecord[] }> {
   const draft = (await store.findDraft(ctx, draftId, true)) ?? refuse(policyRefusals, 'policyNotFound')
   if (draft.version !== version && draft.state === 'draft') refuse(policyRefusals, 'policyChanged')
   const facts = await draftContext(ctx, draft)
-  const problem = blockers[verb](ctx, draft, facts)
+  const problem = blockers[action](ctx, draft, facts)
   if (problem) refuse(policyRefusals, ...problem)
   if (draft.version !== version) refuse(policyRefusals, 'policyChanged')
   return { draft, all: facts.all }
@@ -160,8 +160,8 @@ export async function detail(ctx: Context, id: number) {
   const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
   const facts = await draftContext(ctx, draft)
   const base = baseOf(draft, facts.all)
-  const why = (verb: keyof typeof blockers) => {
-    const problem = blockers[verb](ctx, draft, facts)
+  const why = (action: keyof typeof blockers) => {
+    const problem = blockers[action](ctx, draft, facts)
     return problem ? translate(policyRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
@@ -169,7 +169,7 @@ export async function detail(ctx: Context, id: number) {
     fields: policyPaths.map((path) => ({ path, base: fieldValue(base, path), value: fieldValue(draft.params, path) })),
     changes: changesBetween(base, draft.params),
     categories: await activeCategories(ctx),
-    unsourced: unsourced(base, draft.params),
+    unsourced: fieldsWithoutSource(base, draft.params),
     examples: presentExamples(draft, facts.meant),
     preview: presentPreview(draft),
     leaving:

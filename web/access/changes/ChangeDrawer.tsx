@@ -15,28 +15,28 @@ import { type Change, tones } from './change.ts'
 import { texts } from './texts.ts'
 
 type Difference = Change['differences'][number]
-type Verb = 'approve' | 'reject' | 'withdraw'
+type Action = 'approve' | 'reject' | 'withdraw'
 
 const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
 
-function DecideDialog({ change, verb, onClose }: { readonly change: Change; readonly verb: Verb; readonly onClose: () => void }) {
+function DecideDialog({ change, action, onClose }: { readonly change: Change; readonly action: Action; readonly onClose: () => void }) {
   const t = useText()
   const decide = useProvedSubmit(api.changes.decide, { onDone: onClose })
   const withdraw = useProvedSubmit(api.changes.withdraw, { onDone: onClose })
   const send = (note: string) =>
-    verb === 'withdraw' ? withdraw.submit({ changeId: change.id, note }) : decide.submit({ changeId: change.id, isApproved: verb === 'approve', note })
+    action === 'withdraw' ? withdraw.submit({ changeId: change.id, note }) : decide.submit({ changeId: change.id, isApproved: action === 'approve', note })
   return (
     <ReasonDialog
-      title={`${t(texts[verb])} · ${change.name}`}
+      title={`${t(texts[action])} · ${change.name}`}
       onClose={onClose}
-      confirmText={t(texts[verb])}
+      confirmText={t(texts[action])}
       onConfirm={({ reason }) => void send(reason)}
-      isDangerous={verb !== 'approve'}
+      isDangerous={action !== 'approve'}
       isBusy={decide.isBusy || withdraw.isBusy}
-      reason={{ label: t(texts.decisionNote), isOptional: verb === 'approve' }}
+      reason={{ label: t(texts.decisionNote), isOptional: action === 'approve' }}
       failure={decide.failure ?? withdraw.failure}
     >
-      <p>{t(asks[verb])}</p>
+      <p>{t(asks[action])}</p>
     </ReasonDialog>
   )
 }
@@ -66,7 +66,7 @@ function Differences({ change }: { readonly change: Change }) {
 /** One change: the differences, reason, author and decision. */
 export function ChangeDrawer({ change, onClose }: { readonly change: Change; readonly onClose: () => void }) {
   const t = useText()
-  const [verb, ask] = useState<Verb | null>(null)
+  const [action, ask] = useState<Action | null>(null)
   const isOpen = change.state === 'waiting' || change.state === 'approved'
   const actions = isOpen ? (
     <span className="k-row">
@@ -106,7 +106,7 @@ export function ChangeDrawer({ change, onClose }: { readonly change: Change; rea
           <Differences change={change} />
         </div>
       </DetailDrawer>
-      {verb ? <DecideDialog change={change} verb={verb} onClose={() => ask(null)} /> : null}
+      {action ? <DecideDialog change={change} action={action} onClose={() => ask(null)} /> : null}
     </>
   )
 }

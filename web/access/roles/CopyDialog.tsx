@@ -4,8 +4,8 @@ import { cut } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { AccessReasonInput, isReasonLongEnough } from '#/web/parts/proof/AccessReasonInput.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { isReasonLongEnough, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -43,7 +43,7 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
         <Field label={t(texts.name)} required htmlFor="copy-name">
           <TextInput id="copy-name" value={name} maxLength={30} onChange={(event) => setName(event.target.value)} />
         </Field>
-        {hasDuty ? <WhyInput value={why} onChange={setWhy} /> : null}
+        {hasDuty ? <AccessReasonInput value={why} onChange={setWhy} /> : null}
         <QueryContent query={source} lines={1}>
           {() =>
             joined.length > 1 ? (

@@ -6,8 +6,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { AccessReasonInput, isReasonLongEnough } from '#/web/parts/proof/AccessReasonInput.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { isReasonLongEnough, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -97,7 +97,7 @@ function Adding({ role }: { readonly role: Role }) {
           {t(texts.add)}
         </ActionButton>
       </div>
-      {needsTwoPeople && chosen.length > 0 ? <WhyInput value={why} onChange={setWhy} /> : null}
+      {needsTwoPeople && chosen.length > 0 ? <AccessReasonInput value={why} onChange={setWhy} /> : null}
       {warning ? <Warned warning={warning} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} /> : null}
     </div>
   )

@@ -7,8 +7,8 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { AccessReasonInput, isReasonLongEnough } from '#/web/parts/proof/AccessReasonInput.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { isReasonLongEnough, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -246,7 +246,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
       <div className="k-stack">
         <Warnings role={role} warning={warning} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} />
         <NameAndKind role={role} draft={draft} isLocked={isLocked} onChange={(patch) => setDraft({ ...draft, ...patch })} />
-        {addsDuty ? <WhyInput value={reason} onChange={setReason} /> : null}
+        {addsDuty ? <AccessReasonInput value={reason} onChange={setReason} /> : null}
         {role ? null : rights}
       </div>
     </DetailDrawer>

@@ -5,8 +5,8 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { AccessReasonInput, isReasonLongEnough } from '#/web/parts/proof/AccessReasonInput.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { isReasonLongEnough, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
@@ -121,7 +121,7 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
           }}
         />
         {isReviewed ? <LetterField value={letter} onChange={setLetter} /> : null}
-        {needsTwoPeople ? <WhyInput value={why} onChange={setWhy} /> : null}
+        {needsTwoPeople ? <AccessReasonInput value={why} onChange={setWhy} /> : null}
         {warning ? <Acknowledge warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}
       </div>
     </Dialog>

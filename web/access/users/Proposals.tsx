@@ -11,16 +11,16 @@ import type { TemporaryPasswordOf } from './TemporaryPassword.tsx'
 import { texts } from './texts.ts'
 
 type Proposal = OutputOf<typeof api.users.proposals>[number]
-type Verb = 'approve' | 'reject' | 'withdraw'
+type Action = 'approve' | 'reject' | 'withdraw'
 
 interface DecideProps {
   readonly proposal: Proposal
-  readonly verb: Verb
+  readonly action: Action
   readonly onClose: () => void
   readonly onOnce: (once: TemporaryPasswordOf) => void
 }
 
-function DecideDialog({ proposal, verb, onClose, onOnce }: DecideProps) {
+function DecideDialog({ proposal, action, onClose, onOnce }: DecideProps) {
   const t = useText()
   const decide = useProvedSubmit(api.users.decide, {
     onDone: ({ password, username, name }) => {
@@ -30,19 +30,20 @@ function DecideDialog({ proposal, verb, onClose, onOnce }: DecideProps) {
   })
   const withdraw = useProvedSubmit(api.users.withdraw, { onDone: onClose })
   const { id: proposalId, kind, name, username } = proposal
-  const send = (note: string) => (verb === 'withdraw' ? withdraw.submit({ proposalId }) : decide.submit({ proposalId, isApproved: verb === 'approve', note }))
-  const effect = { approve: kind === 'paper' ? texts.approvePaper : texts.approveTwo, reject: texts.rejectTwo, withdraw: texts.withdrawTwoAsk }[verb]
-  const title = t({ approve: texts.approve, reject: texts.reject, withdraw: texts.withdrawTwo }[verb])
+  const send = (note: string) =>
+    action === 'withdraw' ? withdraw.submit({ proposalId }) : decide.submit({ proposalId, isApproved: action === 'approve', note })
+  const effect = { approve: kind === 'paper' ? texts.approvePaper : texts.approveTwo, reject: texts.rejectTwo, withdraw: texts.withdrawTwoAsk }[action]
+  const title = t({ approve: texts.approve, reject: texts.reject, withdraw: texts.withdrawTwo }[action])
   return (
     <ReasonDialog
       title={`${title} · ${t(dualControlKindNames[kind])}`}
       onClose={onClose}
       confirmText={title}
       onConfirm={({ reason }) => void send(reason)}
-      isDangerous={verb === 'reject'}
+      isDangerous={action === 'reject'}
       isBusy={decide.isBusy || withdraw.isBusy}
       failure={decide.failure ?? withdraw.failure}
-      reason={verb === 'reject' ? {} : null}
+      reason={action === 'reject' ? {} : null}
     >
       <p>
         {name} · {username}
@@ -58,7 +59,7 @@ function DecideDialog({ proposal, verb, onClose, onOnce }: DecideProps) {
 export function Proposals({ onOnce }: { readonly onOnce: (once: TemporaryPasswordOf) => void }) {
   const t = useText()
   const waiting = useRead(api.users.proposals, {})
-  const [requested, ask] = useState<{ readonly proposal: Proposal; readonly verb: Verb } | null>(null)
+  const [requested, ask] = useState<{ readonly proposal: Proposal; readonly action: Action } | null>(null)
   const rows = waiting.data ?? []
   return (
     <>
@@ -78,13 +79,13 @@ export function Proposals({ onOnce }: { readonly onOnce: (once: TemporaryPasswor
                 })}
                 {row.mobile ? ` · ${t(texts.proposalMobile, { before: row.mobileBefore || '—', after: row.mobile })}` : null}
               </span>
-              <ActionButton type="primary" size="small" reason={row.mayDecide} onPress={() => ask({ proposal: row, verb: 'approve' })}>
+              <ActionButton type="primary" size="small" reason={row.mayDecide} onPress={() => ask({ proposal: row, action: 'approve' })}>
                 {t(texts.approve)}
               </ActionButton>
-              <ActionButton size="small" reason={row.mayDecide} onPress={() => ask({ proposal: row, verb: 'reject' })}>
+              <ActionButton size="small" reason={row.mayDecide} onPress={() => ask({ proposal: row, action: 'reject' })}>
                 {t(texts.reject)}
               </ActionButton>
-              <ActionButton size="small" reason={row.mayWithdraw} onPress={() => ask({ proposal: row, verb: 'withdraw' })}>
+              <ActionButton size="small" reason={row.mayWithdraw} onPress={() => ask({ proposal: row, action: 'withdraw' })}>
                 {t(texts.withdrawTwo)}
               </ActionButton>
             </div>

@@ -160,7 +160,7 @@ export const texts = {
     es: 'Se detienen los pagos que requieren este consentimiento. Retirar el del acuerdo implica su resolución.',
     ja: 'この同意を必要とする支払いは停止します。契約への同意の撤回は解約となります。',
   },
-  givenAt: { zh: '授权时间', en: 'Given', es: 'Dado', ja: '同意日時' },
+  givenAt: { zh: '授权时间', en: 'Given on', es: 'Dado', ja: '同意日時' },
   validTo: { zh: '有效期至', en: 'Valid to', es: 'Válido hasta', ja: '有効期限' },
   standing: { zh: '有效', en: 'Valid', es: 'Vigente', ja: '有効' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '撤回済み' },

@@ -3,7 +3,7 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import { plain } from '#/web/kernel/language.ts'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
-import { type Paragraph, type Piece, reflowText } from './reflow.ts'
+import { type Paragraph, reflowText, type TextPiece } from './reflow.ts'
 import { texts } from './texts.ts'
 
 const sharpest = 2
@@ -65,7 +65,7 @@ function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: numbe
 
 const numbersTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
 
-async function piecesOn(pdf: PDFDocumentProxy, at: number): Promise<Piece[]> {
+async function piecesOn(pdf: PDFDocumentProxy, at: number): Promise<TextPiece[]> {
   const { items } = await (await pdf.getPage(at)).getTextContent()
   return items.flatMap((item) => {
     if (!('str' in item)) return []

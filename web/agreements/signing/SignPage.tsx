@@ -13,7 +13,7 @@ import { SigningResult } from './SigningResult.tsx'
 import { CodeStep, RefuseStep, type SigningPass, SignStep } from './Steps.tsx'
 import { texts } from './texts.ts'
 import { readTicket, storeTicket, useStep } from './ticket.ts'
-import { WithdrawFace } from './WithdrawFace.tsx'
+import { WithdrawFaceConsent } from './WithdrawFaceConsent.tsx'
 
 type TicketState = OutputOf<typeof api.signing.look>
 type Facts = OutputOf<typeof api.signing.facts>
@@ -204,7 +204,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
               <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onSent={() => setFolded(true)} onDone={proved} />
             ) : null}
             {at === 2 ? <SignStep inside={inside} facts={facts} onDone={onSigned} /> : null}
-            {mayWithdraw ? <WithdrawFace inside={inside} /> : null}
+            {mayWithdraw ? <WithdrawFaceConsent inside={inside} /> : null}
             <p role="alert" className="g-failure">
               {failure}
             </p>

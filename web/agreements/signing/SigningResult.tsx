@@ -5,7 +5,7 @@ import { Message } from './SigningLayout.tsx'
 import type { SigningPass } from './Steps.tsx'
 import { texts } from './texts.ts'
 import { useStep } from './ticket.ts'
-import { WithdrawFace } from './WithdrawFace.tsx'
+import { WithdrawFaceConsent } from './WithdrawFaceConsent.tsx'
 
 type State = OutputOf<typeof api.signing.state>
 
@@ -69,7 +69,7 @@ export function SigningResult({ inside, onNext }: { readonly inside: SigningPass
       <p role="alert" className="g-failure">
         {failure}
       </p>
-      {state?.mayWithdrawFace ? <WithdrawFace inside={inside} /> : null}
+      {state?.mayWithdrawFace ? <WithdrawFaceConsent inside={inside} /> : null}
     </Message>
   )
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Piece, reflowText } from './reflow.ts'
+import { reflowText, type TextPiece } from './reflow.ts'
 
-const piece = (text: string, x: number, y: number, more: Partial<Piece> = {}): Piece => ({ text, x, y, width: text.length * 10, size: 10, ...more })
+const piece = (text: string, x: number, y: number, more: Partial<TextPiece> = {}): TextPiece => ({ text, x, y, width: text.length * 10, size: 10, ...more })
 const full = '字'.repeat(50)
 
 test('only lines of one paragraph join across pages', () => {

@@ -1,5 +1,5 @@
 /** A piece of text and its position on the page, in points from the left and the bottom. */
-export interface Piece {
+export interface TextPiece {
   readonly text: string
   readonly x: number
   readonly y: number
@@ -37,8 +37,8 @@ function joined(before: string, after: string, gap: number, size: number): strin
 }
 
 /** Returns the lines of a page from top to bottom. Each column is a separate line. */
-function linesOf(pieces: readonly Piece[], page: number): Line[] {
-  const rows: Piece[][] = []
+function linesOf(pieces: readonly TextPiece[], page: number): Line[] {
+  const rows: TextPiece[][] = []
   for (const piece of pieces.filter(({ text, y }) => text.trim() !== '' && y >= footer).toSorted((a, b) => b.y - a.y)) {
     const row = rows.at(-1)
     const [first] = row ?? []
@@ -73,7 +73,7 @@ function continues(before: Line, line: Line, right: number): boolean {
 }
 
 /** Returns the text of a document without its line breaks, as paragraphs that fit any width. */
-export function reflowText(pages: readonly (readonly Piece[])[]): Paragraph[] {
+export function reflowText(pages: readonly (readonly TextPiece[])[]): Paragraph[] {
   const lines = pages.flatMap(linesOf)
   const usual = usualSize(lines)
   const right = Math.max(0, ...lines.map(({ end }) => end))

@@ -60,7 +60,7 @@ export const texts = {
   noTemplates: { zh: '没有短信', en: 'No messages', es: 'No hay SMS', ja: 'SMSはありません' },
   mobile: { zh: '手机号', en: 'Mobile', es: 'Móvil', ja: '携帯番号' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
-  tries: { zh: '提交次数', en: 'Tries', es: 'Intentos', ja: '試行' },
+  tries: { zh: '提交次数', en: 'Attempts', es: 'Intentos', ja: '試行' },
   at: { zh: '时间', en: 'Time', es: 'Hora', ja: '時刻' },
   reportedAt: { zh: '回执时间', en: 'Report', es: 'Informe', ja: '配信通知' },
   providerRef: { zh: '网关编号', en: 'Gateway no.', es: 'N.º de pasarela', ja: 'ゲートウェイ番号' },

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { stripped } from '#/domain/base/password-rule.ts'
+import { normalizePassword } from '#/domain/base/password-rule.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -37,7 +37,7 @@ export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
   const renew = useSubmit(api.profile.renewRecoveryCodes, { onDone: (answer) => setCodes(answer.codes), onFailed })
   const press = () => {
     if (codes) return onClose()
-    const faults = { password: stripped(password) ? '' : t(texts.needPassword), code: code.trim() ? '' : t(texts.needAnyCode) }
+    const faults = { password: normalizePassword(password) ? '' : t(texts.needPassword), code: code.trim() ? '' : t(texts.needAnyCode) }
     setProblems(faults)
     if (faults.password || faults.code) return
     void (kind === 'drop' ? drop : renew).submit({ password, code })

@@ -11,12 +11,12 @@ const MobileDialog = onDemand(async () => (await import('./MobileDialog.tsx')).M
 export function MobileFact({ mobile }: { readonly mobile: string }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
-  const verb = t(mobile ? texts.change : texts.set)
+  const action = t(mobile ? texts.change : texts.set)
   return (
     <div className="k-row">
       <Masked value={mobile} />
-      <Button size="small" aria-label={`${verb} ${t(texts.mobile)}`} onClick={() => setOpen(true)}>
-        {verb}
+      <Button size="small" aria-label={`${action} ${t(texts.mobile)}`} onClick={() => setOpen(true)}>
+        {action}
       </Button>
       {isOpen ? <MobileDialog hasMobile={mobile !== ''} onClose={() => setOpen(false)} /> : null}
     </div>

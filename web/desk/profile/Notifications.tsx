@@ -1,4 +1,4 @@
-import { type DeliveryWay, topicNames } from '#/api/services/message-topics.texts.ts'
+import { type DeliveryMethod, topicNames } from '#/api/services/message-topics.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -12,7 +12,7 @@ type Row = Choices['topics'][number]
 
 interface CellProps {
   readonly row: Row
-  readonly way: DeliveryWay
+  readonly way: DeliveryMethod
   /** Reason why this channel cannot be used; empty when it can. */
   readonly reason: string
 }
@@ -37,7 +37,7 @@ function Cell({ row, way, reason }: CellProps) {
 export function Notifications({ mail, mobile }: { readonly mail: string; readonly mobile: string }) {
   const t = useText()
   const choices = useRead(api.messages.choices, {})
-  const reasonOf = (way: DeliveryWay) => (way === 'mail' ? mail === '' && t(texts.noMailKnown) : mobile === '' && t(texts.noMobileKnown)) || ''
+  const reasonOf = (way: DeliveryMethod) => (way === 'mail' ? mail === '' && t(texts.noMailKnown) : mobile === '' && t(texts.noMobileKnown)) || ''
   return (
     <section className="k-card p-section">
       <h2>{t(texts.notifications)}</h2>

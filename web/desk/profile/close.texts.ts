@@ -8,7 +8,7 @@ export const closeTexts = {
     es: 'El centro decide en 15 días hábiles. Después no podrá entrar ni cobrar; se borran móvil y tarjetas. Lo que exigen pagos, contratos y la ley fiscal se conserva. Para volver, regístrese de nuevo.',
     ja: 'センターが15営業日以内に処理します。解約後はログイン・受取ができず、携帯番号とカードは削除されます。支払い・契約・税務上必要な資料は法令に従い保存します。再利用には新規登録が必要です。',
   },
-  ask: { zh: '申请注销', en: 'Ask to close', es: 'Pedir el cierre', ja: '解約を申請' },
+  ask: { zh: '申请注销', en: 'Request closing', es: 'Pedir el cierre', ja: '解約を申請' },
   waits: { zh: '{at} 已申请注销，将于 {day} 前处理', en: 'Requested on {at}; decision by {day}', es: 'Pedido el {at}; se decide antes del {day}', ja: '{at} 申請済み。{day} までに処理します' },
   withdraw: { zh: '撤回申请', en: 'Withdraw', es: 'Retirar', ja: '申請を撤回' },
   password: { zh: '登录密码', en: 'Login password', es: 'Contraseña', ja: 'ログインパスワード' },

@@ -3,7 +3,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import type { Clearing } from './ChooseDialog.tsx'
-import { Chosen } from './Chosen.tsx'
+import { ClearingChoiceDetail } from './ClearingChoiceDetail.tsx'
 
 /** The excess of a clearing and the person's choice. */
 export function ClearingFacts({ clearing }: { readonly clearing: Clearing }) {
@@ -20,7 +20,7 @@ export function ClearingFacts({ clearing }: { readonly clearing: Clearing }) {
           ? [{ label: t(fields.left), value: <Money value={clearing.left} isStrong /> }]
           : []),
         ...(clearing.owed > 0 ? [{ label: t(fields.owed), value: <Money value={clearing.owed} isStrong /> }] : []),
-        { label: t(fields.choice), value: <Chosen clearing={clearing} /> },
+        { label: t(fields.choice), value: <ClearingChoiceDetail clearing={clearing} /> },
         { label: t(fields.card), value: clearing.card || '—' },
       ]}
     />

@@ -17,7 +17,7 @@ import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { Clearing } from './ChooseDialog.tsx'
-import { Chosen } from './Chosen.tsx'
+import { ClearingChoiceDetail } from './ClearingChoiceDetail.tsx'
 import { ClearingTag, OwedTag, PendingTag, TransferTag } from './ClearingTag.tsx'
 import { Payments } from './Payments.tsx'
 import { texts } from './texts.ts'
@@ -118,7 +118,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
       ),
     },
     money('amount', true),
-    { key: 'choice', title: t(fields.choice), width: 130, render: (row) => <Chosen clearing={row} /> },
+    { key: 'choice', title: t(fields.choice), width: 130, render: (row) => <ClearingChoiceDetail clearing={row} /> },
     money('used'),
     money('reversed'),
     money('refunded'),

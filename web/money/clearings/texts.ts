@@ -17,7 +17,7 @@ export const texts = {
   offer: { zh: '告知本人', en: 'Offer', es: 'Ofrecer', ja: '本人に通知' },
   choose: { zh: '选择', en: 'Choose', es: 'Elegir', ja: '選択' },
   decide: { zh: '复核', en: 'Decide', es: 'Resolver', ja: '審査' },
-  start: { zh: '开始退款', en: 'Begin refund', es: 'Iniciar devolución', ja: '返還を開始' },
+  start: { zh: '开始退款', en: 'Start refund', es: 'Iniciar devolución', ja: '返還を開始' },
   cancel: { zh: '取消退款', en: 'Cancel refund', es: 'Cancelar devolución', ja: '返還を取消' },
   pay: { zh: '登记退款', en: 'Register refund', es: 'Registrar devolución', ja: '返還登録' },
   recover: { zh: '登记收回', en: 'Enter payment', es: 'Registrar reintegro', ja: '回収登録' },

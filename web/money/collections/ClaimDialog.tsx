@@ -173,7 +173,7 @@ export function ClaimDialog({
 }
 
 /** Adds a result to a claim. */
-export function FileDialog({ claim, onClose }: { readonly claim: ClaimDetail; readonly onClose: () => void }) {
+export function AddResultDialog({ claim, onClose }: { readonly claim: ClaimDetail; readonly onClose: () => void }) {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const add = useSubmit(api.collections.attach, { onDone: onClose })

@@ -21,11 +21,11 @@ import { ClaimActions } from './ClaimActions.tsx'
 import { type ClaimDetail, ClaimTag, InvoiceTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const FileDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).FileDialog)
+const AddResultDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).AddResultDialog)
 
 function Results({ claim, isAuthor }: { readonly claim: ClaimDetail; readonly isAuthor: boolean }) {
   const t = useText()
-  const { open: add } = useOverlay((_, close) => <FileDialog claim={claim} onClose={close} />)
+  const { open: add } = useOverlay((_, close) => <AddResultDialog claim={claim} onClose={close} />)
   const remove = useSubmit(api.collections.detach)
   const mayChange = isAuthor && claim.may.edit === ''
   return (

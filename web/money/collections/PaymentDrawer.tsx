@@ -17,7 +17,7 @@ import { ObjectionActions, ObjectionCourse } from './ObjectionPanel.tsx'
 import { InvoiceTag, ReceivedTag, TaxTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const ObjectDialog = onDemand(async () => (await import('./ObjectDialog.tsx')).ObjectDialog)
+const RaiseObjectionDialog = onDemand(async () => (await import('./RaiseObjectionDialog.tsx')).RaiseObjectionDialog)
 
 type Answer = OutputOf<typeof api.collections.payment>
 
@@ -95,7 +95,7 @@ export function PaymentDrawer({ id, onClose }: { readonly id: number; readonly o
       <QueryContent query={read} lines={12}>
         {(answer) => <About answer={answer} />}
       </QueryContent>
-      {isObjecting && payment ? <ObjectDialog payment={payment} onClose={() => object(false)} /> : null}
+      {isObjecting && payment ? <RaiseObjectionDialog payment={payment} onClose={() => object(false)} /> : null}
     </DetailDrawer>
   )
 }

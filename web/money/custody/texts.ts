@@ -42,7 +42,7 @@ export const texts = {
   submit: { zh: '提交', en: 'Submit', es: 'Enviar', ja: '提出' },
   isOpen: { zh: '缺少有效证明', en: 'No valid proof', es: 'Sin prueba vigente', ja: '有効な証明なし' },
   isForMe: { zh: '待我核对', en: 'For me to decide', es: 'Por resolver por mí', ja: '自分の確認待ち' },
-  waiting: { zh: '新证明待平台确认', en: 'A new proof waits', es: 'Prueba nueva pendiente', ja: '新しい証明が確認待ち' },
+  waiting: { zh: '新证明待平台确认', en: 'New proof pending', es: 'Prueba nueva pendiente', ja: '新しい証明が確認待ち' },
   empty: { zh: '没有代持资金的运营中心', en: 'No centre holds money of others', es: 'Ningún centro tiene fondos de terceros', ja: '他者の資金を預かるセンターはありません' },
   noProofs: { zh: '还没有证明', en: 'No proof yet', es: 'Aún no hay pruebas', ja: '証明はまだありません' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { amountsOfConcern } from '#/api/amounts.texts.ts'
+import { concernedAmounts } from '#/api/amounts.texts.ts'
 import { invoiceStatusNames } from '#/api/money/collections.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
@@ -19,7 +19,7 @@ import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { type Place, pagingOf } from '#/web/ui/paging.ts'
+import { type ListPosition, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
@@ -121,7 +121,7 @@ function concernColumns(t: Translate, concern: Answer['concern']): Column<Row>[]
   }
   return [
     ...(concern === 'differing' ? [difference] : []),
-    { key: 'concerned', title: t(amountsOfConcern[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> },
+    { key: 'concerned', title: t(concernedAmounts[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> },
   ]
 }
 
@@ -172,8 +172,8 @@ interface BatchTableProps {
     readonly error: unknown
     readonly refetch: () => unknown
   }
-  readonly place: Place & { readonly sort: BatchSort }
-  readonly onPlace: (place: Place | { readonly sort: string }) => void
+  readonly place: ListPosition & { readonly sort: BatchSort }
+  readonly onPlace: (place: ListPosition | { readonly sort: string }) => void
   /** Requests totals when the list has more batches than the server counts automatically. */
   readonly onSum: () => void
   readonly empty: { readonly reason: string; readonly action?: ReactNode }
@@ -218,7 +218,7 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file
             ))}
             {concern === null ? null : (
               <span>
-                {t(amountsOfConcern[concern])}{' '}
+                {t(concernedAmounts[concern])}{' '}
                 <b>
                   <Money value={totals.concerned} />
                 </b>

@@ -18,23 +18,23 @@ import { offlineTexts } from './offline-texts.ts'
 import { reportTexts } from './report-texts.ts'
 
 type Report = OutputOf<typeof api.payouts.reports>['rows'][number]
-type Verb = 'confirm' | 'decline'
+type Action = 'confirm' | 'decline'
 
 interface OpenDialog {
   readonly rows: readonly Report[]
-  readonly verb: Verb
+  readonly action: Action
 }
 
-function DecideDialog({ asked: { rows, verb }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
+function DecideDialog({ asked: { rows, action }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
   const t = useText()
   const decide = useSubmit(api.payouts.decideReports, { onDone: onClose })
-  const approve = verb === 'confirm'
+  const approve = action === 'confirm'
   const amount = formatMoney(add(...rows.map((row) => row.amount)))
   return (
     <ReasonDialog
-      title={t(reportTexts[verb])}
+      title={t(reportTexts[action])}
       onClose={onClose}
-      confirmText={t(reportTexts[verb])}
+      confirmText={t(reportTexts[action])}
       onConfirm={({ reason }) => void decide.submit({ reportIds: rows.map((row) => row.id), approve, reason })}
       isDangerous={!approve}
       isBusy={decide.isBusy}
@@ -56,11 +56,11 @@ function useDecisions(): { readonly buttons: (rows: readonly Report[]) => ReactN
         type="link"
         size="small"
         reason={rows.find((row) => row.mayConfirm !== '')?.mayConfirm ?? ''}
-        onPress={() => ask({ rows, verb: 'confirm' })}
+        onPress={() => ask({ rows, action: 'confirm' })}
       >
         {t(reportTexts.confirm)}
       </ActionButton>
-      <ActionButton type="link" size="small" reason="" onPress={() => ask({ rows, verb: 'decline' })}>
+      <ActionButton type="link" size="small" reason="" onPress={() => ask({ rows, action: 'decline' })}>
         {t(reportTexts.decline)}
       </ActionButton>
     </span>

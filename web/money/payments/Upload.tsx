@@ -2,9 +2,9 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { CorrectedDrop } from '#/web/parts/sheets/CorrectedDrop.tsx'
+import { CorrectedFileUpload } from '#/web/parts/sheets/CorrectedFileUpload.tsx'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
-import { SheetDrop, useSheet } from '#/web/parts/sheets/SheetDrop.tsx'
+import { SheetUpload, useSheet } from '#/web/parts/sheets/SheetUpload.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -22,7 +22,7 @@ function Import({ batchId }: { readonly batchId: number }) {
   })
   const sheet = useSheet((file, isMeant) => void upload.submit({ batchId, file, allowSameFile: isMeant }), upload.reset)
   return (
-    <SheetDrop
+    <SheetUpload
       label={t(prepareTexts.upload)}
       hint={t(prepareTexts.uploadHint)}
       isBusy={upload.isBusy}
@@ -48,7 +48,7 @@ export function Upload({ batch, invalid }: { readonly batch: Batch; readonly inv
       </div>
       <div className="k-drops">
         <Import batchId={batch.id} />
-        {invalid > 0 ? <CorrectedDrop call={api.lines.reimport} of={{ batchId: batch.id }} /> : null}
+        {invalid > 0 ? <CorrectedFileUpload call={api.lines.reimport} of={{ batchId: batch.id }} /> : null}
       </div>
     </section>
   )

@@ -34,7 +34,7 @@ export const moneyTexts = {
   ask: { zh: '申请退款', en: 'Request a refund', es: 'Solicitar reembolso', ja: '返金を申請' },
   askNote: { zh: '只能退回原付款账户；提交后金额即从可用余额中预留。', en: 'Refunds go to the account of origin only. The amount is reserved when you submit.', es: 'Solo se reembolsa a la cuenta de origen. El importe se reserva al enviar.', ja: '返金先は振込元口座のみです。申請と同時に金額を確保します。' },
   funds: { zh: '账户', en: 'Account', es: 'Cuenta', ja: '口座' },
-  origin: { zh: '退回账户', en: 'Account of origin', es: 'Cuenta de origen', ja: '返金先口座' },
+  origin: { zh: '退回账户', en: 'Original paying account', es: 'Cuenta de origen', ja: '返金先口座' },
   left: { zh: '可退 {amount}', en: 'up to {amount}', es: 'hasta {amount}', ja: '{amount} まで' },
   available: { zh: '可用 {amount}', en: '{amount} available', es: '{amount} disponibles', ja: '利用可能 {amount}' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },

@@ -6,7 +6,7 @@ import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { SheetDrop, useSheet } from '#/web/parts/sheets/SheetDrop.tsx'
+import { SheetUpload, useSheet } from '#/web/parts/sheets/SheetUpload.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FindField } from '#/web/ui/FindField.tsx'
@@ -112,7 +112,7 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
           <DownloadButton file={() => api.imports.template({ kind })}>{t(texts.template)}</DownloadButton>
         </div>
         {isReady ? (
-          <SheetDrop
+          <SheetUpload
             label={t(texts.upload)}
             hint={t(hint)}
             isBusy={upload.isBusy}

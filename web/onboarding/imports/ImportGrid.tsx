@@ -45,7 +45,7 @@ const widths: Readonly<Partial<Record<ImportCell, number>>> = {
 }
 
 /** The messages of import issues, by code. */
-export const words = { messages: importMessages, suggestions: importSuggestions }
+export const issueTexts = { messages: importMessages, suggestions: importSuggestions }
 
 /** Returns the columns of a kind of list, in template order. */
 export function cellsOf(kind: ImportKind): ImportCell[] {
@@ -69,9 +69,9 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
   const t = useText()
   const repair = useSubmit(api.imports.repair)
   const { shown, edit } = useRepairs<ImportCell>((changes) => repair.submit({ importId, changes: changes.map(({ key, cells }) => ({ rowId: key, cells })) }))
-  const problems = useProblemColumn(rows, canEdit, words)
+  const problems = useProblemColumn(rows, canEdit, issueTexts)
   const remarks = (row: Row, field: string | null): CellIssue[] =>
-    row.issues.filter((issue) => issue.field === field).map((issue) => ({ level: issue.level, text: issueText(t, issue, words) }))
+    row.issues.filter((issue) => issue.field === field).map((issue) => ({ level: issue.level, text: issueText(t, issue, issueTexts) }))
   const cells = cellsOf(kind).map(
     (cell, at): GridColumn<Row> => ({
       key: cell,

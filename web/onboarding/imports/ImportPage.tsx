@@ -36,7 +36,7 @@ const titles = {
   contracts: texts.submitContracts,
 } as const
 const notes = { operators: texts.commitNote, units: null, orders: texts.commitOrdersNote, income: texts.commitIncomeNote, contracts: texts.submitNote } as const
-const verbs = { operators: texts.commit, units: texts.commit, orders: texts.commit, income: texts.takeOver, contracts: texts.submit } as const
+const commitTexts = { operators: texts.commit, units: texts.commit, orders: texts.commit, income: texts.takeOver, contracts: texts.submit } as const
 
 function Actions({ sheet }: { readonly sheet: Import }) {
   const t = useText()
@@ -46,7 +46,7 @@ function Actions({ sheet }: { readonly sheet: Import }) {
   const count = summary.ready + summary.warned
   const reason = sheet.may.commit || (summary.invalid > 0 ? t(texts.fixFirst, { count: summary.invalid }) : count === 0 ? t(texts.nothing) : '')
   const note = notes[sheet.kind]
-  const commitText = t(verbs[sheet.kind])
+  const commitText = t(commitTexts[sheet.kind])
   const ask = () =>
     confirm({
       title: t(titles[sheet.kind], { count, unit: sheet.unitName, centre: sheet.centreName }),

@@ -7,14 +7,14 @@ import { useCursorRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
 import { CheckCounters, CheckFilters, type CheckSummary, counters } from '#/web/parts/sheets/CheckFilters.tsx'
-import { CorrectedDrop } from '#/web/parts/sheets/CorrectedDrop.tsx'
+import { CorrectedFileUpload } from '#/web/parts/sheets/CorrectedFileUpload.tsx'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { cellsOf, ImportGrid, words } from './ImportGrid.tsx'
+import { cellsOf, ImportGrid, issueTexts } from './ImportGrid.tsx'
 import type { Sheet } from './ImportTags.tsx'
 import { texts } from './texts.ts'
 
@@ -31,7 +31,7 @@ function ErrorFile({ importId }: { readonly importId: number }) {
       <div className="k-row">
         <DownloadButton file={() => api.imports.errorFile({ importId })}>{t(checkTexts.errorFile)}</DownloadButton>
       </div>
-      <CorrectedDrop call={api.imports.reupload} of={{ importId }} />
+      <CorrectedFileUpload call={api.imports.reupload} of={{ importId }} />
     </section>
   )
 }
@@ -111,7 +111,7 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
         <CheckCounters summary={summary} only={state.only} onChange={(only) => change({ only })} />
         <CheckFilters
           summary={summary}
-          words={words}
+          words={issueTexts}
           search={t(
             { operators: texts.search, units: texts.searchUnits, orders: texts.searchOrders, income: texts.searchIncome, contracts: texts.searchContracts }[
               sheet.kind

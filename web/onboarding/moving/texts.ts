@@ -55,7 +55,7 @@ export const texts = {
   undoNote: { zh: '按入账时的分录整单冲回。', en: 'All entries are reversed as booked.', es: 'Todo se revierte tal como se contabilizó.', ja: '記帳時の仕訳をすべて取り消します。' },
   keep: { zh: '保留', en: 'Keep', es: 'Conservar', ja: '維持する' },
   export: { zh: '导出报告', en: 'Export report', es: 'Exportar informe', ja: '報告を出力' },
-  addsUp: { zh: '借贷平衡', en: 'Adds up', es: 'Cuadra', ja: '貸借一致' },
+  addsUp: { zh: '借贷平衡', en: 'Balanced', es: 'Cuadra', ja: '貸借一致' },
   off: { zh: '借贷不平，相差 {amount}', en: 'Does not add up: off by {amount}', es: 'No cuadra: diferencia de {amount}', ja: '貸借不一致：差額 {amount}' },
   faulty: {
     zh: '{count} 行有错误，更正后重新上传',

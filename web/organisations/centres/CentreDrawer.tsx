@@ -26,7 +26,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { CentreDialog } from './CentreDialog.tsx'
 import { ChannelDialog, SetActiveDialog } from './ChannelDialog.tsx'
-import { ChannelTested, type ChannelTestResult } from './ChannelTested.tsx'
+import { ChannelTestNotice, type ChannelTestResult } from './ChannelTestNotice.tsx'
 import { EinvoicePane } from './EinvoicePane.tsx'
 import { texts } from './texts.ts'
 
@@ -177,7 +177,7 @@ function Channels({ centre, onOpen }: { readonly centre: CentreDetail; readonly 
   return (
     <div className="k-stack">
       <OpenChanges changes={centre.changes.filter(({ kind }) => kind === 'channel')} />
-      {tested ? <ChannelTested name={tested.name} result={tested.result} /> : null}
+      {tested ? <ChannelTestNotice name={tested.name} result={tested.result} /> : null}
       <span>
         <ActionButton reason={centre.may.edit} onPress={() => onOpen(null)}>
           {t(texts.addChannel)}

@@ -13,7 +13,7 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { type Place, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
+import { type ListPosition, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ContractStatus } from './tags.tsx'
@@ -24,9 +24,9 @@ interface PaneProps {
 }
 
 /** Returns the list position of a pane and the function that sets it. */
-function usePane(): [place: Place, turn: (place: Place) => void] {
+function usePane(): [place: ListPosition, turn: (place: ListPosition) => void] {
   const [state, change] = useUrlState({ panePage: 1, paneSize: 20, paneAt: '' }, { paneSize: pageSizes })
-  const turn = ({ page, size, at }: Place) => change({ panePage: page, paneSize: size, paneAt: at })
+  const turn = ({ page, size, at }: ListPosition) => change({ panePage: page, paneSize: size, paneAt: at })
   return [{ page: state.panePage, size: state.paneSize, at: state.paneAt }, turn]
 }
 

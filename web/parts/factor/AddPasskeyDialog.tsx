@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { stripped } from '#/domain/base/password-rule.ts'
+import { normalizePassword } from '#/domain/base/password-rule.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -46,7 +46,7 @@ export function AddPasskeyDialog({ onClose, isForced = false }: AddProps) {
   const press = () => {
     setProblem('')
     if (codes) return onClose()
-    return stripped(password) ? void begin.submit({ password }) : setProblem(t(texts.needPassword))
+    return normalizePassword(password) ? void begin.submit({ password }) : setProblem(t(texts.needPassword))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

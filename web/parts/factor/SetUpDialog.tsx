@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { stripped } from '#/domain/base/password-rule.ts'
+import { normalizePassword } from '#/domain/base/password-rule.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -79,7 +79,7 @@ function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
     setProblem('')
     if (step === 2) return onClose()
     if (step === 1) return code.length === 6 ? void confirm.submit({ code }) : setProblem(t(texts.needCode))
-    return stripped(password) ? void start.submit({ password }) : setProblem(t(texts.needPassword))
+    return normalizePassword(password) ? void start.submit({ password }) : setProblem(t(texts.needPassword))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

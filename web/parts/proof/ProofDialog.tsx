@@ -8,7 +8,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form } from '#/web/ui/Form.tsx'
 import { PasswordInput } from '#/web/ui/TextInput.tsx'
 import { proofTexts } from './proof.texts.ts'
-import { renewed } from './renewed.ts'
+import { storeRenewedToken } from './renewed-token.ts'
 
 /** Asks for the login password, or for a passkey if the user has one. */
 export function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
@@ -16,7 +16,7 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
-  const prove = useSubmit(api.profile.prove, { onDone: renewed(onProved) })
+  const prove = useSubmit(api.profile.prove, { onDone: storeRenewedToken(onProved) })
   const submit = () => void (password !== '' && prove.submit({ password }))
   const passkeys = useRead(api.profile.passkeys, {})
   const [isCancelled, setCancelled] = useState(false)

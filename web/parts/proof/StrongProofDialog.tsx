@@ -9,7 +9,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form } from '#/web/ui/Form.tsx'
 import { PasswordInput, TextInput } from '#/web/ui/TextInput.tsx'
 import { proofTexts } from './proof.texts.ts'
-import { renewed } from './renewed.ts'
+import { storeRenewedToken } from './renewed-token.ts'
 
 type OpenDialog = OutputOf<typeof api.profile.askProofCode>
 
@@ -21,7 +21,7 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
   const [code, setCode] = useState('')
   const [requested, setRequested] = useState<OpenDialog | null>(null)
   const ask = useSubmit(api.profile.askProofCode, { onDone: setRequested, onFailed: () => undefined })
-  const prove = useSubmit(api.profile.prove, { onDone: renewed(onProved), onFailed: () => setCode('') })
+  const prove = useSubmit(api.profile.prove, { onDone: storeRenewedToken(onProved), onFailed: () => setCode('') })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the code is requested once, when the dialog opens.
   useEffect(() => void ask.submit({}), [])
   const isReady = password !== '' && code.trim() !== '' && requested !== null

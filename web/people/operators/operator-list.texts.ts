@@ -107,7 +107,7 @@ export const texts = {
   noEntities: { zh: '没有登记的个体户', en: 'No registered business', es: 'Sin negocio registrado', ja: '登録された事業がありません' },
   paper: { zh: '文件', en: 'Document', es: 'Documento', ja: '書類' },
   contractNo: { zh: '合同编号', en: 'Contract', es: 'Contrato', ja: '契約番号' },
-  given: { zh: '签署时间', en: 'Given', es: 'Otorgado', ja: '署名日時' },
+  given: { zh: '签署时间', en: 'Given on', es: 'Otorgado', ja: '署名日時' },
   validTo: { zh: '有效期至', en: 'Valid to', es: 'Válido hasta', ja: '有効期限' },
   endless: { zh: '长期', en: 'No expiry', es: 'Sin caducidad', ja: '無期限' },
   revoked: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '撤回済み' },

@@ -9,9 +9,9 @@ import { languageNames, setLanguage, useLanguage } from '#/web/kernel/language.t
 import { notify } from '#/web/kernel/notices.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { texts } from '#/web/showcase/texts.ts'
+import { accent, accents, type Size, setSize, size } from '#/web/ui/appearance-settings.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { accent, accents, type Size, setSize, size } from '#/web/ui/look.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 
 const words = {

@@ -22,7 +22,7 @@ export const texts = {
   open: { zh: '查看', en: 'Open', es: 'Abrir', ja: '開く' },
   none: { zh: '没有发生额', en: 'No movements', es: 'Sin movimientos', ja: '発生額はありません' },
   tabVouchers: { zh: '凭证', en: 'Vouchers', es: 'Asientos', ja: '伝票' },
-  tabCompare: { zh: '账面核对', en: 'Against the ledger', es: 'Frente al mayor', ja: '帳簿照合' },
+  tabCompare: { zh: '账面核对', en: 'Ledger comparison', es: 'Frente al mayor', ja: '帳簿照合' },
   tabSales: { zh: '销项税额', en: 'Output VAT', es: 'IVA repercutido', ja: '売上税額' },
   salesContractor: {
     zh: '总包模式：运营中心以总包方身份向单位收取全部价款，收入与销项税额按全额计算，支付给经营者的款项计入分包成本。',
@@ -95,7 +95,7 @@ export const texts = {
   entries: { zh: '分录', en: 'Entries', es: 'Apuntes', ja: '明細' },
   noMapping: { zh: '还没有科目对照', en: 'No mapping yet', es: 'Aún no hay correspondencia', ja: '科目対応はまだありません' },
   firstMonth: { zh: '起用月份', en: 'From month', es: 'Desde', ja: '開始月' },
-  word: { zh: '凭证字', en: 'Voucher word', es: 'Serie', ja: '伝票字' },
+  word: { zh: '凭证字', en: 'Voucher type', es: 'Serie', ja: '伝票字' },
   draftNew: { zh: '新编对照', en: 'New version', es: 'Nueva versión', ja: '新しい版' },
   draftNote: {
     zh: '提交后由另一人复核启用。冻结和退款中的预付款可与可用预付款对照同一科目，冻结、解冻便不产生凭证。',

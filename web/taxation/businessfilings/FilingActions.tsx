@@ -1,4 +1,4 @@
-import type { FilingVerb } from '#/domain/taxation/business-filing.ts'
+import type { FilingAction } from '#/domain/taxation/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -16,7 +16,7 @@ const DeclareDialog = onDemand(async () => (await import('./FilingDialogs.tsx'))
 const PayDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).PayDialog)
 const AttachDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).AttachDialog)
 
-const verbsByState: Readonly<Record<FilingDetail['state'], readonly FilingVerb[]>> = {
+const actionsByState: Readonly<Record<FilingDetail['state'], readonly FilingAction[]>> = {
   open: ['remind', 'correct'],
   closed: ['remind', 'reopen', 'declare'],
   declared: ['remind', 'correct', 'pay'],
@@ -27,9 +27,9 @@ const verbsByState: Readonly<Record<FilingDetail['state'], readonly FilingVerb[]
 }
 
 /** Returns whether an action applies to a filing. An annual report has no figures to correct and nothing to certify. */
-function appliesTo(filing: FilingDetail, verb: FilingVerb): boolean {
-  if (verb === 'correct') return filing.kind === 'vat' || filing.figures.basis === 'books' || (filing.kind === 'incomeTax' && filing.state !== 'open')
-  return verb !== 'attach' || filing.total !== 0
+function appliesTo(filing: FilingDetail, action: FilingAction): boolean {
+  if (action === 'correct') return filing.kind === 'vat' || filing.figures.basis === 'books' || (filing.kind === 'incomeTax' && filing.state !== 'open')
+  return action !== 'attach' || filing.total !== 0
 }
 
 interface DialogProps {
@@ -70,19 +70,19 @@ export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
     confirm({ title: t(texts.archiveAsk, { name: filing.name, period: filing.period }), okText: t(texts.archive), onOk: () => archive.submit(target) })
   const pressRemind = () =>
     confirm({ title: t(texts.remind), content: <p>{t(texts.remindEffect)}</p>, okText: t(texts.remind), onOk: () => remind.submit(target) })
-  const press = (verb: FilingVerb) => (verb === 'remind' ? pressRemind : verb === 'archive' ? pressArchive : () => open(verb))
-  const verbs = verbsByState[filing.state].filter((verb) => appliesTo(filing, verb))
+  const press = (action: FilingAction) => (action === 'remind' ? pressRemind : action === 'archive' ? pressArchive : () => open(action))
+  const actions = actionsByState[filing.state].filter((action) => appliesTo(filing, action))
   return (
     <>
-      {verbs.map((verb, at) => (
+      {actions.map((action, at) => (
         <ActionButton
-          key={verb}
-          {...(at === verbs.length - 1 && verb !== 'correct' ? { type: 'primary' as const } : {})}
-          reason={filing.may[verb]}
-          isBusy={verb === 'remind' && remind.isBusy}
-          onPress={press(verb)}
+          key={action}
+          {...(at === actions.length - 1 && action !== 'correct' ? { type: 'primary' as const } : {})}
+          reason={filing.may[action]}
+          isBusy={action === 'remind' && remind.isBusy}
+          onPress={press(action)}
         >
-          {t(verb === 'declare' && filing.isZero ? texts.declareZero : texts[verb])}
+          {t(action === 'declare' && filing.isZero ? texts.declareZero : texts[action])}
         </ActionButton>
       ))}
     </>

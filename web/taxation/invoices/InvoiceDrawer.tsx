@@ -19,7 +19,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useLineColumns } from './columns.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { Papers, RedInvoices } from './InvoicePapers.tsx'
-import { MachineLog } from './IssuingOrders.tsx'
+import { ChannelOrderLog } from './IssuingOrders.tsx'
 import { type ApplicationDetail, ApplicationTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -108,7 +108,7 @@ function About({ row, extra }: { readonly row: ApplicationDetail; readonly extra
       <h3>{t(texts.invoices)}</h3>
       <Papers row={row} />
       {row.reds.length > 0 ? <RedInvoices row={row} /> : null}
-      {can('fp:issue') ? <MachineLog row={row} /> : null}
+      {can('fp:issue') ? <ChannelOrderLog row={row} /> : null}
       {canSeePayments ? (
         <>
           <h3>{t(fields.lines)}</h3>

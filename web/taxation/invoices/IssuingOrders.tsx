@@ -11,7 +11,7 @@ import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { machineTexts as texts } from './machine.texts.ts'
+import { issuingChannelTexts as texts } from './issuing-channel.texts.ts'
 import type { ApplicationDetail, Red } from './tags.tsx'
 
 type Machine = OutputOf<typeof api.invoices.machine>
@@ -137,7 +137,7 @@ function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
 }
 
 /** The requests to the channel for an application, and its answers. */
-export function MachineLog({ row }: { readonly row: ApplicationDetail }) {
+export function ChannelOrderLog({ row }: { readonly row: ApplicationDetail }) {
   const t = useText()
   const { data } = useMachine(row)
   if (!data || (data.isManual && data.orders.length === 0)) return null

@@ -38,7 +38,7 @@ export const texts = {
   keywordHint: { zh: '申请单号、发票号码、抬头、单位', en: 'Application, number, title, unit', es: 'Solicitud, número, razón social', ja: '申請番号・発票番号・宛名・企業' },
   redIsOpen: { zh: '未开具', en: 'Not issued', es: 'Sin emitir', ja: '未発行' },
   redHint: { zh: '红票或蓝票号码、确认单、单位', en: 'Number, confirmation, unit', es: 'Número, confirmación, empresa', ja: '番号・確認書・企業' },
-  findUnit: { zh: '输入名称查找', en: 'Type to find', es: 'Escriba para buscar', ja: '名称で検索' },
+  findUnit: { zh: '输入名称查找', en: 'Type to search', es: 'Escriba para buscar', ja: '名称で検索' },
   period: { zh: '申请日期', en: 'Applied', es: 'Solicitada', ja: '申請日' },
   none: { zh: '没有开票申请', en: 'There are no applications.', es: 'No hay solicitudes.', ja: '申請はありません。' },
   noPlace: { zh: '单位在任何运营中心都没有总包业务，不能申请', en: 'The unit has no general-contractor settlement at any centre, so it cannot apply.', es: 'La empresa no opera como contratista general en ningún centro; no puede solicitar.', ja: '総合請負の取引があるセンターがないため、申請できません。' },

@@ -25,7 +25,7 @@ interface Part {
   readonly ask: (what: OpenDialog) => void
 }
 
-const verbsByState: Readonly<Record<PeriodDetail['state'], readonly (keyof PeriodDetail['may'])[]>> = {
+const actionsByState: Readonly<Record<PeriodDetail['state'], readonly (keyof PeriodDetail['may'])[]>> = {
   open: ['close'],
   closing: [],
   closed: ['reopen', 'confirm'],
@@ -62,13 +62,13 @@ function Buttons({ period, ask }: Part) {
       onOk: () => cancelled.submit(target),
     })
   const press = { confirm: pressConfirm, archive: pressArchive, cancel: pressCancel } as const
-  return verbsByState[period.state].map((verb, at, all) => {
-    if (!can(verb === 'confirm' ? 'tax:check' : 'tax:edit')) return null
+  return actionsByState[period.state].map((action, at, all) => {
+    if (!can(action === 'confirm' ? 'tax:check' : 'tax:edit')) return null
     const isLast = at === all.length - 1
-    const onPress = verb === 'confirm' || verb === 'archive' || verb === 'cancel' ? press[verb] : () => ask(verb)
+    const onPress = action === 'confirm' || action === 'archive' || action === 'cancel' ? press[action] : () => ask(action)
     return (
-      <ActionButton key={verb} {...(isLast && verb !== 'correct' ? { type: 'primary' as const } : {})} reason={period.may[verb]} onPress={onPress}>
-        {t(verb === 'cancel' ? correctionTexts.cancel : texts[verb])}
+      <ActionButton key={action} {...(isLast && action !== 'correct' ? { type: 'primary' as const } : {})} reason={period.may[action]} onPress={onPress}>
+        {t(action === 'cancel' ? correctionTexts.cancel : texts[action])}
       </ActionButton>
     )
   })

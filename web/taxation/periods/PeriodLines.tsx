@@ -14,7 +14,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { firstPage, type Place, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
+import { firstPage, type ListPosition, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
@@ -28,7 +28,7 @@ const initial = { keyword: '', ...firstPage } as const
 
 const LineDialog = onDemand(async () => (await import('./LineDialog.tsx')).LineDialog)
 
-/** The exceptional properties of a line. */
+/** Tags for returns of closed months and for differences. */
 function LineTags({ line }: { readonly line: Line }) {
   const t = useText()
   return (
@@ -105,7 +105,7 @@ function useColumns(open: (line: Line) => void): Column<Line>[] {
 /** The lines of a period by person, with the calculation of each tax. */
 export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
-  const [state, setState] = useState<Place & { readonly keyword: string }>(initial)
+  const [state, setState] = useState<ListPosition & { readonly keyword: string }>(initial)
   const change = (to: Partial<typeof state>) => setState((now) => ({ ...now, ...to }))
   const { open: openLine } = useOverlay<Line>((line, close) => (line && period.rules ? <LineDialog line={line} rules={period.rules} onClose={close} /> : null))
   const [edition, setEdition] = useState(0)

@@ -54,7 +54,7 @@ export const texts = {
   blocking: { zh: '须处理', en: 'Must be corrected', es: 'Debe corregirse', ja: '要対応' },
   warning: { zh: '提示', en: 'Warning', es: 'Aviso', ja: '警告' },
   gap: { zh: '差异', en: 'Difference', es: 'Diferencia', ja: '差異' },
-  books: { zh: '明细与账面核对', en: 'Lines against the books', es: 'Líneas y contabilidad', ja: '明細と帳簿の照合' },
+  books: { zh: '明细与账面核对', en: 'Lines compared with the books', es: 'Líneas y contabilidad', ja: '明細と帳簿の照合' },
   journals: { zh: '差异凭证', en: 'Journals that explain the difference', es: 'Asientos que explican la diferencia', ja: '差異の仕訳' },
   people: { zh: '涉及人员', en: 'People', es: 'Personas', ja: '対象者' },
   more: { zh: '等 {count} 人', en: '{count} in all', es: '{count} en total', ja: '計 {count} 人' },

@@ -49,7 +49,7 @@ export const planTexts = {
   },
   noRules: { zh: '没有规则：全部报送', en: 'No rules: everything is reported', es: 'Sin reglas: se informa todo', ja: '規則なし：すべて報告' },
   ground: { zh: '免于报送的理由', en: 'Ground', es: 'Motivo', ja: '免除の理由' },
-  ways: { zh: '申报方式', en: 'Ways of filing', es: 'Formas de declarar', ja: '申告方式' },
+  ways: { zh: '申报方式', en: 'Filing methods', es: 'Formas de declarar', ja: '申告方式' },
   categories: { zh: '服务类目', en: 'Categories', es: 'Categorías', ja: 'サービス品目' },
   allCategories: { zh: '全部类目', en: 'all categories', es: 'todas las categorías', ja: '全品目' },
   addRule: { zh: '添加规则', en: 'Add rule', es: 'Añadir regla', ja: '規則を追加' },

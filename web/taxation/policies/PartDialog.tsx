@@ -11,10 +11,10 @@ import { FieldList, Form, useForm } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
+import { CategoryMethods } from './CategoryMethods.tsx'
 import { texts } from './texts.ts'
 import { amountRule, percentRule, type Step, type TypedValue, typedValueOf, valueOfTyped } from './typed.ts'
 import { type Draft, useFieldName } from './values.tsx'
-import { Ways } from './Ways.tsx'
 
 type Field = Draft['fields'][number]
 const partsOf = ['source', ...policyParts] as const
@@ -95,7 +95,7 @@ function FieldInput({ field, categories }: { readonly field: Field; readonly cat
   const needed = { required: true, message: t(texts.required) }
   if (kind === 'brackets') return <Steps name={name} label={label} />
   if (kind === 'items') return <Items name={name} label={label} />
-  if (kind === 'ways') return <Ways name={name} label={label} categories={categories} />
+  if (kind === 'ways') return <CategoryMethods name={name} label={label} categories={categories} />
   if (kind === 'flag')
     return (
       <FormField name={name} label={label} valuePropName="checked">

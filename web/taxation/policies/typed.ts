@@ -10,10 +10,10 @@ export interface Step {
 }
 
 /** A value of the form. */
-export type TypedValue = string | boolean | readonly Step[] | readonly { readonly name: string; readonly rate: string }[] | readonly TypedWay[]
+export type TypedValue = string | boolean | readonly Step[] | readonly { readonly name: string; readonly rate: string }[] | readonly TypedMethod[]
 
 /** The filing method of a category of service as entered. */
-export interface TypedWay {
+export interface TypedMethod {
   readonly category?: string | undefined
   readonly way: CategoryMethod
 }
@@ -80,6 +80,6 @@ export function valueOfTyped(kind: FieldKind, typed: TypedValue): SentValue {
   }
   if (kind === 'items')
     return Object.fromEntries((typed as readonly { name: string; rate: string }[]).map(({ name, rate }) => [name.trim(), rateOf(rate) ?? 0]))
-  if (kind === 'ways') return Object.fromEntries((typed as readonly TypedWay[]).map(({ category = '', way }) => [category, way]))
+  if (kind === 'ways') return Object.fromEntries((typed as readonly TypedMethod[]).map(({ category = '', way }) => [category, way]))
   return String(typed).trim()
 }

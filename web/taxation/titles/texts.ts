@@ -31,5 +31,5 @@ export const texts = {
   history: { zh: '版本记录', en: 'Versions', es: 'Versiones', ja: '履歴' },
   at: { zh: '时间', en: 'At', es: 'Fecha', ja: '日時' },
   who: { zh: '操作人', en: 'By', es: 'Por', ja: '担当' },
-  special: { zh: '可开专票', en: 'Fit for special invoices', es: 'Apto para factura especial', ja: '専用発票可' },
+  special: { zh: '可开专票', en: 'Eligible for special invoices', es: 'Apto para factura especial', ja: '専用発票可' },
 } as const satisfies Record<string, Text>

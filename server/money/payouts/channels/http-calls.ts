@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
 import { trimmedEnd } from '#/domain/base/text.ts'
 import { newToken } from '#/server/kernel/session.ts'
-import { callOut, OutboundRefused } from '#/server/lib/outbound.ts'
+import { OutboundRefused, sendOutboundCall } from '#/server/lib/outbound.ts'
 import { type ChannelEnvironment, ChannelFault, cleanText } from '#/server/money/payouts/channels/channel.ts'
 import { waitForTurn } from '#/server/money/payouts/channels/pace.ts'
 import type { Signatures } from '#/server/money/payouts/channels/signatures.ts'
@@ -56,7 +56,7 @@ function retrySeconds(body: Fields): number {
 
 async function raw({ settings, here }: HttpChannel, url: URL, headers: Readonly<Record<string, string>>, body: Buffer, timeoutMs: number, maxBytes: number) {
   try {
-    return await callOut({ url: url.href, headers, body, timeoutMs, maxBytes, own: here.ownNetworks })
+    return await sendOutboundCall({ url: url.href, headers, body, timeoutMs, maxBytes, own: here.ownNetworks })
   } catch (error) {
     if (error instanceof OutboundRefused) throw new ChannelFault('address', error.message)
     throw new ChannelFault('connect', `${settings.merchantNo}: ${String(error)}`)
@@ -95,7 +95,7 @@ export async function callOnce(channel: HttpChannel, place: string, content: obj
 }
 
 /** Calls within the rate limit. Returns null when no time is left. */
-export async function callInTurn(channel: HttpChannel, place: string, content: object, until: number, maxBytes = maxAnswerBytes): Promise<SignedAnswer | null> {
+export async function callAtRate(channel: HttpChannel, place: string, content: object, until: number, maxBytes = maxAnswerBytes): Promise<SignedAnswer | null> {
   const { perSecond, timeoutSeconds } = channel.settings
   if (!(await waitForTurn(channel.id, Number(perSecond), until))) return null
   // A call that starts before `until` still gets its full, limited timeout.
@@ -104,7 +104,7 @@ export async function callInTurn(channel: HttpChannel, place: string, content: o
 
 /** Makes a call for a waiting user. Returns the answer or throws a `ChannelFault`. */
 export async function callFor(channel: HttpChannel, place: string, content: object, maxBytes = maxAnswerBytes): Promise<Fields | null> {
-  const response = await callInTurn(channel, place, content, performance.now() + channelTimeoutMs, maxBytes)
+  const response = await callAtRate(channel, place, content, performance.now() + channelTimeoutMs, maxBytes)
   if (response === null || response.code === 'TOO_MANY') throw new ChannelFault('closed', 'too many requests')
   if (response.code === 'MAINTENANCE') throw new ChannelFault('closed', `closed for ${response.rest} s`)
   if (response.code === 'INVALID') throw new ChannelFault('refused', response.message)

@@ -13,8 +13,8 @@ import {
   type ReturnNotice,
 } from '#/server/money/payouts/channels/channel.ts'
 import {
+  callAtRate,
   callFor,
-  callInTurn,
   callOnce,
   channelTimeoutMs,
   closeFor,
@@ -93,7 +93,7 @@ function contentOf(channel: HttpChannel, request: PayoutRequest, notifyUrl: stri
 /** Makes one attempt. Returns `dark` if the channel gave no credible answer, `uncalled` if no call was made. */
 async function tryOnce(channel: HttpChannel, request: PayoutRequest, round: SendRound): Promise<SignedAnswer | 'dark' | 'uncalled'> {
   try {
-    const response = await callInTurn(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.until)
+    const response = await callAtRate(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.until)
     if (response !== null) round.silent = 0
     return response ?? 'uncalled'
   } catch (error) {
@@ -147,7 +147,7 @@ async function queryAll(channel: HttpChannel, requestNos: readonly string[]): Pr
   const parts = Array.from({ length: Math.ceil(requestNos.length / queriedAtOnce) }, (_, at) => requestNos.slice(at * queriedAtOnce, (at + 1) * queriedAtOnce))
   const until = performance.now() + channelTimeoutMs
   const responses = await mapConcurrently(parts, maxParallel, async (numbers) => {
-    const answer = await callInTurn(channel, 'payouts/query', { requestNos: numbers }, until).catch((error: unknown) => {
+    const answer = await callAtRate(channel, 'payouts/query', { requestNos: numbers }, until).catch((error: unknown) => {
       channel.here.log.warn({ channelId: channel.id, error: String(error) }, 'a channel gave no answer to a question')
       return null
     })

@@ -53,7 +53,7 @@ export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
         outcome: outcomeOf(request),
         reference: `SB${request.requestNo}`,
       }))
-      const rows = await work((ctx) => store.enter(ctx, id, orders))
+      const rows = await work((ctx) => store.insertOrders(ctx, id, orders))
       return rows.map((row) => answerOf(row, row.queries === 0))
     },
     async query(requestNos) {

@@ -15,7 +15,7 @@ export interface SandboxOrder {
 }
 
 /** Records new orders and returns all of the given orders. */
-export async function enter(ctx: Context, channelId: number, orders: readonly SandboxOrder[]): Promise<SandboxRow[]> {
+export async function insertOrders(ctx: Context, channelId: number, orders: readonly SandboxOrder[]): Promise<SandboxRow[]> {
   await sql`insert into sandbox_payment (request_no, channel_id, card_tail, amount_fen, received_at, outcome, reference)
     select request_no, ${channelId}, card_tail, amount_fen, ${ctx.now}, outcome, reference
     from json_to_recordset(${JSON.stringify(orders)}::json) as fresh(request_no text, card_tail text, amount_fen bigint, outcome text, reference text)

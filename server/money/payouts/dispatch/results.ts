@@ -1,5 +1,5 @@
 import { fen } from '#/domain/base/money.ts'
-import { type BatchState, stateOfSent } from '#/domain/money/batch.ts'
+import { type BatchState, stateOfSentBatch } from '#/domain/money/batch.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LineEnd, type LineMoney, postLines } from '#/server/money/ledger/public.ts'
@@ -127,7 +127,7 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
       ended.filter((step) => step.line.batch_id === before.id),
     )
     const { success, failed, returned } = row
-    const state = stateOfSent({ open: row.lines - success - failed - returned, success, failed, returned }, row.is_closed)
+    const state = stateOfSentBatch({ open: row.lines - success - failed - returned, success, failed, returned }, row.is_closed)
     const hasReturn = returned > before.returned
     await tallies.setTally(ctx, row, state, hasReturn)
     if (state === before.state && !hasReturn) continue

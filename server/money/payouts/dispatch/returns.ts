@@ -40,7 +40,7 @@ async function returnTurn(ctx: Context, channelId: number, notices: readonly Ret
     channelId,
     notices.map((notice) => notice.requestNo),
   )
-  const storedNotices = await exceptionStore.noticesKnown(
+  const storedNotices = await exceptionStore.appliedNotices(
     ctx,
     channelId,
     notices.map((notice) => notice.notifyId),
@@ -100,7 +100,7 @@ export async function applyReturns(ctx: Context, channelId: number, notices: rea
 export async function openReturnException(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
   if (notice.kind === 'unreadable' || !isFault(error)) return false
   const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])
-  const storedNotices = await exceptionStore.noticesKnown(ctx, channelId, [notice.notifyId])
+  const storedNotices = await exceptionStore.appliedNotices(ctx, channelId, [notice.notifyId])
   const outcome = returnFact(channelId, notice, line, 'not_booked', storableText(notice) + faultOf(error))
   if (typeof outcome !== 'object' || !('fact' in outcome)) return false
   await openExceptions(ctx, [outcome.fact])

@@ -1,6 +1,6 @@
 import { settlementMode } from '#/domain/base/codes.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
-import { type ExceptionKind, type ReportedResult, stopsOf } from '#/domain/money/payout-exception.ts'
+import { type ExceptionKind, type ReportedResult, stopScopeOf } from '#/domain/money/payout-exception.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
 import { clearSuspense, postSuspense } from '#/server/money/ledger/public.ts'
@@ -62,7 +62,7 @@ async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewEx
     ours_fen: fact.line?.attempt_fen ?? null,
     theirs_fen: fact.theirs,
     suspense_fen: fact.suspense,
-    stops: stopsOf(fact.kind, fact.line?.state === 'processing'),
+    stops: stopScopeOf(fact.kind, fact.line?.state === 'processing'),
     reference: fact.reference ?? '',
     answer: fact.answer,
   }))

@@ -4,7 +4,7 @@ import { inProgressStates } from '#/domain/money/line.ts'
 import { type Resolution, resolutionsOf } from '#/domain/money/payout-exception.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { clearSuspense, coverException, type ExceptionMoney, freezeLineAgain } from '#/server/money/ledger/public.ts'
+import { clearSuspense, coverException, type ExceptionMoney, refreezeLine } from '#/server/money/ledger/public.ts'
 import { applySteps, moneyOf as lineMoney, type Step } from '#/server/money/payouts/dispatch/results.ts'
 import { closeAnswered, moneyOf } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
@@ -29,7 +29,7 @@ async function reopen(ctx: Context, line: LockedLine): Promise<void> {
   await store.cancelHeld(ctx, line.id, line.attempt_id)
   if (line.state === 'held') return
   await reserveTaxAgain(ctx, line)
-  await freezeLineAgain(ctx, lineMoney(line))
+  await refreezeLine(ctx, lineMoney(line))
 }
 
 /** Covers a shortfall of reserved funds, for this line and the unit's other lines. */

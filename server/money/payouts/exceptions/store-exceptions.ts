@@ -130,7 +130,7 @@ export interface NoticeRow extends Row<'payout_notice', 'notice_id' | 'request_n
 }
 
 /** Returns the ids among these of notices that were already applied. */
-export async function noticesKnown(ctx: Context, channelId: number, notifyIds: readonly string[]): Promise<Map<string, NoticeRow>> {
+export async function appliedNotices(ctx: Context, channelId: number, notifyIds: readonly string[]): Promise<Map<string, NoticeRow>> {
   const result = await sql<NoticeRow>`select notice_id, request_no, amount_fen, outcome from payout_notice
     where channel_id = ${channelId} and notice_id = any(${[...notifyIds]}::text[])`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.notice_id, row]))

@@ -22,7 +22,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { offlineBatch, offlineBatchOfOthers, register } from '#/server/money/payouts/manual/registering.ts'
 import { headingOf, offlineSheet, readOfflineSheet } from '#/server/money/payouts/manual/sheet.ts'
 import * as store from '#/server/money/payouts/manual/store-offline.ts'
-import { reportedAmong } from '#/server/money/payouts/manual/store-reports.ts'
+import { linesWithPendingReport } from '#/server/money/payouts/manual/store-reports.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 const maxProblems = 500
@@ -51,7 +51,7 @@ async function checked(
   const serials = [...new Set(rows.map((row) => serialKey(trimCell(row.serial))))]
   // The answer reveals only whether a serial was used, not for which line.
   const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
-  const reported = await reportedAmong(
+  const reported = await linesWithPendingReport(
     ctx,
     lines.map((line) => line.id),
   )

@@ -42,7 +42,7 @@ export async function addReports(ctx: Context, batch: OfflineBatch, rows: readon
 }
 
 /** Returns which of these lines have a pending report. */
-export async function reportedAmong(ctx: Context, lineIds: readonly number[]): Promise<Set<number>> {
+export async function linesWithPendingReport(ctx: Context, lineIds: readonly number[]): Promise<Set<number>> {
   const result = await sql<Row<'payout_report', 'line_id'>>`select line_id from payout_report
     where line_id = any(${[...lineIds]}::bigint[]) and state = 'waiting'`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.line_id))

@@ -1,0 +1,154 @@
+import { contractKindNames } from '#/api/agreements/contracts.texts.ts'
+import { type ConsentKind, type Party, type PartyType, rulesOf } from '#/domain/agreements/contract.ts'
+import type { Fen } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import type { ImportedContractKind } from '#/domain/onboarding/contract-import.ts'
+import type { ContractParty } from '#/server/agreements/contracts/store.ts'
+import * as store from '#/server/agreements/contracts/store-imported.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { makePermanent } from '#/server/kernel/files.ts'
+import { nextNumbers } from '#/server/kernel/numbers.ts'
+import { activateListed, recheckBatches } from '#/server/people/operators/public.ts'
+
+export type { ContractUse, PartyContracts } from '#/server/agreements/contracts/store-imported.ts'
+export { partyContracts } from '#/server/agreements/contracts/store-imported.ts'
+
+/** A contract from an older system, checked by the importer. */
+export interface MovedContractRow {
+  readonly kind: ImportedContractKind
+  readonly mode: Mode
+  readonly unitId: number | null
+  readonly operatorId: number | null
+  /** The party other than the centre; a person's number is masked. */
+  readonly party: { readonly name: string; readonly code: string }
+  readonly originNo: string
+  readonly from: string
+  readonly to: string
+  readonly signedOn: string
+  readonly cap: Fen | null
+  readonly fileId: string
+  readonly sha256: string
+}
+
+/** The import list of the contract and the user who prepared it. The caller confirms it. */
+interface ImportPlace {
+  readonly centreId: number
+  readonly sheetId: number
+  readonly preparedBy: number
+}
+
+/**
+ * Locks the centre's contract numbers, so that no other contract is made or imported there until the transaction
+ * ends.
+ */
+export async function lockContracts(ctx: Context, centreId: number): Promise<void> {
+  await nextNumbers(ctx, 'HT', centreId, 0)
+}
+
+function partiesOf(row: MovedContractRow, centre: store.CentreRow): ContractParty[] {
+  const rules = rulesOf(row.kind)
+  const as = (party: Party, type: PartyType): ContractParty =>
+    type === 'centre'
+      ? { party, type, id: centre.id, name: centre.legal_name, code: centre.credit_code }
+      : { party, type, id: row.unitId ?? row.operatorId ?? 0, ...row.party }
+  return [as('a', rules.a), as('b', rules.b)]
+}
+
+/**
+ * Returns the consents that such a document gives for payments. The document does not cover processing of personal data
+ * here.
+ */
+function consentsOf(kind: ImportedContractKind): ConsentKind[] {
+  return rulesOf(kind).consents.filter((consent) => consent !== 'personal_data')
+}
+
+/**
+ * Imports contracts from an older system, valid between their first and last day and not signed here. Expired ones are
+ * stored as history without effects. Returns their ids in the given order.
+ */
+export async function importContracts(ctx: Context, of: ImportPlace, rows: readonly MovedContractRow[]): Promise<number[]> {
+  if (rows.length === 0) return []
+  const centre = await store.centreOf(ctx, of.centreId)
+  const numbers = await nextNumbers(ctx, 'HT', of.centreId, rows.length)
+  const today = dayOf(ctx.now)
+  const ids = await ctx.widen('contracts of an older system', async () => {
+    const made = await store.insert(
+      ctx,
+      of,
+      rows.map((row, at) => ({
+        no: numbers[at] ?? '',
+        name: contractKindNames[row.kind].zh,
+        kind: row.kind,
+        mode: row.mode,
+        unit_id: row.unitId,
+        operator_id: row.operatorId,
+        parties: partiesOf(row, centre),
+        consents: row.to < today ? '' : consentsOf(row.kind).join(','),
+        file_id: row.fileId,
+        sha256: row.sha256,
+        amount_cap_fen: row.cap,
+        valid_from: row.from,
+        valid_to: row.to,
+        origin_no: row.originNo,
+        signed_on: row.signedOn,
+      })),
+    )
+    await makePermanent(
+      ctx.db,
+      'contract',
+      rows.map(({ fileId, unitId, operatorId }) => ({ id: fileId, unit_id: unitId, operator_id: operatorId })),
+    )
+    await store.addRevisions(ctx, made)
+    await store.addConsents(ctx, made)
+    await store.attachToUnits(ctx, made, today)
+    return made
+  })
+  const agreed = rows.flatMap(({ operatorId, to }) => (operatorId === null || to < today ? [] : [operatorId]))
+  await activateListed(
+    ctx,
+    rows.flatMap(({ kind, operatorId, to }) => (kind === 'operator_agreement' && operatorId !== null && to >= today ? [operatorId] : [])),
+  )
+  for (const operatorId of new Set(agreed)) await recheckBatches(ctx, operatorId, null)
+  for (const [at, id] of ids.entries()) {
+    const row = rows[at]
+    const after = { no: numbers[at], kind: row?.kind, source: 'moved', origin_no: row?.originNo, valid_from: row?.from, valid_to: row?.to }
+    ctx.note({
+      refType: 'contract',
+      refId: id,
+      unitId: row?.unitId ?? null,
+      centreId: of.centreId,
+      after,
+      detail: { sha256: row?.sha256, importId: of.sheetId },
+    })
+  }
+  return ids
+}
+
+/** Revokes all contracts of a list or none. Returns how many, or why they cannot be revoked. */
+export async function revokeContracts(
+  ctx: Context,
+  of: { readonly centreId: number; readonly sheetId: number },
+  reason: string,
+): Promise<number | store.ContractUse> {
+  await lockContracts(ctx, of.centreId)
+  const gone = await ctx.widen('contracts of an older system', async () => {
+    const held = await store.lockContractsOfList(ctx, of.sheetId)
+    const use = (await store.firstEnded(ctx, of.sheetId)) ?? (await store.firstPaid(ctx, of.sheetId))
+    if (use) return use
+    await store.revoke(ctx, of.sheetId, reason)
+    return held
+  })
+  if (!Array.isArray(gone)) return gone
+  for (const operatorId of new Set(gone.flatMap((each) => (each.operator_id === null ? [] : [each.operator_id])))) await recheckBatches(ctx, operatorId, null)
+  for (const { id, no, unit_id: unitId } of gone)
+    ctx.note({
+      refType: 'contract',
+      refId: id,
+      unitId,
+      centreId: of.centreId,
+      before: { state: 'done' },
+      after: { state: 'revoked' },
+      detail: { no, reason, importId: of.sheetId },
+    })
+  return gone.length
+}

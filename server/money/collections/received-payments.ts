@@ -1,0 +1,83 @@
+import type { Modules } from '#/api/modules.ts'
+import { collectionRefusals } from '#/api/money/collections.texts.ts'
+import { fen } from '#/domain/base/money.ts'
+import type { SettlementSteps } from '#/domain/money/settlement.ts'
+import { surchargeRelief } from '#/domain/money/surcharge-relief.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { presentObjection } from '#/server/money/collections/objections.ts'
+import { receivedForExport } from '#/server/money/collections/sheet.ts'
+import { objectionsOfLine } from '#/server/money/collections/store-objections.ts'
+import * as store from '#/server/money/collections/store-received.ts'
+import { policyNamed } from '#/server/money/tax/public.ts'
+
+function self(ctx: Context): number {
+  return ctx.actor.operatorId ?? refuse(collectionRefusals, 'paymentNotFound')
+}
+
+function present(row: store.ReceivedRow) {
+  const state = store.receivedState(row.state)
+  return {
+    ...fieldsOf(row, 'id', 'no', 'unit_name', 'centre_name', 'mode', 'service', 'gross_fen', 'tax_fen'),
+    fee: fen(row.fee_operator_fen),
+    net: fen(row.net_fen),
+    state,
+    arrivedAt: state === 'arrived' || state === 'returned' ? (row.finished_at?.toISOString() ?? null) : null,
+    cardTail: row.card_tail,
+    taxState: row.tax_state,
+    invoice: row.invoice_state,
+    claimNo: row.claim_no ?? '',
+    hasReceipt: row.has_receipt,
+    objection: row.objection_id === null || row.objection_state === null ? null : { objectionId: row.objection_id, state: row.objection_state },
+  }
+}
+
+const money = ({ gross, tax, fee, net }: { gross: number; tax: number; fee: number; net: number }) => ({
+  gross: fen(gross),
+  tax: fen(tax),
+  fee: fen(fee),
+  net: fen(net),
+})
+
+/** The caller's operator id, or 0, which matches no payment. */
+const payee = (ctx: Context) => ctx.actor.operatorId ?? 0
+
+export const receivedOperations = {
+  async received(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const operatorId = payee(ctx)
+    const { rows, next } = await store.list(ctx, operatorId, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, operatorId, filter, isWhole)
+    const since = store.periods(ctx.now)
+    const [year, month] = [await store.paidSince(ctx, operatorId, since.year), await store.paidSince(ctx, operatorId, since.month)]
+    return {
+      rows: rows.map(present),
+      count,
+      next,
+      totals: sums && money(sums),
+      year: { ...money(year), count: year.count },
+      month: { ...money(month), count: month.count },
+    }
+  },
+
+  async exportReceived(ctx, filter) {
+    const operatorId = payee(ctx)
+    const { fileId } = await storeExport(ctx, filter, () => receivedForExport(ctx, operatorId, filter))
+    return { fileId }
+  },
+
+  async payment(ctx, { lineId }) {
+    const row = (await store.find(ctx, self(ctx), lineId)) ?? refuse(collectionRefusals, 'paymentNotFound')
+    const steps = row.calculation as Record<string, unknown> | null
+    const policy = steps && (await policyNamed(ctx, String(steps.policy)))
+    return {
+      payment: present(row),
+      ...fieldsOf(row, 'vat_fen', 'surcharge_fen', 'iit_fen'),
+      policyVersion: steps ? String(steps.policy) : '',
+      calculation: steps && { ...steps, relief: policy && surchargeRelief(steps as unknown as SettlementSteps, policy.params.surcharge, true) },
+      objections: (await objectionsOfLine(ctx, lineId)).map((objection) => presentObjection(ctx, objection)),
+    }
+  },
+} satisfies Pick<Implementation<Modules['collections']>, 'received' | 'exportReceived' | 'payment'>

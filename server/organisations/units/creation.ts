@@ -1,0 +1,252 @@
+import { unitRefusals } from '#/api/organisations/units.texts.ts'
+import { creditCodeProblem, readIdNumber } from '#/domain/base/identity.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import type { Language } from '#/domain/base/text.ts'
+import { defaultTerms, highestRate, lowestRate, termsProblem, type UnitTerms } from '#/domain/organisations/unit.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { type NumberPrefix, nextNumbers } from '#/server/kernel/numbers.ts'
+import { storedName } from '#/server/kernel/presets.ts'
+import { ask } from '#/server/kernel/question.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { floorsOf, lockFees, type PlanOfDay, planOn, type RatedPlace } from '#/server/organisations/fees/public.ts'
+import { setLegalPerson } from '#/server/organisations/relations/public.ts'
+import { unknownCategories } from '#/server/organisations/units/questions.ts'
+import * as store from '#/server/organisations/units/store-creation.ts'
+
+/** The terms for a centre and mode; omitted ones take the defaults. */
+export interface NewSetting extends Partial<Omit<UnitTerms, 'feePlanId'>> {
+  readonly centreId: number
+  readonly mode: Mode
+  readonly feePlanId: number
+}
+
+/** A unit to be created. */
+export interface NewUnit {
+  readonly name: string
+  readonly creditCode: string
+  readonly legalPerson: string
+  /** Identity number of the legal person, whom the unit then cannot pay. */
+  readonly legalIdNumber?: string | undefined
+  readonly source?: 'registration' | 'centre' | undefined
+  readonly bizKind: 'ordinary' | 'platform'
+  readonly industry: string
+  readonly contactName: string
+  readonly contactMobile: string
+  readonly email?: string | undefined
+  readonly address?: string | undefined
+  readonly taxpayerKind?: 'general' | 'small' | undefined
+  readonly description?: string | undefined
+  readonly licenceFileId?: string | undefined
+  readonly partnerId?: number | undefined
+  readonly marketerId?: number | undefined
+  readonly salesmanId?: number | undefined
+  readonly settings: readonly NewSetting[]
+  /** The invoice title; name and tax number default to the unit's own. */
+  readonly title?: Partial<store.NewTitle> | undefined
+  /** Whether the unit waits for its contract (status 3) until `activateUnit`; otherwise it is active at once. */
+  readonly waitsForContract?: boolean | undefined
+}
+
+/** Normalizes an identity number. Refuses invalid ones. */
+export function expectIdNumber(typed: string): string {
+  const number = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+  return readIdNumber(number).isValid ? number : refuse(unitRefusals, 'legalIdNumber')
+}
+
+const percent = (ppm: number) => `${ppm / 10_000}%`
+
+export { percent }
+
+/**
+ * Returns the plan of the terms. Refuses contradictory terms, plans that do not fit mode or day, and channels of other
+ * centres.
+ */
+export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mode; day: string }, terms: UnitTerms): Promise<PlanOfDay> {
+  const problem = termsProblem(terms)
+  if (problem) refuse(unitRefusals, problem)
+  const plan = await planOn(ctx, terms.feePlanId, of.day)
+  if (plan?.mode !== of.mode) refuse(unitRefusals, 'planUnfit')
+  const channels = await store.channelsOfCentre(ctx, of.centreId, terms.channelIds)
+  if (channels.length !== new Set(terms.channelIds).size) refuse(unitRefusals, 'channelUnfit')
+  const unknown = await ask(ctx, unknownCategories, terms.invoiceCategories)
+  if (unknown.length > 0) refuse(unitRefusals, 'categoryUnknown', { names: unknown })
+  return plan
+}
+
+interface PlacedSetting extends NewSetting {
+  readonly unitId: number
+}
+
+/** Caches the results of a query while many units are created. */
+function memoised<A extends readonly unknown[], T>(ask: (...of: A) => Promise<T>): (...of: A) => Promise<T> {
+  const answers = new Map<string, Promise<T>>()
+  return (...of) => {
+    const key = JSON.stringify(of)
+    const answer = answers.get(key) ?? ask(...of)
+    answers.set(key, answer)
+    return answer
+  }
+}
+
+/** Allocates numbers centre by centre, and returns them in input order. */
+async function numbersFor(ctx: Context, prefix: NumberPrefix, centreIds: readonly number[]): Promise<string[]> {
+  const waiting = new Map<number, string[]>()
+  for (const centreId of new Set(centreIds))
+    waiting.set(centreId, await nextNumbers(ctx, prefix, centreId, centreIds.filter((each) => each === centreId).length))
+  return centreIds.map((centreId) => waiting.get(centreId)?.shift() ?? '')
+}
+
+/** Opens centres and modes for units with terms in force at once. Refuses plans below the floor. */
+async function openSettings(ctx: Context, requested: readonly PlacedSetting[], reason: string): Promise<number[]> {
+  const day = dayOf(ctx.now)
+  await lockFees(ctx)
+  const hasMode = memoised((centreId: number, mode: Mode) => store.hasMode(ctx, centreId, mode))
+  const planFor = memoised((centreId: number, mode: Mode, terms: UnitTerms) => expectTerms(ctx, { centreId, mode, day }, terms))
+  const accounts = await numbersFor(
+    ctx,
+    'VA',
+    requested.map((each) => each.centreId),
+  )
+  const allTerms: { place: PlacedSetting; terms: UnitTerms; ratedPlaces: RatedPlace }[] = []
+  for (const place of requested) {
+    const { centreId, mode, unitId, ...given } = place
+    const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const terms: UnitTerms = { ...defaultTerms, feePlanId: place.feePlanId, ...set }
+    if (!(await hasMode(centreId, mode))) refuse(unitRefusals, 'centreUnfit')
+    const { tiers } = await planFor(centreId, mode, terms)
+    allTerms.push({ place, terms, ratedPlaces: { unitId, centreId, mode, lowestPpm: lowestRate(tiers), highestPpm: highestRate(tiers) } })
+  }
+  const ratedPlaces = allTerms.map((each) => each.ratedPlaces)
+  const floors = await floorsOf(ctx, ratedPlaces, day)
+  for (const [at, { lowestPpm }] of ratedPlaces.entries()) {
+    const floor = floors[at] ?? null
+    if (floor !== null && lowestPpm < floor) refuse(unitRefusals, 'belowFloor', { rate: percent(lowestPpm), floor: percent(floor) })
+  }
+  const ids = await store.insertSettings(
+    ctx,
+    requested.map(({ unitId, centreId, mode }, at) => ({ unitId, centreId, mode, accountNo: (accounts[at] ?? '').slice(2) })),
+  )
+  const head = { no: 1, effectiveFrom: day, inForceAt: ctx.now, needsSecond: false, restoresNo: null, reason }
+  await store.insertVersions(
+    ctx,
+    allTerms.map(({ place, terms }, at) => ({ ...head, settingId: ids[at] as number, unitId: place.unitId, centreId: place.centreId, terms })),
+  )
+  return ids
+}
+
+/** Opens a centre and mode for one unit. */
+export async function openSetting(ctx: Context, unitId: number, requested: NewSetting, reason = ''): Promise<number> {
+  const [id] = await openSettings(ctx, [{ ...requested, unitId }], reason)
+  return id as number
+}
+
+/** The people assigned to a unit. Null removes the current one. */
+export interface Team {
+  readonly marketerId?: number | null | undefined
+  readonly salesmanId?: number | null | undefined
+  readonly partnerId?: number | null | undefined
+}
+
+/** Returns why these people cannot be assigned to a unit at these centres, or null if they can. */
+export async function assigneesProblem(
+  ctx: Context,
+  centreIds: readonly number[],
+  { marketerId, salesmanId, partnerId }: Team,
+): Promise<'staffUnfit' | 'partnerUnfit' | null> {
+  const posts = [
+    [marketerId, 2],
+    [salesmanId, 3],
+  ] as const
+  for (const [userId, post] of posts) if (userId && !(await store.isSales(ctx, { userId, post }, centreIds))) return 'staffUnfit'
+  return partnerId && !(await store.isPartner(ctx, partnerId)) ? 'partnerUnfit' : null
+}
+
+function invoiceTitleOf(input: NewUnit): store.NewTitle {
+  const { title = {}, name, creditCode, email = '', address = '' } = input
+  return { name, taxNo: creditCode, address, telephone: '', bank: '', accountNo: '', email, ...title }
+}
+
+/** Refuses contradictory input for a new unit. */
+function expectConsistent(input: NewUnit): void {
+  if (creditCodeProblem(input.creditCode)) refuse(unitRefusals, 'creditCode')
+  if (input.settings.length === 0) refuse(unitRefusals, 'settingNeeded')
+  if (new Set(input.settings.map((setting) => `${setting.centreId}:${setting.mode}`)).size !== input.settings.length) refuse(unitRefusals, 'settingTwice')
+}
+
+function rowOf(input: NewUnit, code: string, language: Language): store.NewUnitRow {
+  return {
+    code,
+    name: input.name,
+    creditCode: input.creditCode,
+    legalPerson: input.legalPerson,
+    bizKind: input.bizKind,
+    industry: storedName(input.industry, language),
+    contactName: input.contactName,
+    contactMobile: input.contactMobile,
+    email: input.email ?? '',
+    address: input.address ?? '',
+    taxpayerKind: input.taxpayerKind ?? 'general',
+    description: input.description ?? '',
+    licenceFileId: input.licenceFileId ?? null,
+    status: input.waitsForContract ? 3 : 8,
+    partnerId: input.partnerId ?? null,
+    marketerId: input.marketerId ?? null,
+    salesmanId: input.salesmanId ?? null,
+  }
+}
+
+/** Creates units in a fixed number of statements, in input order. Callers must have checked the permission. */
+export async function makeUnits(ctx: Context, units: readonly NewUnit[]): Promise<{ unitId: number; code: string }[]> {
+  if (units.length === 0) return []
+  const inputs = units.map((input) => ({ ...input, creditCode: input.creditCode.toUpperCase() }))
+  for (const input of inputs) expectConsistent(input)
+  return ctx.widen('a new unit without an owner', async () => {
+    const [taken] = await store.existingCreditCodes(
+      ctx,
+      inputs.map((input) => input.creditCode),
+    )
+    if (taken !== undefined) refuse(unitRefusals, 'creditCodeTaken', { name: (await store.byCreditCode(ctx, taken))?.name ?? '' })
+    const problemOfTeam = memoised((centreIds: readonly number[], team: Team) => assigneesProblem(ctx, centreIds, team))
+    for (const { settings, marketerId, salesmanId, partnerId } of inputs) {
+      const misfit = await problemOfTeam(
+        settings.map((setting) => setting.centreId),
+        { marketerId, salesmanId, partnerId },
+      )
+      if (misfit) refuse(unitRefusals, misfit)
+    }
+    const codes = await numbersFor(
+      ctx,
+      'DW',
+      inputs.map((input) => input.settings[0]?.centreId as number),
+    )
+    const ids = await store.insertUnits(
+      ctx,
+      inputs.map((input, at) => rowOf(input, codes[at] ?? '', ctx.language)),
+    )
+    const made = inputs.map((input, at) => ({ input, code: codes[at] ?? '', unitId: ids.get(codes[at] ?? '') as number }))
+    await openSettings(
+      ctx,
+      made.flatMap(({ input, unitId }) => input.settings.map((setting) => ({ ...setting, unitId }))),
+      '',
+    )
+    for (const { input, unitId } of made) {
+      const { legalIdNumber, legalPerson: name, source = 'centre' } = input
+      if (legalIdNumber) await setLegalPerson(ctx, unitId, { name, idNumber: expectIdNumber(legalIdNumber), source })
+    }
+    await store.insertTitles(
+      ctx,
+      made.map(({ input, unitId }) => ({ ...invoiceTitleOf(input), unitId })),
+    )
+    for (const { input, code, unitId } of made) {
+      const places = input.settings.map(({ centreId, mode, feePlanId }) => ({ centreId, mode, feePlanId }))
+      const detail = { no: code, name: input.name, creditCode: input.creditCode, settings: places }
+      ctx.note({ refType: 'unit', refId: unitId, unitId, centreId: input.settings[0]?.centreId ?? null, detail })
+    }
+    return made.map(({ unitId, code }) => ({ unitId, code }))
+  })
+}
+
+export async function makeUnit(ctx: Context, input: NewUnit): Promise<{ unitId: number; code: string }> {
+  const [made] = await makeUnits(ctx, [input])
+  return made as { unitId: number; code: string }
+}

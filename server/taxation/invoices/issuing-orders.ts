@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
+import type { OrderKind } from '#/domain/taxation/einvoice.ts'
+import { canIssueRed, isApplicationMove, type RedCode } from '#/domain/taxation/invoice.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { translate } from '#/server/kernel/translate.ts'
+import { exchangesOf, issuingChannelOf, queryQuota, usableRef } from '#/server/taxation/einvoices/public.ts'
+import { lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
+import { ordersJob } from '#/server/taxation/invoices/orders.ts'
+import { lockRed } from '#/server/taxation/invoices/red-letters.ts'
+import { problemOf } from '#/server/taxation/invoices/results.ts'
+import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
+import * as store from '#/server/taxation/invoices/store.ts'
+import * as orders from '#/server/taxation/invoices/store-orders.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
+
+type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
+
+const exchangesShown = 50
+
+/** Returns the issuing channel of the centre, and the orders of this application that the channel received. */
+export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
+  const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
+  const way = await issuingChannelOf(ctx, row.centre_id)
+  const found = await orders.ordersOf(ctx, row.id)
+  const ordered = await ctx.widen('names on invoices', () =>
+    exchangesOf(
+      ctx,
+      found.map((order) => order.request_no),
+      exchangesShown,
+    ),
+  )
+  const why = way.isManual ? 'noChannel' : way.isSandbox && !ctx.isDemo ? 'sandboxHere' : null
+  return {
+    ...way,
+    why: why
+      ? translate(einvoiceRefusals[why], ctx.language)
+      : isApplicationMove('issue', row.state) || row.issued_count > 0
+        ? ''
+        : translate(invoiceRefusals.notIssued, ctx.language),
+    orders: found.map((order) => ({
+      ...fieldsOf(order, 'id', 'request_no', 'what', 'state', 'invoice_id', 'red_id', 'tries', 'next_at'),
+      number: order.number ?? '',
+      problem: order.fault === '' ? '' : problemOf(ctx, { fault: order.fault, values: order.fault_values }),
+      byName: order.asked_name,
+      createdAt: order.created_at.toISOString(),
+    })),
+    exchanges: ordered.map((each) => ({
+      ...fieldsOf(each, 'id', 'what', 'request_no', 'at'),
+      byName: each.by_name ?? '',
+      result: each.result,
+      tookMs: each.took_ms,
+      asked: each.asked_digest,
+      answered: each.answered_digest,
+    })),
+  }
+}
+
+/**
+ * Sends the unissued invoices of an application to the channel, if the tax office's quota covers them. Queries doubtful
+ * orders again. Returns the application id.
+ */
+export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Promise<number> {
+  const row = await lockForUpdate(ctx, target, 'issue')
+  const ref = await usableRef(ctx, row.centre_id)
+  const fresh: papers.InvoiceRow[] = []
+  let again = 0
+  for (const paper of (await papers.invoicesOf(ctx, row.id)).filter((invoice) => invoice.number === null)) {
+    const open = await orders.openOrder(ctx, { invoiceId: paper.id })
+    if (!open) fresh.push(paper)
+    if (open?.state !== 'doubted') continue
+    await orders.scheduleQuery(ctx, open.id, ctx.now, ctx.actor.userId)
+    again++
+  }
+  if (fresh.length + again === 0) refuse(einvoiceRefusals, 'ordersLive')
+  if (fresh.length > 0) {
+    await expectNotReturned(ctx, row.id)
+    const needed = fresh.reduce((sum, paper) => sum + paper.price_fen, 0)
+    const quota = await queryQuota(ctx, ref)
+    if (quota < needed) refuse(einvoiceRefusals, 'quotaShort', { left: formatYuan(quota), needed: formatYuan(fen(needed)) })
+  }
+  const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, red_id: null }
+  for (const paper of fresh) await orders.addOrder(ctx, { ...place, invoice_id: paper.id, what: 'issue', stem: `${row.no}-${paper.seq}` })
+  const amount = fresh.reduce((sum, paper) => sum + paper.total_fen, 0)
+  await step(ctx, row, { kind: 'sent', ...(amount > 0 && { amount_fen: amount }) }, row.state === 'todo' ? { state: 'issuing' } : {})
+  await ctx.enqueue(ordersJob, {})
+  return row.id
+}
+
+/** Returns the action that the channel offers for a red letter in this state. */
+function orderFor(code: RedCode): OrderKind | null {
+  if (code === '10') return 'redApply'
+  if (code === '03') return 'redConfirm'
+  return canIssueRed(code) ? 'redIssue' : null
+}
+
+const letters: Readonly<Record<OrderKind, string>> = { issue: '', redApply: 'S', redConfirm: 'Q', redIssue: 'H' }
+
+/** Sends a red letter to the channel, or queries its open order again. */
+export async function sendRed(ctx: Context, target: Input<'sendRed'>): Promise<number> {
+  const { red, row } = await lockRed(ctx, target)
+  await usableRef(ctx, row.centre_id)
+  const open = await orders.openOrder(ctx, { redId: red.id })
+  const what = open?.what ?? orderFor(red.code)
+  if (what === null) return refuse(einvoiceRefusals, 'redNotSendable', { code: translate(redCodeNames[red.code], ctx.language) })
+  if (open && open.state !== 'doubted') refuse(einvoiceRefusals, 'underWay', { requestNo: open.request_no })
+  if (open) await orders.scheduleQuery(ctx, open.id, ctx.now, ctx.actor.userId)
+  else {
+    const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, invoice_id: red.invoice_id, red_id: red.id }
+    await orders.addOrder(ctx, { ...place, what, stem: `${row.no}-${letters[what]}${red.id}` })
+  }
+  await step(ctx, row, { kind: 'redSent', amount_fen: red.amount_fen })
+  await ctx.enqueue(ordersJob, {})
+  return row.id
+}

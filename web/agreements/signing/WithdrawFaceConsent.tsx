@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { faceTexts } from '#/api/agreements/face.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import type { SigningPass } from './Steps.tsx'
+import { texts } from './texts.ts'
+import { useStep } from './ticket.ts'
+
+/** Withdraws the signer's consent to face verification, for people without an account. The page then loads again. */
+export function WithdrawFaceConsent({ inside }: { readonly inside: SigningPass }) {
+  const [isAsking, setAsking] = useState(false)
+  const { isBusy, failure, run } = useStep()
+  const withdraw = () =>
+    void run(async () => {
+      await api.signing.withdrawFace(inside)
+      location.reload()
+    })
+  if (!isAsking)
+    return (
+      <button type="button" className="g-link" onClick={() => setAsking(true)}>
+        {plain(faceTexts.withdraw)}
+      </button>
+    )
+  return (
+    <section className="g-step" aria-label={plain(faceTexts.withdraw)}>
+      <p>{plain(faceTexts.withdrawMore)}</p>
+      <button type="button" className="g-main-button g-danger" aria-disabled={isBusy} aria-busy={isBusy} onClick={withdraw}>
+        {plain(texts.withdrawNow)}
+      </button>
+      <button type="button" className="g-link" onClick={() => setAsking(false)}>
+        {plain(texts.back)}
+      </button>
+      <p role="alert" className="g-failure">
+        {failure}
+      </p>
+    </section>
+  )
+}

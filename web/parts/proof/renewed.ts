@@ -1,9 +1,0 @@
-import { session } from '#/web/kernel/session.ts'
-
-/** Stores the token that the proof renewed, then continues. */
-export const renewed =
-  (proceed: () => void) =>
-  ({ token }: { readonly token: string }): void => {
-    if (session.difference() !== 'account') session.setToken(token)
-    proceed()
-  }

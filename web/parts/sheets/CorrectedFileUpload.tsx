@@ -1,0 +1,36 @@
+import type { Call } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { checkTexts } from './check.texts.ts'
+import { SheetUpload, useSheet } from './SheetUpload.tsx'
+
+interface CorrectedDropProps<I> {
+  readonly call: Call<I & { file: File }, { changed: number; missed: string[] }>
+  /** The list that the file belongs to, as the call's input names it. */
+  readonly of: I
+}
+
+/** Uploads the corrected error file of a checked list. The rows of the file replace those with the same number. */
+export function CorrectedFileUpload<I extends object>({ call, of }: CorrectedDropProps<I>) {
+  const t = useText()
+  const send = useSubmit(call, {
+    onDone: (answer) => {
+      sheet.clear()
+      if (answer.missed.length) notify('warning', t(checkTexts.missed, { rows: answer.missed.join(', ') }))
+    },
+    onFailed: (failure) => sheet.refused(failure),
+  })
+  const sheet = useSheet((file) => void send.submit({ ...of, file }), send.reset)
+  return (
+    <SheetUpload
+      label={t(checkTexts.reimport)}
+      hint={t(checkTexts.reimportHint)}
+      kinds={['xlsx']}
+      isBusy={send.isBusy}
+      problem={sheet.problemOf(send.failure)}
+      file={sheet.file}
+      onTake={sheet.take}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { filingWayNames } from '#/api/taxation/policies.texts.ts'
+import { categoryMethods } from '#/domain/money/tax-policy.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { FieldList, useWatch } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { texts } from './texts.ts'
+import type { TypedMethod } from './typed.ts'
+
+interface WaysProps {
+  readonly name: string
+  readonly label: string
+  readonly categories: readonly string[]
+}
+
+/** The VAT filing methods of categories of service that differ from the default. */
+export function CategoryMethods({ name, label, categories }: WaysProps) {
+  const t = useText()
+  const chosen = useWatch<readonly TypedMethod[]>(name) ?? []
+  // Each category has one method, so no other row can choose it.
+  const optionsOf = (at: number) =>
+    categories.filter((each) => !chosen.some(({ category }, other) => other !== at && category === each)).map((value) => ({ value, label: value }))
+  const needed = { required: true, message: t(texts.required) }
+  return (
+    <Field label={label}>
+      <FieldList name={name}>
+        {(ways, { add, remove }) => (
+          <div className="k-stack">
+            {ways.map(({ key, name: at }) => (
+              <div className="k-row" key={key}>
+                <Field name={[at, 'category']} rules={[needed]} isBare>
+                  <Select aria-label={`${t(texts.category)} ${at + 1}`} options={optionsOf(at)} style={{ width: 220 }} />
+                </Field>
+                <Field name={[at, 'way']} rules={[needed]} isBare>
+                  <Select
+                    aria-label={`${t(texts.way)} ${at + 1}`}
+                    options={categoryMethods.map((value) => ({ value, label: t(filingWayNames[value]) }))}
+                    style={{ width: 260 }}
+                  />
+                </Field>
+                <Button size="small" onClick={() => remove(at)}>
+                  {t(texts.remove)}
+                </Button>
+              </div>
+            ))}
+            <Button size="small" onClick={() => add({ way: 'PAYER_WITHHOLD_28' } satisfies TypedMethod)}>
+              {t(texts.addWay)}
+            </Button>
+          </div>
+        )}
+      </FieldList>
+    </Field>
+  )
+}
