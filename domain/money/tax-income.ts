@@ -117,7 +117,10 @@ export function taxLabourPerPayment(income: Fen, policy: TaxPolicy['params']['la
 }
 
 /** Taxes author's royalties per payment: 70 % of the income after expenses, at 20 %. */
-export function taxRoyaltiesPerPayment(income: Fen, policy: TaxPolicy['params']['labour']): { readonly incomeAmount: Fen; readonly ratePpm: Ppm; readonly tax: Fen } {
+export function taxRoyaltiesPerPayment(
+  income: Fen,
+  policy: TaxPolicy['params']['labour'],
+): { readonly incomeAmount: Fen; readonly ratePpm: Ppm; readonly tax: Fen } {
   const afterExpense =
     income <= policy.fixedUpToFen ? atLeast(subtract(income, policy.fixedDeductionFen), ZERO) : subtract(income, share(income, policy.expensePpm))
   const incomeAmount = share(afterExpense, policy.authorPpm)

@@ -2,7 +2,16 @@ import { creditCodeProblem, isCardNumber, isInvoiceNumber, isMobile, passesLuhn,
 import { type Fen, fen, type Ppm, proportion, subtract } from '#/domain/base/money.ts'
 import { type DueKind, dueDay, dueRules, lastMonthOf, partsOf } from '#/domain/base/period.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
-import { assess, taxRoyaltiesPerPayment, businessTax, deemedQuarters, initialYear, taxLabourPerPayment, levyOnReceipts, withhold } from '#/domain/money/tax-income.ts'
+import {
+  assess,
+  businessTax,
+  deemedQuarters,
+  initialYear,
+  levyOnReceipts,
+  taxLabourPerPayment,
+  taxRoyaltiesPerPayment,
+  withhold,
+} from '#/domain/money/tax-income.ts'
 import { policyOn, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { stampTax } from '#/domain/money/tax-stamp.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'

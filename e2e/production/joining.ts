@@ -3,7 +3,7 @@ import { pages } from '#/api/pages.ts'
 import { documentImage, fillFields, next, startApplication, upload } from '#/e2e/applicant.ts'
 import { draw, readToEnd } from '#/e2e/contract.ts'
 import { freshMobile, operatorAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { button, open, visibleText, signIn } from './steps.ts'
+import { button, open, signIn, visibleText } from './steps.ts'
 import type { World } from './world.ts'
 
 // A unit and a person register on the public pages, are approved and sign.

@@ -3,7 +3,7 @@ import { pages } from '#/api/pages.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { choosePasswordByLink, initialPasswordOf, messageTo, type SubmittedApplication } from './joining.ts'
-import { button, choose, confirm, dialog, drawer, fillIn, visibleText, signInFirst } from './steps.ts'
+import { button, choose, confirm, dialog, drawer, fillIn, signInFirst, visibleText } from './steps.ts'
 import type { World } from './world.ts'
 
 // The steps from an approved unit to a paid line.

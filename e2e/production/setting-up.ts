@@ -4,7 +4,7 @@ import { creditCodeFor } from '#/domain/base/identity.ts'
 import { settingsFor } from '#/server/money/payouts/channels/http-testing.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
 import { choosePasswordByLink } from './joining.ts'
-import { button, choose, confirm, dialog, drawer, fillIn, open, visibleText, signIn } from './steps.ts'
+import { button, choose, confirm, dialog, drawer, fillIn, open, signIn, visibleText } from './steps.ts'
 import type { World } from './world.ts'
 
 // Steps from an empty database to a centre that can pay, as docs/operations.md describes them.

@@ -1,7 +1,7 @@
 import { keepPreviousData, QueryClient, type QueryKey, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Call, CallOptions } from './api.ts'
-import { receivedEarlyAnswer, type EarlyRead, earlyAnswer } from './early.ts'
+import { type EarlyRead, earlyAnswer, receivedEarlyAnswer } from './early.ts'
 import { isLive, type Topic } from './live.ts'
 import { notify } from './notices.ts'
 import { useSignal } from './useSignal.ts'

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { drawnName, photo, plainPicture, sendTo, sentCode, sentTicket, runQueuedJobs } from '#/server/agreements/signing/testing.ts'
+import { drawnName, photo, plainPicture, runQueuedJobs, sendTo, sentCode, sentTicket } from '#/server/agreements/signing/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const

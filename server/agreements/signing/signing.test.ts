@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
-import { completeSigningSteps, drawnName, pdfsig, sendTo, sentCode, signAll, runQueuedJobs } from '#/server/agreements/signing/testing.ts'
+import { completeSigningSteps, drawnName, pdfsig, runQueuedJobs, sendTo, sentCode, signAll } from '#/server/agreements/signing/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const

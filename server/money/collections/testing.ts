@@ -22,7 +22,15 @@ export function claimScenario(server: TestServer) {
     const { days: [since, until] = [4, 4], ...rest } = claimInput
     const today = dayOf(server.running.kernel.clock.now())
     const paper = 'file' in claimInput ? {} : { file: { filename: '成果.pdf', mediaType: 'application/pdf', bytes: pdfPage('result') } }
-    const input = { orderId: acceptedOrderId, amount: '500.00', content: '直播场控', from: shiftDay(today, -since), to: shiftDay(today, -until), ...rest, ...paper }
+    const input = {
+      orderId: acceptedOrderId,
+      amount: '500.00',
+      content: '直播场控',
+      from: shiftDay(today, -since),
+      to: shiftDay(today, -until),
+      ...rest,
+      ...paper,
+    }
     return server.call(who, 'collections.create', input, who === 'centre' ? atCentre : {})
   }
   const submitted = async (input: ClaimInput, who?: string): Promise<Claim> => {

@@ -4,7 +4,7 @@ import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
 import { recalculateShown } from '#/server/money/payments/lifecycle.ts'
 import * as store from '#/server/money/payments/store.ts'
-import { isAwaitingDecision, batchesOfOtherPolicies } from '#/server/money/payments/store-renewal.ts'
+import { batchesOfOtherPolicies, isAwaitingDecision } from '#/server/money/payments/store-renewal.ts'
 import { policyInForce } from '#/server/money/tax/public.ts'
 
 const renewJob = job('payments.renew', noPayload)

@@ -6,7 +6,7 @@ import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { commitAndRun, listOf, newcomer, personElsewhere, type RowOf, uploaded, runImportJob } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, newcomer, personElsewhere, type RowOf, runImportJob, uploaded } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const

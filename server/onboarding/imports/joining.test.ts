@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { sentTicket, signAll, runQueuedJobs } from '#/server/agreements/signing/testing.ts'
+import { runQueuedJobs, sentTicket, signAll } from '#/server/agreements/signing/testing.ts'
 import { atCentre, fullChecklist, orderId, paymentScenario } from '#/server/money/payments/testing.ts'
 import { commitAndRun, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'

@@ -3,7 +3,7 @@ import { cut, trimmedEnd } from '#/domain/base/text.ts'
 import { dayFrom, fitsIdNumber, nations, type ReadField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
 import { type Box, whitenBox } from '#/server/people/identity/card.ts'
 import type { Word } from '#/server/people/identity/engine.ts'
-import { mostFrequent, type ReaderInput, rereadLine, readLines, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
+import { mostFrequent, type ReaderInput, readLines, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { type Labelled, labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 const chinese = /[\u4e00-\u9fff·]/g

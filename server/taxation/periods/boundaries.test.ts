@@ -10,16 +10,7 @@ import { countCertificates, peopleByNumbers, personIn, unmatched, unmatchedOf } 
 import { faultsOf } from '#/server/taxation/periods/store-check.ts'
 import { changedPeople, declaresReturns, earliestCorrection, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
 import { outstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
-import {
-  countPeople,
-  factsOf,
-  lastComputedPayee,
-  linesAfter,
-  linesByPeople,
-  nextPeople,
-  payeeTaxLines,
-  totalsOf,
-} from '#/server/taxation/periods/store-lines.ts'
+import * as lineStore from '#/server/taxation/periods/store-lines.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one centre with its neighbours: another centre, mode, person, month, year and
@@ -131,16 +122,16 @@ describe('boundaries of the monthly declaration', () => {
       await insertMonths(ctx, 0, { of: other })
       await adjust(ctx, { of: other, month: before_ })
       await adjust(ctx, { of: other, centre: 3 })
-      assert.deepEqual([await nextPeople(ctx, period, 0, 9), await countPeople(ctx, period)], [[person], 1])
-      assert.deepEqual([await nextPeople(ctx, period, person - 1, 1), await nextPeople(ctx, period, person, 9)], [[person], []])
+      assert.deepEqual([await lineStore.nextPeople(ctx, period, 0, 9), await lineStore.countPeople(ctx, period)], [[person], 1])
+      assert.deepEqual([await lineStore.nextPeople(ctx, period, person - 1, 1), await lineStore.nextPeople(ctx, period, person, 9)], [[person], []])
       await adjust(ctx, { of: other })
-      assert.deepEqual(await nextPeople(ctx, period, 0, 9), [person, other])
+      assert.deepEqual(await lineStore.nextPeople(ctx, period, 0, 9), [person, other])
     }))
 
   test('a line counts the year before its month, with the returns declared by then', () =>
     tried(async (ctx) => {
       const facts = async (withUndeclared: boolean) =>
-        (await factsOf(ctx, { id: 0, ...place }, [person], withUndeclared)).map((row) => `${row.part} ${row.month} ${row.gross_fen}`).sort()
+        (await lineStore.factsOf(ctx, { id: 0, ...place }, [person], withUndeclared)).map((row) => `${row.part} ${row.month} ${row.gross_fen}`).sort()
       await insertMonths(ctx, 100, { month: january }, { month: before_ }, {}, { month: after_ }, { month: lastYear }, { month: nextYear })
       await insertMonths(ctx, 7, { centre: 3, month: before_ }, { mode: 1, month: before_ }, { of: other, month: before_ }, { mode: 1 }, { centre: 3 })
       for (const row of [{ month: january }, { month: before_, period: month, edition: 1 }, { month: lastYear }, { month: before_, period: after_ }])
@@ -256,13 +247,13 @@ describe('boundaries of the monthly declaration', () => {
         { id, edition: 2 },
       ]
       assert.deepEqual(await changedPeople(ctx, id, { before: 1, after: 2 }), [person, other])
-      assert.deepEqual([(await totalsOf(ctx, first)).people, (await totalsOf(ctx, second)).gross_fen], [2, 5000])
-      assert.deepEqual([await lastComputedPayee(ctx, first), await lastComputedPayee(ctx, second)], [other, person])
+      assert.deepEqual([(await lineStore.totalsOf(ctx, first)).people, (await lineStore.totalsOf(ctx, second)).gross_fen], [2, 5000])
+      assert.deepEqual([await lineStore.lastComputedPayee(ctx, first), await lineStore.lastComputedPayee(ctx, second)], [other, person])
       const ids = (rows: readonly { readonly operator_id: number }[]) => rows.map((row) => row.operator_id)
-      assert.deepEqual(ids(await linesByPeople(ctx, { id, ...place }, 1, [other])), [other])
-      assert.deepEqual(ids(await linesByPeople(ctx, { id, ...place }, 2, [person, other])), [person])
+      assert.deepEqual(ids(await lineStore.linesByPeople(ctx, { id, ...place }, 1, [other])), [other])
+      assert.deepEqual(ids(await lineStore.linesByPeople(ctx, { id, ...place }, 2, [person, other])), [person])
       assert.deepEqual(
-        [ids(await linesAfter(ctx, { id }, 1, { after: person, most: 9 })), ids(await linesAfter(ctx, { id }, 2, { after: 0, most: 9 }))],
+        [ids(await lineStore.linesAfter(ctx, { id }, 1, { after: person, most: 9 })), ids(await lineStore.linesAfter(ctx, { id }, 2, { after: 0, most: 9 }))],
         [[other], [person]],
       )
     }))
@@ -328,7 +319,7 @@ describe('boundaries of the monthly declaration', () => {
       await certify(ctx, id, other, 'a')
       await certify(ctx, earlier, person, 'b')
       const linesOf = async (year: number) =>
-        (await payeeTaxLines(ctx, person, `${year}-01`, `${year}-12`)).map((row) => [row.month, row.withheld_fen, row.paper_id !== null])
+        (await lineStore.payeeTaxLines(ctx, person, `${year}-01`, `${year}-12`)).map((row) => [row.month, row.withheld_fen, row.paper_id !== null])
       assert.deepEqual([await linesOf(2031), await linesOf(2030)], [[[month, 20, false]], [[lastYear, 7, true]]])
       await certify(ctx, id, person, 'c')
       assert.deepEqual(await linesOf(2031), [[month, 20, true]])
