@@ -173,17 +173,28 @@ for (const code of [50008, 50012, 50014]) {
   })
 }
 
+/** Stops the page's clock before a message appears. From here on, only the test advances it. */
+async function pauseClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 400)
+}
+
 test('a response whose code is not 1 and a transport error show a message for 5000 ms (§8)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
-  await page.route(/\/api\/payments\/list/, (route) => route.fulfill({ json: { code: 0, message: '' } }))
+  const paused = Promise.withResolvers<void>()
+  await page.route(/\/api\/payments\/list/, async (route) => {
+    await paused.promise
+    await route.fulfill({ json: { code: 0, message: '' } })
+  })
   await page.clock.install()
+  const asked = page.waitForRequest(/\/api\/payments\/list/)
   await page.goto('/zf/zfPtList')
+  await asked
+  await pauseClock(page)
+  paused.resolve()
   await expect(toast(page, /^Error$/)).toBeVisible()
-  // The clock is paused from here on, so that only the test advances it.
-  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 400)
-  await page.clock.runFor(4100)
+  await page.clock.runFor(4900)
   await expect(toast(page, /^Error$/)).toBeVisible()
-  await page.clock.runFor(1000)
+  await page.clock.runFor(200)
   await expect(toast(page, /^Error$/)).toHaveCount(0)
   // A transport failure.
   await page.unroute(/\/api\/payments\/list/)
@@ -206,13 +217,13 @@ test('a failed sign-in shows its message for 5000 ms as well as under the form (
   await page.goto('/login')
   await page.locator('input[name=username]').fill('maker')
   await page.locator('input[name=password]').fill('Wrong@2026x')
+  await pauseClock(page)
   await page.keyboard.press('Enter')
   const notice = page.locator('.s-notice').filter({ hasText: /0000$/ })
   await expect(notice).toBeVisible()
-  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 400)
-  await page.clock.runFor(4100)
+  await page.clock.runFor(4900)
   await expect(notice).toBeVisible()
-  await page.clock.runFor(1000)
+  await page.clock.runFor(200)
   await expect(notice).toHaveCount(0)
   await expect(page.locator('.l-failure')).toContainText('0000')
 })
