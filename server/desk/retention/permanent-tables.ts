@@ -49,6 +49,7 @@ export const permanentTables: readonly PermanentTables[] = [
       'red_letter',
       'ledger_entry',
       'ledger_journal',
+      'bank_transfer',
       'opening_row',
       'opening_sheet',
       'order_operator',
