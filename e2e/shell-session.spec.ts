@@ -186,9 +186,9 @@ test('a response whose code is not 1 and a transport error show a message for 50
     await route.fulfill({ json: { code: 0, message: '' } })
   })
   await page.clock.install()
-  const asked = page.waitForRequest(/\/api\/payments\/list/)
+  const listRequest = page.waitForRequest(/\/api\/payments\/list/)
   await page.goto('/zf/zfPtList')
-  await asked
+  await listRequest
   await pauseClock(page)
   paused.resolve()
   await expect(toast(page, /^Error$/)).toBeVisible()
