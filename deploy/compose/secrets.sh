@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes the secrets of the trial in deploy/compose/secrets, once. Containers with other users read them.
 set -eu
+umask 022
 cd "$(dirname "$0")"
 [ ! -e secrets ] || { echo 'deploy/compose/secrets exists already' >&2; exit 1; }
 mkdir secrets
