@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { metricsText } from '#/server/kernel/metrics.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
@@ -47,6 +49,32 @@ describe('files of deploy/', () => {
     )
   })
 
+  test('the Compose file starts a production server with the secrets that secrets.sh makes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'compose-'))
+    try {
+      copyFileSync(join(root, 'deploy/compose/secrets.sh'), join(folder, 'secrets.sh'))
+      execFileSync('sh', ['-c', 'umask 077 && sh "$0"', join(folder, 'secrets.sh')])
+      const made = join(folder, 'secrets')
+      const files = readdirSync(made)
+      const compose = read('deploy/compose/compose.yml')
+      assert.deepEqual(new Set([...compose.matchAll(/\.\/secrets\/([a-z.-]+)/g)].map(([, name]) => name)), new Set(files))
+      for (const name of files) assert.equal(statSync(join(made, name)).mode & 0o044, 0o044, `${name} is for its owner only`)
+      const [, mounted = ''] = /^ {2}secrets: \[(.+)\]$/m.exec(compose) ?? []
+      const settings = Object.entries(composeSettings()).map(([name, value]) => [name, value.replace('/run/secrets', made)] as const)
+      assert.deepEqual(settings.flatMap(([name, value]) => (name.endsWith('_FILE') ? basename(value) : [])).sort(), mounted.split(', ').sort())
+      assert.equal(readSettings(Object.fromEntries(settings)).mode, 'production')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test('the units and the image start existing programs', () => {
+    const files = [...globSync('deploy/systemd/*.service', { cwd: root }), 'deploy/Containerfile'].map(read).join('\n')
+    const started = [...files.matchAll(/^(?:ExecStart|CMD).* "?([a-z]+\/[a-z]+\.ts)/gm)].map(([, path = '']) => path)
+    assert.deepEqual(started.sort(), ['server/main.ts', 'server/main.ts', 'tools/backup.ts'])
+    for (const path of [...started, 'node_modules/node/bin/node', 'node_modules/.bin/node']) assert.ok(existsSync(join(root, path)), path)
+  })
+
   test('a stopping server answers until HAProxy has noticed the stop', () => {
     const [, inter, fall] = /backend servers[\s\S]*?default-server inter (\d+)s fall (\d+)/.exec(read('deploy/haproxy.cfg')) ?? []
     const noticedMs = Number(inter) * Number(fall) * 1000
@@ -73,6 +101,12 @@ describe('files of deploy/', () => {
         query,
       )
     }
+  })
+
+  test('each alert fires in a case of promtool', () => {
+    const alerts = [...read('deploy/prometheus/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name)
+    const cases = read('deploy/prometheus/alerts.test.yml').matchAll(/alertname: (\w+)\n +eval_time: \S+\n +exp_alerts:/g)
+    assert.deepEqual(new Set([...cases].map(([, name]) => name)), new Set(alerts))
   })
 
   test('each alert names a section of the operations page', () => {
