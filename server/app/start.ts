@@ -19,7 +19,7 @@ import { guard, integrityFigures, stopOnLostCommits } from '#/server/desk/integr
 import { openCommitRecord } from '#/server/kernel/commit-record.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
-import { folderStore, withoutTransaction } from '#/server/kernel/files.ts'
+import { expectWritable, folderStore, withoutTransaction } from '#/server/kernel/files.ts'
 import { bucketStore } from '#/server/kernel/files-s3.ts'
 import { buildServer } from '#/server/kernel/http.ts'
 import { jobContext, openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
@@ -180,6 +180,7 @@ function cachedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promis
 /** Opens and migrates the database, then starts all services. A refused start leaves nothing open. */
 export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<RunningApp> {
   const keys = { secrets: secretsWith(settings.secretKeys), signer: signerWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
+  if (!settings.bucket) await expectWritable(settings.filesDir)
   const database =
     options.database ??
     (await openDatabase({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -94,6 +94,18 @@ export function folderStore(folder: string): FileStore {
       const ids = names.filter((name) => isId.test(name))
       return Promise.all(ids.map(async (id) => ({ id, at: (await stat(place(id))).mtime })))
     },
+  }
+}
+
+/** Throws an error that names the folder if no file can be created in it. */
+export async function expectWritable(folder: string): Promise<void> {
+  const probe = join(folder, `${randomUUID()}.tmp`)
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(probe, '', { mode: 0o600 })
+    await rm(probe)
+  } catch (error) {
+    throw new Error(`FILES: no file can be created in ${folder}: ${String(error)}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -266,6 +266,15 @@ describe('production on a new database', () => {
       trail.rows.map((row) => row.detail),
       [{ identities: 2, cards: 2, faces: 2, reviews: 0, channels: 0 }],
     )
+  })
+
+  test('the server does not start if it cannot create files in its folder, and names the folder', async () => {
+    const files = join(folder, 'not-a-folder')
+    writeFileSync(files, '')
+    const refused = await run('server/main.ts', [], { ...env, FILES: files, PORT: '0' })
+    rmSync(files)
+    assert.equal(refused.code, 1)
+    assert.match(refused.said, /FILES: no file can be created in .*not-a-folder/)
   })
 
   test('a production database does not start as a demo', async () => {
