@@ -127,13 +127,17 @@ export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonl
  * counts, because the bank may have paid it.
  */
 export async function debtsElsewhere(ctx: Context, batch: { id: number; month: string }): Promise<(Row<'payment_line', 'seq'> & DebtFact)[]> {
+  // The function that finds a debt plans its reads at every call, and most batches repeat nothing.
+  const { rows: repeated } = await sql<Row<'payment_line', 'id'>>`select id from payment_line
+    where month = ${batch.month} and batch_id = ${batch.id} and first_line_id is not null order by id`.execute(ctx.db)
+  if (repeated.length === 0) return []
+  const ids = repeated.map(({ id }) => id)
   const result = await sql<Row<'payment_line', 'seq'> & DebtFact>`
-    with own as materialized (select id, month, seq from payment_line where month = ${batch.month} and batch_id = ${batch.id} and first_line_id is not null),
-    other as (
+    with other as (
       select own.seq, batch.no, case when line.state = 'success' then 1 when line.state in ('queued', 'sent', 'processing', 'held', 'unknown') then 2
         when app.has_exception(line.id) then 3 end as rank
-      from app.lines_of_debts((select array_agg(month order by id) from own), (select array_agg(id order by id) from own)) line
-        join own on own.id = line.asked_id and own.id <> line.id join payment_batch batch on batch.id = line.batch_id)
+      from app.lines_of_debts(array_fill(${batch.month}::date, array[${ids.length}::int]), ${ids}::bigint[]) line
+        join payment_line own on own.month = ${batch.month} and own.id = line.asked_id and own.id <> line.id join payment_batch batch on batch.id = line.batch_id)
     select distinct on (seq) seq, (array['paid', 'underWay', 'doubtful'])[rank] as problem, no as batch from other where rank is not null order by seq, rank`.execute(
     ctx.db,
   )
