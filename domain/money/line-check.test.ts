@@ -12,8 +12,8 @@ import {
   checkLimits,
   checkPayee,
   findRepeats,
+  type PayeeCheckInput,
   type PayeeFacts,
-  type PayeeQuestion,
   repetitionIssues,
   stateOf,
 } from '#/domain/money/line-check.ts'
@@ -54,7 +54,7 @@ const payee: PayeeFacts = {
   dispute: null,
   ownBusiness: null,
 }
-const question: PayeeQuestion = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
+const question: PayeeCheckInput = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
 const codes = (issues: readonly { code: string }[]) => issues.map((issue) => issue.code)
 const formOf = (cells: Partial<LineCells>) => checkForm({ ...validCells, ...cells })
 const payeeOf = (facts: Partial<PayeeFacts>, more: Partial<CheckRules> = {}, cells: Partial<LineCells> = {}) =>
@@ -87,7 +87,7 @@ test('an unknown kind of ID is refused with its name', () => {
 
 test('kind of ID, tax residence and expiry are checked (E201, E213, W214)', () => {
   const permit = { idKind: 'hk_macau_permit', residence: 'resident' } as const
-  const paid = (facts: Partial<PayeeFacts>, more: Partial<PayeeQuestion> = {}) =>
+  const paid = (facts: Partial<PayeeFacts>, more: Partial<PayeeCheckInput> = {}) =>
     checkPayee({ ...question, kind: 'hk_macau_permit', ...more, payee: { ...payee, ...permit, ...facts } }, rules)
   assert.deepEqual(paid({}), [])
   assert.deepEqual(

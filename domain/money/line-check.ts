@@ -132,7 +132,7 @@ function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
 }
 
 /** The payee that a line names, with the stored facts. */
-export interface PayeeQuestion {
+export interface PayeeCheckInput {
   readonly cells: LineCells
   readonly kind: IdKind | null
   readonly payee: PayeeFacts | null
@@ -159,7 +159,7 @@ export function debtIssues(fact: DebtFact | undefined): LineIssue[] {
  * line's credit code. `relation` is the payee's relation to the paying unit (E210). The caller has new cards verified
  * by the bank first.
  */
-export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuestion, rules: CheckRules): LineIssue[] {
+export function checkPayee({ cells, kind, payee, entity, relation }: PayeeCheckInput, rules: CheckRules): LineIssue[] {
   const issues: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
   if (payee === null || payee.idKind !== kind) return [issue('E201', 'idNumber', { problem: payee === null ? 'nobody' : 'kind' }), ...issues]
   if (cells.name !== '' && !isSameName(payee.name, cells.name)) issues.push(issue('E202', 'name', { known: maskName(payee.name) }))

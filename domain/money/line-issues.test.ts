@@ -11,8 +11,8 @@ import {
   checkLimits,
   checkPayee,
   findRepeats,
+  type PayeeCheckInput,
   type PayeeFacts,
-  type PayeeQuestion,
   repetitionIssues,
   stateOf,
 } from '#/domain/money/line-check.ts'
@@ -60,7 +60,7 @@ const payee: PayeeFacts = {
   dispute: null,
   ownBusiness: null,
 }
-const question: PayeeQuestion = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
+const question: PayeeCheckInput = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
 const issueSummaries = (issues: readonly { code: string; level: string; values: object }[]) =>
   issues.map(({ code, level, values }) => [code, level, ...Object.values(values)].join(' '))
 const payeeIssues = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>

@@ -118,7 +118,7 @@ export interface OutboundCall {
 }
 
 /** The response. A redirect is returned as such, because it is never followed. */
-export interface OutboundAnswer {
+export interface OutboundResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
@@ -146,7 +146,7 @@ function readAll(answer: IncomingMessage, most: number): Promise<Buffer> {
  * Calls an external server with checked addresses, limited time and size, no redirects and no proxy. Throws unless the
  * response is complete. Callers interpret the status.
  */
-export async function sendOutboundCall(call: OutboundCall): Promise<OutboundAnswer> {
+export async function sendOutboundCall(call: OutboundCall): Promise<OutboundResponse> {
   const { own = [] } = call
   const problem = addressProblem(call.url, own)
   if (problem !== null) throw new OutboundRefused(`this address is not called: ${problem}`)

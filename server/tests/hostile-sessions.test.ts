@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { tokenHash } from '#/server/kernel/session.ts'
-import { expectNoFault, type HttpAnswer, listening, postOperation, raw } from '#/server/tests/hostile-http-testing.ts'
+import { expectNoFault, type HttpResponse, listening, postOperation, raw } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -17,7 +17,7 @@ describe('hostile use of sessions and headers', () => {
   const url = (path: string) => `${base}${path}`
   const db = () => server.running.kernel.database.kysely
   const tokenOf = async (username: string) => tokenFor(server, (await demoAccount(server, username)).id)
-  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
+  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpResponse> =>
     expectNoFault(await postOperation(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
@@ -215,7 +215,7 @@ describe('hostile use of sessions and headers', () => {
     ]
 
     test('a foreign centre in a header is refused or ignored and returns no foreign rows', async () => {
-      const centreOf = (answer: HttpAnswer) => [
+      const centreOf = (answer: HttpResponse) => [
         ...new Set(((answer.body.data as { rows?: { centreId: number }[] } | undefined)?.rows ?? []).map((row) => row.centreId)),
       ]
       for (const centre of forged) {

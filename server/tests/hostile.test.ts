@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { expectNoFault, formOf, type HttpAnswer, listening, postOperation, raw, sendRequest } from '#/server/tests/hostile-http-testing.ts'
+import { expectNoFault, formOf, type HttpResponse, listening, postOperation, raw, sendRequest } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, everyOperation, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -16,7 +16,7 @@ describe('hostile use over HTTP', () => {
   const url = (path: string) => `${base}${path}`
   const db = () => server.running.kernel.database.kysely
   const tokenOf = async (username: string) => tokenFor(server, (await demoAccount(server, username)).id)
-  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
+  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpResponse> =>
     expectNoFault(await postOperation(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {

@@ -10,7 +10,7 @@ import { specials } from './paths.ts'
 import { reportDenied, session } from './session.ts'
 import { texts } from './texts.ts'
 import { unreadableFile } from './unreadable.ts'
-import { ApiError, entriesOf, formOf, headersOf, sessionOverCodes, unwrapAnswer } from './wire.ts'
+import { ApiError, entriesOf, formOf, headersOf, sessionOverCodes, unwrapResponse } from './wire.ts'
 
 type Plain = string | number | boolean | null | undefined
 
@@ -131,7 +131,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     if (operation !== 'errors.report') recordError(failure)
     throw failure
   }
-  const answer = unwrapAnswer(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
+  const answer = unwrapResponse(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
   const bodyMessage = (body as { message?: unknown }).message
   if (typeof bodyMessage === 'string' && bodyMessage !== '') options.onMessage?.(bodyMessage)
   return answer

@@ -116,7 +116,7 @@ export function headersOf(parts: HeaderParts): Record<string, string> {
 const isIssue = (value: unknown): value is Issue => typeof value === 'object' && value !== null && 'path' in value && 'message' in value
 
 /** Returns the answer of an envelope with code 1. Throws an ApiError for any other. */
-export function unwrapAnswer(body: unknown, isFlat: boolean, requestId: string): unknown {
+export function unwrapResponse(body: unknown, isFlat: boolean, requestId: string): unknown {
   if (typeof body !== 'object' || body === null || !('code' in body)) throw new ApiError('Error', { error: 'transport', requestId, isFinal: false })
   const envelope = body as { code: unknown; message?: unknown; data?: unknown; error?: unknown; issues?: unknown; place?: ApiError['place'] }
   if (envelope.code === 1) return isFlat ? envelope : envelope.data

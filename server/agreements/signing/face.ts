@@ -11,7 +11,7 @@ import type { StagedOperation, WithoutFiles } from '#/server/kernel/implementati
 import { refuse } from '#/server/kernel/refusal.ts'
 import { networkOf } from '#/server/lib/network.ts'
 import { verifyFace } from '#/server/people/identity/public.ts'
-import { recordFaceAnswer } from '#/server/people/operators/public.ts'
+import { recordFaceResult } from '#/server/people/operators/public.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
 type Input = z.output<Modules['signing']['face']['input']>
@@ -33,7 +33,7 @@ async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why:
   await store.setTicket(ctx.db, ticket.token_hash, { face_tries: tries })
   noteTicket(ctx, ticket, { failed: 'face', why, sha256 })
   if (tries < maxFaceTries) return refuseAndCommit(why, { left: maxFaceTries - tries })
-  await recordFaceAnswer(ctx, ticket.signer_id, false, by)
+  await recordFaceResult(ctx, ticket.signer_id, false, by)
   return refuseAndCommit('faceOver')
 }
 
@@ -53,7 +53,7 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const stored = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId, keepDays: faceRetentionDays })
   const attempt = { face_tries: 0, face_file_id: stored.id, face_sha256: stored.sha256, face_likeness: likeness, face_by: by }
   await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...attempt })
-  await recordFaceAnswer(ctx, operatorId, true, by)
+  await recordFaceResult(ctx, operatorId, true, by)
   noteTicket(ctx, ticket, { proved: 'face', likeness, sha256: stored.sha256 })
   return {}
 }

@@ -7,15 +7,15 @@ import * as sandbox from '#/server/desk/gateways/sandbox.ts'
 import type { CallResult, NewCall } from '#/server/desk/gateways/store-work.ts'
 import * as work from '#/server/desk/gateways/store-work.ts'
 import type {
-  CardAnswer,
-  CardQuestion,
-  CompanyAnswer,
-  CompanyQuestion,
-  FaceAnswer,
-  FaceQuestion,
+  CardCheckRequest,
+  CardCheckResult,
+  CompanyCheckRequest,
+  CompanyCheckResult,
+  FaceCheckRequest,
+  FaceCheckResult,
   Gateways,
-  IdentityAnswer,
-  IdentityQuestion,
+  IdentityCheckRequest,
+  IdentityCheckResult,
   NoVerdict,
   Verdict,
 } from '#/server/kernel/gateways.ts'
@@ -115,7 +115,7 @@ async function requestDistinct<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q
   const noted = questions.map((question, seq) => ({ seq, ...inquiry.note(question) }))
   const digests = noted.map((each) => each.question)
   const cachedAnswers = restore
-    ? await runtime.write((db) => work.answered(db, service, gateway.kind, digests, new Date(at.getTime() - dayMs)))
+    ? await runtime.write((db) => work.storedResults(db, service, gateway.kind, digests, new Date(at.getTime() - dayMs)))
     : new Map<string, string>()
   const admission = { service, provider: gateway.kind, at, dayStart: startOfDay(at), maxPerDay: Number(gateway.settings.platformDay) }
   const fresh = noted.filter((each) => !cachedAnswers.has(each.question))
@@ -138,7 +138,7 @@ async function requestDistinct<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q
 
 const verdict = <A>({ answer, by, why }: GatewayAnswer<A>): Verdict<A> => ({ answer: answer ?? 'unverified', by, why })
 
-function identityInquiry(digest: Digest): Inquiry<IdentityQuestion, IdentityAnswer> {
+function identityInquiry(digest: Digest): Inquiry<IdentityCheckRequest, IdentityCheckResult> {
   return {
     service: 'identity',
     sandboxAnswer: sandbox.identityOf,
@@ -147,12 +147,12 @@ function identityInquiry(digest: Digest): Inquiry<IdentityQuestion, IdentityAnsw
     note: ({ name, idKind, idNumber, ref = '' }) => ({ what: 'id2', ref, subject: '', question: digest('id2', name, idKind, idNumber) }),
     price: () => 'price2',
     resultOf: (answer) => answer,
-    restore: (result) => result as IdentityAnswer,
+    restore: (result) => result as IdentityCheckResult,
   }
 }
 
-function cardInquiry(runtime: GatewayRuntime, digest: Digest): Inquiry<CardQuestion, CardAnswer> {
-  const is4 = ({ mobile }: CardQuestion) => mobile !== ''
+function cardInquiry(runtime: GatewayRuntime, digest: Digest): Inquiry<CardCheckRequest, CardCheckResult> {
+  const is4 = ({ mobile }: CardCheckRequest) => mobile !== ''
   return {
     service: 'identity',
     sandboxAnswer: sandbox.cardOf,
@@ -166,11 +166,11 @@ function cardInquiry(runtime: GatewayRuntime, digest: Digest): Inquiry<CardQuest
     }),
     price: (question) => (is4(question) ? 'price4' : 'price3'),
     resultOf: (answer) => answer,
-    restore: (result) => result as CardAnswer,
+    restore: (result) => result as CardCheckResult,
   }
 }
 
-const faceInquiry: Inquiry<FaceQuestion, { answer: FaceAnswer; likeness: number }> = {
+const faceInquiry: Inquiry<FaceCheckRequest, { answer: FaceCheckResult; likeness: number }> = {
   service: 'face',
   sandboxAnswer: sandbox.faceOf,
   idKindOf: ({ idKind }) => idKind,
@@ -180,7 +180,7 @@ const faceInquiry: Inquiry<FaceQuestion, { answer: FaceAnswer; likeness: number 
   resultOf: ({ answer }) => answer,
 }
 
-function companyInquiry(digest: Digest): Inquiry<CompanyQuestion, CompanyAnswer> {
+function companyInquiry(digest: Digest): Inquiry<CompanyCheckRequest, CompanyCheckResult> {
   return {
     service: 'register',
     sandboxAnswer: sandbox.companyOf,
@@ -188,7 +188,7 @@ function companyInquiry(digest: Digest): Inquiry<CompanyQuestion, CompanyAnswer>
     note: ({ name, creditCode, legal, ref = '' }) => ({ what: 'company', ref, subject: '', question: digest('company', name, creditCode, legal) }),
     price: () => 'price',
     resultOf: (answer) => answer,
-    restore: (result) => result as CompanyAnswer,
+    restore: (result) => result as CompanyCheckResult,
   }
 }
 

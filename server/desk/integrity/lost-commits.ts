@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lostCheck as name } from '#/server/desk/integrity/invariants.ts'
 import * as store from '#/server/desk/integrity/store.ts'
-import { addLost, addRun, advanceSequences, newestEntry, ordersWithoutException, setAnswers, unknownOrders } from '#/server/desk/integrity/store-lost.ts'
+import { addLost, addRun, advanceSequences, newestEntry, ordersWithoutException, setBankResponses, unknownOrders } from '#/server/desk/integrity/store-lost.ts'
 import type { LostHead } from '#/server/kernel/commit-record.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/job.ts'
@@ -48,5 +48,5 @@ export const recoveryJob = job('integrity.bringBack', noPayload)
 export async function recoverLostOrders(job: JobContext): Promise<void> {
   const orders = await job.run('integrity.bringBack', ordersWithoutException)
   const answers = await queryLost(job, orders)
-  await job.run('integrity.bringBack', (ctx) => setAnswers(ctx, answers))
+  await job.run('integrity.bringBack', (ctx) => setBankResponses(ctx, answers))
 }

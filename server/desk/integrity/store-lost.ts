@@ -78,7 +78,7 @@ export async function ordersWithoutException(ctx: Context): Promise<LostOrder[]>
 }
 
 /** Stores the bank's newest answers about lost orders. */
-export async function setAnswers(ctx: Context, answers: ReadonlyMap<string, string>): Promise<void> {
+export async function setBankResponses(ctx: Context, answers: ReadonlyMap<string, string>): Promise<void> {
   const rows = [...answers].map(([no, answer]) => ({ no, answer }))
   await sql`update lost_order set answer = given.answer from json_to_recordset(${JSON.stringify(rows)}::json) as given(no text, answer text)
     where lost_order.request_no = given.no`.execute(ctx.db)

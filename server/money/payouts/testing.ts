@@ -11,7 +11,7 @@ import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
-import type { ChannelAnswer, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
+import type { ChannelResponse, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
 import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
 import { busyChannels, importReturns, queryDue, sendQueued, sendQueuedOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
@@ -25,8 +25,8 @@ export type BankNotice = ReturnNotice & { readonly channelId: number }
 
 /** A test bank that replaces every channel except manual ones. */
 export interface Bank {
-  send(requests: readonly PayoutRequest[], channelId: number): Promise<readonly ChannelAnswer[]>
-  query(requestNos: readonly string[]): Promise<readonly ChannelAnswer[]>
+  send(requests: readonly PayoutRequest[], channelId: number): Promise<readonly ChannelResponse[]>
+  query(requestNos: readonly string[]): Promise<readonly ChannelResponse[]>
   notices(): Promise<readonly BankNotice[]>
   acknowledge(notifyIds: readonly string[]): Promise<void>
 }
@@ -60,8 +60,8 @@ export async function claimed(job: JobContext, most: number): Promise<OutgoingRo
 
 /** The scripted answers of a test bank. Without a script it does not answer. */
 export interface Script {
-  readonly send?: (request: PayoutRequest) => readonly ChannelAnswer[]
-  readonly query?: (requestNo: string) => readonly ChannelAnswer[]
+  readonly send?: (request: PayoutRequest) => readonly ChannelResponse[]
+  readonly query?: (requestNo: string) => readonly ChannelResponse[]
   readonly notices?: readonly BankNotice[]
 }
 
@@ -142,11 +142,11 @@ export const payoutChannel = 2
 const hourMs = 3_600_000
 
 export const replies = {
-  paid: (requestNo: string, amount: number): ChannelAnswer => ({ requestNo, kind: 'success', reference: `B${requestNo}`, amount: fen(amount) }),
-  failed: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'failed', code: 'card_invalid', reason: '账户状态异常' }),
-  held: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'held', code: 'limit', reason: '限额' }),
-  accepted: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'accepted', reference: `B${requestNo}` }),
-  absent: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'absent' }),
+  paid: (requestNo: string, amount: number): ChannelResponse => ({ requestNo, kind: 'success', reference: `B${requestNo}`, amount: fen(amount) }),
+  failed: (requestNo: string): ChannelResponse => ({ requestNo, kind: 'failed', code: 'card_invalid', reason: '账户状态异常' }),
+  held: (requestNo: string): ChannelResponse => ({ requestNo, kind: 'held', code: 'limit', reason: '限额' }),
+  accepted: (requestNo: string): ChannelResponse => ({ requestNo, kind: 'accepted', reference: `B${requestNo}` }),
+  absent: (requestNo: string): ChannelResponse => ({ requestNo, kind: 'absent' }),
   back: (requestNo: string, amount: number, notifyId: string): BankNotice => ({
     channelId: payoutChannel,
     notifyId,
@@ -198,13 +198,13 @@ export function bankScenario(server: TestServer) {
       return bank.acknowledged
     },
     /** Sends unsolicited answers in the reply to another order, which is paid. */
-    volunteer: async (...answers: ChannelAnswer[]) => {
+    volunteer: async (...answers: ChannelResponse[]) => {
       const batch = await act.paid(owing(1))
       await send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount), ...answers] })
       return batch
     },
     /** Sends a batch of one line and applies the bank's response. */
-    sent: async (answer: (requestNo: string, net: Fen) => ChannelAnswer[]) => {
+    sent: async (answer: (requestNo: string, net: Fen) => ChannelResponse[]) => {
       const batch = await act.paid(owing(1))
       await send({ send: ({ requestNo, amount }) => answer(requestNo, amount) })
       return { id: batch.id, cost: batch.cost, ...(await lineOf(batch.id)) }

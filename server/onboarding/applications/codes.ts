@@ -31,7 +31,7 @@ export function readMobile(typed: string, isInternational: boolean): string {
 }
 
 /** Sends a code to a number and invalidates earlier ones. */
-export async function askCode(ctx: Context, kind: ApplicationKind, typed: string) {
+export async function sendCode(ctx: Context, kind: ApplicationKind, typed: string) {
   if (!ctx.site.ways.sms) refuse(applicationRefusals, 'closed')
   const mobile = readMobile(typed, kind === 'international')
   const mobileIndex = ctx.vault.index('mobile', mobile)

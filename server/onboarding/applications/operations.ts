@@ -13,7 +13,7 @@ import { paperCode } from '#/server/lib/vault/secrets.ts'
 import { appeal } from '#/server/onboarding/applications/appealing.ts'
 import { decideAppeal, listAppeals, loadAppeal } from '#/server/onboarding/applications/appeals.ts'
 import { clauseShown } from '#/server/onboarding/applications/clause.ts'
-import { askCode, begin, readMobile } from '#/server/onboarding/applications/codes.ts'
+import { begin, readMobile, sendCode } from '#/server/onboarding/applications/codes.ts'
 import * as filling from '#/server/onboarding/applications/filling.ts'
 import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
 import { readyPicture } from '#/server/onboarding/applications/recognition.ts'
@@ -42,7 +42,7 @@ export const applications: Implementation<Modules['applications']> = {
     }
   },
 
-  askCode: (ctx, { kind, mobile }) => askCode(ctx, kind, mobile),
+  askCode: (ctx, { kind, mobile }) => sendCode(ctx, kind, mobile),
   begin: (ctx, input) => begin(ctx, input),
 
   async open(ctx, { ticket }) {

@@ -1,21 +1,21 @@
 import type { CardSide, ReadField } from '#/domain/people/recognition.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import type {
-  CardAnswer,
-  CardQuestion,
-  CompanyAnswer,
-  CompanyQuestion,
-  FaceQuestion,
+  CardCheckRequest,
+  CardCheckResult,
+  CompanyCheckRequest,
+  CompanyCheckResult,
+  FaceCheckRequest,
   FaceVerdict,
   Gateways,
-  IdentityAnswer,
-  IdentityQuestion,
+  IdentityCheckRequest,
+  IdentityCheckResult,
   Verdict,
 } from '#/server/kernel/gateways.ts'
 import * as recognition from '#/server/people/identity/recognition.ts'
 import type { Holder } from '#/server/people/identity/store.ts'
 
-export type { CardAnswer, CardQuestion, CardSide, Holder, IdentityQuestion, ReadField, Verdict }
+export type { CardCheckRequest, CardCheckResult, CardSide, Holder, IdentityCheckRequest, ReadField, Verdict }
 export type RecognisedCard = recognition.RecognisedCard
 
 const unverified = { answer: 'unverified', by: '', why: 'noAnswer' } as const
@@ -41,34 +41,34 @@ export function readingOf(ctx: Context, fileId: string, holder: Holder): ReturnT
 }
 
 /** The bank's verdict on a card; when unverified, people decide with evidence. */
-export type CardOutcome = CardAnswer | 'unverified'
+export type CardOutcome = CardCheckResult | 'unverified'
 
 /** Asks whether a name belongs to an identity number. */
-export async function verifyIdentity(ctx: Context, question: IdentityQuestion): Promise<Verdict<IdentityAnswer>> {
+export async function verifyIdentity(ctx: Context, question: IdentityCheckRequest): Promise<Verdict<IdentityCheckResult>> {
   return (await ctx.outside('identity', question, () => ctx.gateways.identities([question])))[0] ?? unverified
 }
 
 /** Asks whether a card belongs to a person (name, identity number, card, and mobile number if present). */
-export async function verifyCard(ctx: Context, question: CardQuestion): Promise<Verdict<CardAnswer>> {
+export async function verifyCard(ctx: Context, question: CardCheckRequest): Promise<Verdict<CardCheckResult>> {
   return (await verifyCards(ctx, [question]))[0] ?? unverified
 }
 
 /** Asks about many cards; one answer per question, in order. */
-export async function verifyCards(ctx: Context, questions: readonly CardQuestion[]): Promise<Verdict<CardAnswer>[]> {
+export async function verifyCards(ctx: Context, questions: readonly CardCheckRequest[]): Promise<Verdict<CardCheckResult>[]> {
   return questions.length === 0 ? [] : ctx.outside('cards', questions, () => inquireCards(ctx, questions))
 }
 
 /** Asks about many cards within a job, between its transactions. */
-export async function inquireCards({ gateways }: { readonly gateways: Gateways }, questions: readonly CardQuestion[]): Promise<Verdict<CardAnswer>[]> {
+export async function inquireCards({ gateways }: { readonly gateways: Gateways }, questions: readonly CardCheckRequest[]): Promise<Verdict<CardCheckResult>[]> {
   return gateways.cards(questions)
 }
 
 /** Asks whether a face belongs to an identity. */
-export function verifyFace(ctx: Context, question: FaceQuestion): Promise<FaceVerdict> {
+export function verifyFace(ctx: Context, question: FaceCheckRequest): Promise<FaceVerdict> {
   return ctx.outside('face', question, () => ctx.gateways.face(question))
 }
 
 /** Asks whether the company register lists name, credit code and legal person together. */
-export function verifyCompany(ctx: Context, question: CompanyQuestion): Promise<Verdict<CompanyAnswer>> {
+export function verifyCompany(ctx: Context, question: CompanyCheckRequest): Promise<Verdict<CompanyCheckResult>> {
   return ctx.outside('company', question, () => ctx.gateways.company(question))
 }

@@ -3,7 +3,7 @@ import { cut, type Language, languages } from '#/domain/base/text.ts'
 import { type ArticleTopic, inForce, knowledgeTopics } from '#/domain/services/article.ts'
 import { escapeHtml } from '#/domain/services/rich-html.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { cookieFor, type DocumentAnswer, type DocumentHost, type DocumentRequest, type Documents, type OpenDocuments } from '#/server/kernel/documents.ts'
+import { cookieFor, type DocumentHost, type DocumentRequest, type DocumentResponse, type Documents, type OpenDocuments } from '#/server/kernel/documents.ts'
 import { thumbnailBytes } from '#/server/services/files/public.ts'
 import { type CachedPage, cachedText, etagOf, PortalCache, TooManyRequests } from '#/server/services/news/portal-cache.ts'
 import { documentOf, type PageContent, sheet, sheetPath, type View } from '#/server/services/news/portal-frame.ts'
@@ -139,7 +139,7 @@ class Portal implements OpenDocuments {
     this.#timer = setInterval(() => void this.#flush(), flushMs).unref()
   }
 
-  async answer(requested: DocumentRequest): Promise<DocumentAnswer | null> {
+  async answer(requested: DocumentRequest): Promise<DocumentResponse | null> {
     try {
       await this.#subscribe()
       if (requested.path === '/robots.txt' || requested.path === '/sitemap.xml') return this.#text(requested)
@@ -184,7 +184,7 @@ class Portal implements OpenDocuments {
       })
   }
 
-  async #page(requested: DocumentRequest): Promise<DocumentAnswer | null> {
+  async #page(requested: DocumentRequest): Promise<DocumentResponse | null> {
     const { language, isNamed } = languageOf(requested)
     const used = Object.fromEntries(
       (parameters[requested.path] ?? []).flatMap((name) => (requested.query.has(name) ? [[name, cut(requested.query.get(name) ?? '', 60)]] : [])),
@@ -214,7 +214,7 @@ class Portal implements OpenDocuments {
     return cachedText(documentOf(view, page), { status: page.status, type: 'text/html; charset=utf-8', articleId: page.articleId ?? null })
   }
 
-  async #text(requested: DocumentRequest): Promise<DocumentAnswer> {
+  async #text(requested: DocumentRequest): Promise<DocumentResponse> {
     const cached = await this.#cache.get(requested.path, async () => {
       const type = requested.path === '/robots.txt' ? 'text/plain; charset=utf-8' : 'application/xml; charset=utf-8'
       const url = this.#host.site.siteUrl
@@ -235,7 +235,7 @@ class Portal implements OpenDocuments {
   }
 
   /** Serves the style sheet, and covers and attachments of public articles. */
-  async #file(requested: DocumentRequest): Promise<DocumentAnswer> {
+  async #file(requested: DocumentRequest): Promise<DocumentResponse> {
     if (/^\/portal\/[0-9a-f]{12}\.css$/.test(requested.path)) {
       const cached = await this.#cache.get('sheet', () => cachedText(sheet.toString(), { status: 200, type: 'text/css; charset=utf-8', articleId: null }))
       return answerOf(cached, requested, { 'cache-control': requested.path === sheetPath ? `public, max-age=${yearSeconds}, immutable` : 'no-cache' })
@@ -264,7 +264,7 @@ class Portal implements OpenDocuments {
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** Returns a cached response in an accepted encoding, or 304 if the client has it. */
-function answerOf(cached: CachedPage | null, requested: DocumentRequest, headers: Readonly<Record<string, string>>): DocumentAnswer {
+function answerOf(cached: CachedPage | null, requested: DocumentRequest, headers: Readonly<Record<string, string>>): DocumentResponse {
   if (cached === null) return { status: 404, headers: { 'cache-control': 'no-store' }, body: null }
   const encoding = cached.br && /\bbr\b/.test(requested.encodings) ? 'br' : cached.gzip && /\bgzip\b/.test(requested.encodings) ? 'gzip' : 'plain'
   const etag = encoding === 'plain' ? cached.etag : `${cached.etag.slice(0, -1)}-${encoding}"`
