@@ -7,7 +7,7 @@ import {
   type PartyType,
   rulesOf,
   type Signer,
-  signWayFor,
+  signatureMethodFor,
 } from '#/domain/agreements/contract.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { Fen } from '#/domain/base/money.ts'
@@ -92,7 +92,7 @@ export function signersFor(
   const typeOf = (party: Party) => people.find((person) => person.party === party)?.type
   const signers = template.signers.flatMap(({ party }): Signer[] => {
     const type = typeOf(party)
-    return type === undefined ? [] : [{ party, way: signWayFor(template.kind, type) }]
+    return type === undefined ? [] : [{ party, way: signatureMethodFor(template.kind, type) }]
   })
   return [...signers.filter((signer) => signer.way === 'hand'), ...signers.filter((signer) => signer.way === 'seal')]
 }

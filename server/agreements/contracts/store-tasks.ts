@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Party, SignerType, SignWay } from '#/domain/agreements/contract.ts'
+import type { Party, SignatureMethod, SignerType } from '#/domain/agreements/contract.ts'
 import { batchCount } from '#/server/agreements/contracts/questions.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
@@ -33,7 +33,7 @@ const columns = [
 
 export interface TaskRow extends Row<'sign_task', (typeof columns)[number]> {
   party: Party
-  way: SignWay
+  way: SignatureMethod
   signer_type: SignerType
   state: TaskState
   evidence: Record<string, string>
@@ -51,7 +51,7 @@ export async function findTask(db: Db, id: number): Promise<TaskRow | undefined>
 export interface NewTask {
   position: number
   party: Party
-  way: SignWay
+  way: SignatureMethod
   signer_type: SignerType
   signer_id: number
   signer_name: string

@@ -5,7 +5,17 @@ import type { Modules } from '#/api/modules.ts'
 import { faceRetentionDays } from '#/domain/agreements/face.ts'
 import { contractById } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/agreements/signing/store.ts'
-import { contact, countTry, expectBelow, limits, maxFaceTries, noteTicket, refuseAndCommit, signer, waysOf } from '#/server/agreements/signing/ticket.ts'
+import {
+  contact,
+  countTry,
+  expectBelow,
+  limits,
+  maxFaceTries,
+  noteTicket,
+  refuseAndCommit,
+  signer,
+  signingMethodsOf,
+} from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { StagedOperation, WithoutFiles } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -20,7 +30,7 @@ type Input = z.output<Modules['signing']['face']['input']>
 async function prepareFaceCheck(ctx: Context, inside: WithoutFiles<Input>): Promise<store.TicketRow> {
   const ticket = await signer(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
-  const ways = await waysOf(ctx, ticket)
+  const ways = await signingMethodsOf(ctx, ticket)
   if (!ways.offersFace) refuse(signingRefusals, 'notByFace')
   if (!ways.isFaceAgreed) refuse(signingRefusals, 'faceNotAgreed')
   if (ticket.face_tries >= maxFaceTries) refuse(signingRefusals, 'faceOver')

@@ -1,6 +1,6 @@
 import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import { templateRefusals } from '#/api/agreements/templates.texts.ts'
-import { hasContractRules, rulesOf, type Signer, signersProblem, signWayFor } from '#/domain/agreements/contract.ts'
+import { hasContractRules, rulesOf, type Signer, signatureMethodFor, signersProblem } from '#/domain/agreements/contract.ts'
 import { unfilled, variablesIn, variablesOf } from '#/domain/agreements/contract-variables.ts'
 import { isRichText, type RichNode, richBlocks, richLines } from '#/domain/services/rich-text.ts'
 import type { TemplateRow } from '#/server/agreements/templates/store.ts'
@@ -36,7 +36,7 @@ function signerProblem(template: Pick<TemplateRow, 'kind' | 'signers'>): Problem
   if (!hasContractRules(template.kind)) return null
   const rules = rulesOf(template.kind)
   const typeOf = (signer: Signer) => (signer.party === 'c' ? 'unit' : rules[signer.party])
-  return template.signers.some((signer) => signer.way !== signWayFor(template.kind, typeOf(signer))) ? { name: 'signersWho' } : null
+  return template.signers.some((signer) => signer.way !== signatureMethodFor(template.kind, typeOf(signer))) ? { name: 'signersWho' } : null
 }
 
 function pagesProblem(template: TemplateRow, language: Context['language']): Problem | null {

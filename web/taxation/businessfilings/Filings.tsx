@@ -1,5 +1,5 @@
 import { entityFields, taxKindNames } from '#/api/people/entities.texts.ts'
-import { basisNames, declaringWayNames, filingFields as fields, filingLevelNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
+import { basisNames, declarationMethodNames, filingFields as fields, filingLevelNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { type FilingKind, filingLevels, filingStates } from '#/domain/taxation/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -60,7 +60,7 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Row>[]
       ? []
       : [money('paid', t(fields.paid)), { key: 'payment', title: t(fields.payment), width: 150, render: (row: Row) => <PaymentTag row={row} /> }]),
     { key: 'code', title: t(fields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
-    { key: 'way', title: t(fields.way), width: 100, render: (row) => (row.way ? t(declaringWayNames[row.way]) : '—') },
+    { key: 'way', title: t(fields.way), width: 100, render: (row) => (row.way ? t(declarationMethodNames[row.way]) : '—') },
     {
       key: 'certificate',
       title: t(fields.certificate),

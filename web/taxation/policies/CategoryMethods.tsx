@@ -1,4 +1,4 @@
-import { filingWayNames } from '#/api/taxation/policies.texts.ts'
+import { filingMethodNames } from '#/api/taxation/policies.texts.ts'
 import { categoryMethods } from '#/domain/money/tax-policy.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -35,7 +35,7 @@ export function CategoryMethods({ name, label, categories }: WaysProps) {
                 <Field name={[at, 'way']} rules={[needed]} isBare>
                   <Select
                     aria-label={`${t(texts.way)} ${at + 1}`}
-                    options={categoryMethods.map((value) => ({ value, label: t(filingWayNames[value]) }))}
+                    options={categoryMethods.map((value) => ({ value, label: t(filingMethodNames[value]) }))}
                     style={{ width: 260 }}
                   />
                 </Field>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { filingWayNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
+import { filingMethodNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
 import { type PolicyPart, type PolicyPath, policyFields, policyParts } from '#/domain/taxation/policy-fields.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -105,7 +105,7 @@ function FieldInput({ field, categories }: { readonly field: Field; readonly cat
   if (kind === 'way')
     return (
       <FormField name={name} label={label}>
-        <Select options={Object.entries(filingWayNames).map(([value, text]) => ({ value, label: t(text) }))} />
+        <Select options={Object.entries(filingMethodNames).map(([value, text]) => ({ value, label: t(text) }))} />
       </FormField>
     )
   if (kind === 'text')
