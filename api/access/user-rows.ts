@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { codeIn, Id, Mode, Moment } from '#/api/operation.ts'
+import { codeSchema, Id, Mode, Moment } from '#/api/operation.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
 import { dualControlKinds } from '#/domain/access/dual-control.ts'
 import { duties } from '#/domain/access/duties.ts'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 
 /** The kinds of account: 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
-export const Usertype = codeIn(userType)
+export const Usertype = codeSchema(userType)
 
-export const Post = codeIn(postStatus)
+export const Post = codeSchema(postStatus)
 
 /** A flag of an account: `1` is set. */
 export const Flag = z.enum(['0', '1'])

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Delivery, deliveredTo } from '#/api/access/users.ts'
 import { MobileText, NameText } from '#/api/fields.ts'
-import { codeIn, Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
+import { codeSchema, Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { postStatus } from '#/domain/base/codes.ts'
 
 const { none: _none, ...posts } = postStatus
-const Post = codeIn(posts)
+const Post = codeSchema(posts)
 const Named = z.object({ id: Id, name: z.string() })
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()

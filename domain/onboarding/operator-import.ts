@@ -47,7 +47,7 @@ export function yztypeOf(text: string): OperatorType | null {
 const sexes: Readonly<Record<string, string>> = { 男: 'M', 女: 'F', M: 'M', F: 'F' }
 
 /** Returns the particulars of a row, without name and numbers. Unknown words stay unchanged. */
-export function particularsIn(cells: OperatorCells): Particulars {
+export function particularsOfCells(cells: OperatorCells): Particulars {
   const { sex, birth, nationality, idAddress, validFrom, validTo } = cells
   return {
     sex: sexes[sex.toUpperCase()] ?? sex,
@@ -63,7 +63,7 @@ const cellOf = (field: ParticularField) => (field === 'address' ? 'idAddress' : 
 
 /** Checks the particulars of a row: E510, and W511 for an expired ID. */
 function particularIssues(cells: OperatorCells, kind: IdKind, today: string): ImportIssue[] {
-  const particulars = particularsIn(cells)
+  const particulars = particularsOfCells(cells)
   const problems = particularProblems(particulars, { kind, number: cells.idNumber }, today)
   const found = particularFields.flatMap((field) => {
     const problem = problems[field]
@@ -110,7 +110,7 @@ export function checkOperatorPerson(
   rules: PersonRules,
 ): ImportIssue[] {
   const issues: ImportIssue[] = person === null ? [] : registrationIssues(cells, person)
-  const { birth } = completed(particularsIn(cells), { kind: idKindOf(cells.idKind) ?? 'id_card', number: cells.idNumber })
+  const { birth } = completed(particularsOfCells(cells), { kind: idKindOf(cells.idKind) ?? 'id_card', number: cells.idNumber })
   if (isDay(birth)) {
     const age = ageOn(birth, rules.today)
     if (age < rules.ageMin || age > rules.ageMax) issues.push(importIssue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))

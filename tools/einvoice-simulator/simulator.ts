@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { digestOf, isGenuine, type Key, signed, text } from '#/tools/service-simulator/signing.ts'
+import { digestOf, isGenuine, type Key, signatureOf, text } from '#/tools/service-simulator/signing.ts'
 import { Office, type OfficeResponse } from './office.ts'
 
 // The tax office's platform with the protocol of docs/einvoice-http.md. Answers are correct unless a recipe changes the
@@ -109,7 +109,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Einvoic
     })().catch(() => response.destroy())
   })
   const sign = (end: (status: number, answer: string, headers: Record<string, string>) => void, nonce: string, respond: string, as = secret) =>
-    end(200, respond, { 'x-signature': signed(as, [nonce, digestOf(respond)]) })
+    end(200, respond, { 'x-signature': signatureOf(as, [nonce, digestOf(respond)]) })
   await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

@@ -8,8 +8,8 @@ export type Appearance = (typeof choices)[number]
 
 export const appearance = storedSetting<Appearance>('appearance', 'system', (value): value is Appearance => choices.includes(value as Appearance))
 
-const machine = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
-const resolve = () => (appearance.get() === 'system' ? (machine?.matches ?? false) : appearance.get() === 'dark')
+const darkScheme = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
+const resolve = () => (appearance.get() === 'system' ? (darkScheme?.matches ?? false) : appearance.get() === 'dark')
 
 const isDark = signal(resolve())
 
@@ -22,7 +22,7 @@ function apply() {
 export function followAppearance(): void {
   apply()
   appearance.subscribe(apply)
-  machine?.addEventListener('change', apply)
+  darkScheme?.addEventListener('change', apply)
 }
 
 /** Returns whether the interface is dark. Rerenders when that changes. */

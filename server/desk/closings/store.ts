@@ -51,7 +51,7 @@ export async function list(
 }
 
 /** Returns an operator's latest requests, newest first. */
-export async function ofOperator(ctx: Context, operatorId: number): Promise<ClosingRow[]> {
+export async function listByOperator(ctx: Context, operatorId: number): Promise<ClosingRow[]> {
   return (await sql<ClosingRow>`select ${columns} from ${joined} where closing.operator_id = ${operatorId} order by closing.id desc limit 10`.execute(ctx.db))
     .rows
 }

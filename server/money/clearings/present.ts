@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import type { ClearingRow, PaymentOut } from '#/server/money/clearings/store.ts'
+import type { ClearingRow, PaymentJson } from '#/server/money/clearings/store.ts'
 
 export const numberOf = (id: number) => `QS${String(id).padStart(6, '0')}`
 
@@ -77,7 +77,7 @@ function obstacleOfTransfer(row: ClearingRow, action: ClearingAction): Obstacle 
   return null
 }
 
-const paymentOf = (payment: PaymentOut, isOwn: boolean) => ({ ...payment, amount: fen(payment.amount), paidBy: isOwn ? '' : payment.paidBy })
+const paymentOf = (payment: PaymentJson, isOwn: boolean) => ({ ...payment, amount: fen(payment.amount), paidBy: isOwn ? '' : payment.paidBy })
 
 function pendingOf({ pending }: ClearingRow, isOwn: boolean, obstacle: string) {
   if (pending === null || isOwn) return null

@@ -10,7 +10,7 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { canEnterForOthers, detail, lockForUpdate, present } from '#/server/money/collections/claim.ts'
-import { expectFits, factsOf, type TypedClaim } from '#/server/money/collections/claiming.ts'
+import { type EnteredClaim, expectFits, factsOf } from '#/server/money/collections/claiming.ts'
 import { notifyAnswered, notifyObjected, notifySubmitted } from '#/server/money/collections/notifications.ts'
 import { objections } from '#/server/money/collections/objections.ts'
 import { receivedOperations } from '#/server/money/collections/received-payments.ts'
@@ -65,7 +65,7 @@ async function sendToUnit(ctx: Context, row: store.ClaimRow): Promise<void> {
 
 async function create(
   ctx: Context,
-  { operatorId: requested, file, submit, ...typed }: TypedClaim & { operatorId?: number | undefined; file?: Upload | undefined; submit: boolean },
+  { operatorId: requested, file, submit, ...typed }: EnteredClaim & { operatorId?: number | undefined; file?: Upload | undefined; submit: boolean },
 ) {
   const operatorId = await claimant(ctx, requested)
   const facts = await factsOf(ctx, typed, { operatorId, claimId: 0 })
@@ -103,7 +103,7 @@ export const collections = {
   ...objections,
 
   async choices(ctx, { operatorId }) {
-    const rows = await orders.claimable(ctx, { operatorId: await claimant(ctx, operatorId) })
+    const rows = await orders.claimableOrders(ctx, { operatorId: await claimant(ctx, operatorId) })
     return {
       orders: rows
         .filter((row) => row.has_agreement && (row.mode === 2 || row.entity_id !== null))

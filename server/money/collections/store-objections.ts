@@ -6,7 +6,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { allOf, containsPattern } from '#/server/money/collections/store.ts'
+import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
 
 export interface ObjectionRow extends Row<'payment_objection'> {
   kind: ObjectionKind
@@ -71,7 +71,7 @@ export async function list(ctx: Context, filter: ObjectionFilter, turn: PageRequ
   }
   const listing: Listing = {
     table: sql`payment_objection objection`,
-    where: allOf(parts),
+    where: allConditions(parts),
     id: sql`objection.id`,
     places: placesOf(ctx, 'objection', { mode: true, unit: true }),
   }

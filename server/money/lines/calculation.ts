@@ -1,7 +1,7 @@
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { add, atLeast, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
-import { type Capacity, capacityOf, levyRateIn } from '#/domain/money/business-payee.ts'
+import { type Capacity, capacityOf, levyRateFor } from '#/domain/money/business-payee.ts'
 import { type GrossForNet, grossForNet } from '#/domain/money/gross-for-net.ts'
 import { type LineCells, lineAmount } from '#/domain/money/line-cells.ts'
 import {
@@ -166,7 +166,7 @@ function priceLine(
 ): (PricedAmount & { residual: Fen }) | null {
   const { plan, settlement: shared } = facts.terms
   const isBusiness = paid.capacity === 'business'
-  const terms: SettlementTerms = { ...shared, isBusiness, levyRatePpm: levyRateIn(shared.mode, paid.entity) }
+  const terms: SettlementTerms = { ...shared, isBusiness, levyRatePpm: levyRateFor(shared.mode, paid.entity) }
   if (facts.amountBasis === 'gross') return { ...price(amount, person, terms, plan, running.feeBase, facts), residual: ZERO }
   const discontinuities = isBusiness ? [] : discontinuitiesOf(countedBefore(person, facts.policy), facts.policy)
   // The credit belongs to the payee, who receives it above the agreed net amount.

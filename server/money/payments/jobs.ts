@@ -2,7 +2,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
-import { recalculateShown } from '#/server/money/payments/lifecycle.ts'
+import { returnChangedBatch } from '#/server/money/payments/lifecycle.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { batchesOfOtherPolicies, isAwaitingDecision } from '#/server/money/payments/store-renewal.ts'
 import { policyInForce } from '#/server/money/tax/public.ts'
@@ -26,7 +26,7 @@ async function renew(job: JobContext): Promise<void> {
       const batch = await store.lock(ctx, id)
       if (!batch || !isAwaitingDecision(batch)) return
       const { summary, figuresChanged } = await recalculateBatch(ctx, id, { reserves: true })
-      if (figuresChanged) await recalculateShown(ctx, batch, summary.invalid > 0)
+      if (figuresChanged) await returnChangedBatch(ctx, batch, summary.invalid > 0)
     })
   }
 }

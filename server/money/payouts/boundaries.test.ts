@@ -8,7 +8,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { channels } from '#/server/money/payouts/channels/store-console.ts'
-import { dueQueued, lockBlocked, lockWaiting, sendable, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
+import { dueQueued, lockBlocked, lockWaiting, sendableOrders, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
 import { haltMoment, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
 import {
   addResponses,
@@ -77,7 +77,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
         const { rows } = await sql<Row<'payout_attempt', 'request_no'>>`select request_no from payout_attempt
           where line_id = (select id from payment_line where batch_id = ${queued} and seq = 1)`.execute(ctx.db)
         const nos = rows.map((row) => row.request_no)
-        return (await sendable(ctx, nos)).size
+        return (await sendableOrders(ctx, nos)).size
       })
 
     for (const [title, change, stops] of stopCases)

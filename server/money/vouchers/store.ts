@@ -197,7 +197,7 @@ async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]
 }
 
 /** Returns receipts of a batch after this id, ordered by id. */
-export async function ofBatch(ctx: Context, batchId: number, after: number, most: number): Promise<VoucherRow[]> {
+export async function listByBatch(ctx: Context, batchId: number, after: number, most: number): Promise<VoucherRow[]> {
   const { rows } = await sql<
     Row<'voucher', 'id'>
   >`select id from voucher where batch_id = ${batchId} and id > ${after} and ${scopeCondition(ctx)} order by id limit ${most}`.execute(ctx.db)
@@ -208,7 +208,7 @@ export async function ofBatch(ctx: Context, batchId: number, after: number, most
 }
 
 /** Returns up to `most` receipts under a filter, newest first. */
-export async function first(ctx: Context, filter: Filter, most: number): Promise<VoucherRow[]> {
+export async function listNewest(ctx: Context, filter: Filter, most: number): Promise<VoucherRow[]> {
   return byIds(ctx, await idsOf(ctx, filter, most))
 }
 
@@ -234,11 +234,11 @@ export async function setFile(ctx: Context, id: number, fileId: string): Promise
   return result.numUpdatedRows === 1n
 }
 
-export interface AwaitedRow extends Row<'voucher', 'id' | 'no' | 'centre_id' | 'unit_id' | 'receipt_tries'>, Row<'payout_attempt', 'request_no'> {}
+export interface PendingReceiptRow extends Row<'voucher', 'id' | 'no' | 'centre_id' | 'unit_id' | 'receipt_tries'>, Row<'payout_attempt', 'request_no'> {}
 
 /** Returns up to `most` receipts of a channel that are due for a request. */
-export async function receiptsAwaited(ctx: Context, channelId: number, most: number): Promise<AwaitedRow[]> {
-  const result = await sql<AwaitedRow>`select voucher.id, voucher.no, voucher.centre_id, voucher.unit_id, voucher.receipt_tries, attempt.request_no
+export async function pendingReceipts(ctx: Context, channelId: number, most: number): Promise<PendingReceiptRow[]> {
+  const result = await sql<PendingReceiptRow>`select voucher.id, voucher.no, voucher.centre_id, voucher.unit_id, voucher.receipt_tries, attempt.request_no
     from voucher join payout_attempt attempt on attempt.line_id = voucher.line_id and attempt.channel_id = ${channelId} and attempt.state in ('success', 'returned')
     where voucher.receipt_due_at <= ${ctx.now} order by voucher.receipt_due_at, voucher.id limit ${most}`.execute(ctx.db)
   return result.rows

@@ -8,7 +8,7 @@ import { job } from '#/server/kernel/job.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { passwordMatches } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { clausesShown } from '#/server/onboarding/applications/clause.ts'
+import { currentClauseVersions } from '#/server/onboarding/applications/clause.ts'
 import { countCode, countEvent, expectBelowLimit, resendMs } from '#/server/onboarding/applications/limits.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as codes from '#/server/onboarding/applications/store-codes.ts'
@@ -80,7 +80,7 @@ async function invitedTo(ctx: Context, code: string | undefined): Promise<places
 /** Continues an application with a verified number, or starts one. */
 export async function begin(ctx: Context, input: { ask: string; code: string; clauseVersion: string; invite?: string | undefined }) {
   const { clauseVersion } = input
-  if (!(await clausesShown(ctx)).includes(clauseVersion)) refuse(applicationRefusals, 'clauseOld')
+  if (!(await currentClauseVersions(ctx)).includes(clauseVersion)) refuse(applicationRefusals, 'clauseOld')
   const ask = await proved(ctx, input.ask, input.code)
   const earlier = await store.latestOf(ctx.db, ask.kind, ask.mobile_index)
   if (earlier) {

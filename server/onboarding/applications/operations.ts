@@ -12,7 +12,7 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { paperCode } from '#/server/lib/vault/secrets.ts'
 import { appeal } from '#/server/onboarding/applications/appealing.ts'
 import { decideAppeal, listAppeals, loadAppeal } from '#/server/onboarding/applications/appeals.ts'
-import { clauseShown } from '#/server/onboarding/applications/clause.ts'
+import { currentClauseVersion } from '#/server/onboarding/applications/clause.ts'
 import { begin, readMobile, sendCode } from '#/server/onboarding/applications/codes.ts'
 import * as filling from '#/server/onboarding/applications/filling.ts'
 import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
@@ -36,7 +36,7 @@ export const applications: Implementation<Modules['applications']> = {
       isOpen: ctx.site.ways.sms,
       isSandbox: ctx.isDemo,
       support: ctx.site.support,
-      clauseVersion: await clauseShown(ctx),
+      clauseVersion: await currentClauseVersion(ctx),
       centres: centres.map(({ id, name, modes, age_min: min, age_max: max }) => ({ id, name, modes, ages: { min, max } })),
       invite: invite ? { code: invite.code, name: invite.name, centreId: invite.centre_id } : null,
     }

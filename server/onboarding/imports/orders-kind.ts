@@ -4,7 +4,7 @@ import { formatYuan, subtract } from '#/domain/base/money.ts'
 import { importIssue } from '#/domain/onboarding/import.ts'
 import { type OrderCells, orderCellKinds } from '#/domain/onboarding/import-cells.ts'
 import { type OrderRead, orderRepeats, orderSums, orderWords, readOrder } from '#/domain/onboarding/order-import.ts'
-import { categoriesByCode, contractsInForce, contractsNamed, createOrders, identicalOrders, type OrderContract } from '#/server/agreements/orders/public.ts'
+import { categoriesByCode, contractsByNumber, contractsInForce, createOrders, identicalOrders, type OrderContract } from '#/server/agreements/orders/public.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -28,7 +28,7 @@ interface ReadRow extends OrderRead {
 
 async function readAll(ctx: Context, place: ListRef, listedRows: readonly CheckedRow[]): Promise<ReadRow[]> {
   const rows = listed(listedRows)
-  const contracts = await contractsNamed(
+  const contracts = await contractsByNumber(
     ctx,
     scopeOf(place),
     rows.map(({ cells }) => cells.contractNo).filter((no) => no !== ''),

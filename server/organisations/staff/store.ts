@@ -207,7 +207,7 @@ interface DueRow extends Pick<HandoverRow, 'id' | 'role' | 'unit_ids'> {
 }
 
 /** Returns due handovers, locked; those locked by another server are skipped. */
-export async function due(ctx: Context): Promise<DueRow[]> {
+export async function lockDueHandovers(ctx: Context): Promise<DueRow[]> {
   const rows = await sql<DueRow>`
     select handover.id, handover.from_user_id as from, handover.to_user_id as to, handover.role, handover.unit_ids,
       taker.status = ${accountStatus.active} as fits

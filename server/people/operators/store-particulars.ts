@@ -31,7 +31,7 @@ type StoredParticulars = Omit<ParticularsRow, 'id_number' | 'particulars' | 'res
   }
 
 /** Returns an operator row's particulars; missing ones are derived from the number. */
-export function particularsIn(
+export function particularsOfRow(
   ctx: Context,
   row: Row<'operator', 'sex' | 'birth' | 'nationality' | 'id_address_sealed'> & {
     readonly id_kind: IdKind
@@ -60,7 +60,7 @@ export async function particularsOf(ctx: Context, operatorId: number): Promise<P
   return {
     ...row,
     id_number: number,
-    particulars: particularsIn(ctx, { ...row, id_number: number }),
+    particulars: particularsOfRow(ctx, { ...row, id_number: number }),
     residence: value === null || at === null ? null : { value, by: row.declared_by ?? '', at },
   }
 }

@@ -72,13 +72,13 @@ async function knowledge(draw: Draw): Promise<PageContent | null> {
   const topic: ArticleTopic | undefined = knowledgeTopics.find((knowledgeTopic) => knowledgeTopic === requested.topic)
   const keyword = cut((requested.q ?? '').replaceAll('\0', '').trim(), 50).toWellFormed()
   const page = Math.min(maxPages, idOf(requested.page) ?? 1)
-  const rows = await readers.listed(reader, { section: 'knowledge', topic, keyword }, { most: perPage + 1, from: (page - 1) * perPage })
+  const rows = await readers.listEntries(reader, { section: 'knowledge', topic, keyword }, { most: perPage + 1, from: (page - 1) * perPage })
   return knowledgePage(view, rows.slice(0, perPage), { topic, keyword, page, hasMore: rows.length > perPage && page < maxPages })
 }
 
 async function rules(draw: Draw): Promise<PageContent | null> {
   const { view, reader, asked: requested } = draw
-  if (requested.id === undefined) return rulesPage(view, await readers.listed(reader, { section: 'rule' }, { most: maxListed }))
+  if (requested.id === undefined) return rulesPage(view, await readers.listEntries(reader, { section: 'rule' }, { most: maxListed }))
   const reading = await readingOf(draw, '/Rules')
   return (
     reading &&
@@ -88,7 +88,7 @@ async function rules(draw: Draw): Promise<PageContent | null> {
 
 /** Renders the published terms. Returns null if none are in force, and the application then shows its built-in ones. */
 async function clause({ view, reader }: Draw): Promise<PageContent | null> {
-  const [rule] = await readers.listed(reader, { section: 'rule', topic: 'terms' }, { most: 1 })
+  const [rule] = await readers.listEntries(reader, { section: 'rule', topic: 'terms' }, { most: 1 })
   const row = rule && (await readers.readableArticle(reader, rule.id))
   if (!row) return null
   const versions = await readers.pastVersions(reader, row.id)
@@ -102,8 +102,8 @@ async function clause({ view, reader }: Draw): Promise<PageContent | null> {
 
 const draws: Readonly<Record<string, (draw: Draw) => Promise<PageContent | null>>> = {
   '/index': async ({ view, reader }) => {
-    const news = await readers.listed(reader, { section: 'news' }, { most: newsOnIndex })
-    return homePage(view, { news, rules: await readers.listed(reader, { section: 'rule' }, { most: rulesOnIndex }) })
+    const news = await readers.listEntries(reader, { section: 'news' }, { most: newsOnIndex })
+    return homePage(view, { news, rules: await readers.listEntries(reader, { section: 'rule' }, { most: rulesOnIndex }) })
   },
   '/Detail': async (draw) => {
     const reading = await readingOf(draw, '/Detail')
@@ -220,7 +220,7 @@ class Portal implements OpenDocuments {
       const url = this.#host.site.siteUrl
       if (requested.path === '/robots.txt') return cachedText(robots(url), { status: 200, type, articleId: null })
       if (url === null) return cachedText('', { status: 404, type, articleId: null })
-      const rows = await this.#host.job.run('news.sitemap', (ctx) => readers.listed(publicReader(ctx, 'zh'), {}, { most: maxSiteMapEntries }))
+      const rows = await this.#host.job.run('news.sitemap', (ctx) => readers.listEntries(publicReader(ctx, 'zh'), {}, { most: maxSiteMapEntries }))
       return cachedText(siteMap(url, rows), { status: 200, type, articleId: null })
     })
     return answerOf(cached, requested, { 'cache-control': `public, max-age=${freshSeconds}` })

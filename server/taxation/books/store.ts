@@ -168,7 +168,7 @@ export async function balanceBefore(ctx: Context, filter: EntryFilter, { journal
 }
 
 /** Returns whether the account belongs to the caller's books. */
-export async function isOwn(ctx: Context, accountId: number): Promise<boolean> {
+export async function isAccountOfCaller(ctx: Context, accountId: number): Promise<boolean> {
   const { rows } = await sql`select from account where id = ${accountId} and ${centreCondition(ctx, 'account')}`.execute(ctx.db)
   return rows.length > 0
 }

@@ -15,7 +15,7 @@ import { policyOn } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
 import { assign, attach, storeArchive } from '#/server/taxation/businessfilings/certificates.ts'
-import { declare, expectAmounts, expectDeclarable, expectZero, pay, payable, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
+import { declare, expectAmounts, expectDeclarable, expectZero, pay, paymentAmount, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
 import { detail, lockForUpdate, note, placeOf, present, requireFiling } from '#/server/taxation/businessfilings/filing.ts'
 import { close, correct, generate, preCheck } from '#/server/taxation/businessfilings/generating.ts'
 import { importResults, resultsTemplate } from '#/server/taxation/businessfilings/results.ts'
@@ -90,7 +90,7 @@ async function declareFiling(ctx: Context, { way, no, declaredOn, isZero, vat, s
 
 async function payFiling(ctx: Context, { tax, amount: text, paidOn, way, serial, file, ...target }: Input<'pay'>) {
   const row = await lockForUpdate(ctx, target, 'pay')
-  const amount = await payable(ctx, row, { tax, amount: yuan(text), paidOn, serial })
+  const amount = await paymentAmount(ctx, row, { tax, amount: yuan(text), paidOn, serial })
   await pay(ctx, row, { tax, amount, paidOn, way, serial, fileId: await storeProof(ctx, row, file, 'business_filing_payment') })
   return detail(ctx, row.id)
 }

@@ -117,7 +117,7 @@ interface Form {
  */
 async function formOf(ctx: Context, place: invoices.ApplicationCentreRow, kind: InvoiceKind, category: string): Promise<Form> {
   if (!place.kinds.includes(kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: translate(invoiceKindNames[kind], ctx.language) })
-  const invoiceCategory = place.categories.includes(category) ? await invoices.categoryNamed(ctx, category) : undefined
+  const invoiceCategory = place.categories.includes(category) ? await invoices.categoryByName(ctx, category) : undefined
   if (!invoiceCategory) return refuse(invoiceRefusals, 'categoryNotContracted', { category })
   return {
     kind,

@@ -76,7 +76,7 @@ async function draft(ctx: Context, form: Form, quotaOf: (place: lines.Applicatio
   const [place] = await lines.applicationCentres(ctx, unitId, form.centreId)
   if (!place) return refuse(invoiceRefusals, 'placeNotFound')
   if (!place.kinds.includes(form.kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: translate(invoiceKindNames[form.kind], ctx.language) })
-  const category = place.categories.includes(form.category) ? await lines.categoryNamed(ctx, form.category) : undefined
+  const category = place.categories.includes(form.category) ? await lines.categoryByName(ctx, form.category) : undefined
   if (!category) return refuse(invoiceRefusals, 'categoryNotContracted', { category: form.category })
   const title = await titleFor(ctx, form.titleId, unitId, form.kind)
   const choice = choiceOf(unitId, form)

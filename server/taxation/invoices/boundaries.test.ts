@@ -23,7 +23,7 @@ import {
   returnedParts,
   sumsOf,
 } from '#/server/taxation/invoices/store-lines.ts'
-import { claimOrder, dueOrders, lockRequested, openCount, openOrder, withChannel } from '#/server/taxation/invoices/store-orders.ts'
+import { claimOrder, dueOrders, invoicesAtChannel, lockRequested, openCount, openOrder } from '#/server/taxation/invoices/store-orders.ts'
 import { invoicesOf as papersOf, releasePlanned, voidLate } from '#/server/taxation/invoices/store-papers.ts'
 import { type ApplicationDetail, invoicesOf } from '#/server/taxation/invoices/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
@@ -298,7 +298,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
           (await openOrder(ctx, { invoiceId: paper() })) !== undefined,
           (await openOrder(ctx, { redId: 77 })) !== undefined,
           (await openCount(ctx, issued.id)).busy,
-          (await withChannel(ctx, [issued.id])).size,
+          (await invoicesAtChannel(ctx, [issued.id])).size,
         ])
       for (const state of ['queued', 'asked']) assert.deepEqual(await open(state), [true, false, 1, 1], state)
       assert.deepEqual(await open('doubted'), [true, false, 0, 1])

@@ -25,7 +25,7 @@ type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O
 const exchangesShown = 50
 
 /** Returns the issuing channel of the centre, and the orders of this application that the channel received. */
-export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
+export async function channelOrders(ctx: Context, { invoicingId }: Input<'machine'>) {
   const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const way = await issuingChannelOf(ctx, row.centre_id)
   const found = await orders.ordersOf(ctx, row.id)

@@ -14,7 +14,7 @@ import { detail, lockForUpdate, present, presentRed, step } from '#/server/taxat
 import { apply, preview, termsOf } from '#/server/taxation/invoices/applying.ts'
 import { cancelChannelOrder, expectNoOpenOrder } from '#/server/taxation/invoices/channel-orders.ts'
 import { expectedOf, issue, storePaper } from '#/server/taxation/invoices/issuing.ts'
-import { machine, sendOrders, sendRed } from '#/server/taxation/invoices/issuing-orders.ts'
+import { channelOrders, sendOrders, sendRed } from '#/server/taxation/invoices/issuing-orders.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { notifyCentre, notifyOperator, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import { packFiles } from '#/server/taxation/invoices/packing.ts'
@@ -26,7 +26,7 @@ import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
 import { applicationsForExport, linesForExport, redsForExport, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
-import { withChannel } from '#/server/taxation/invoices/store-orders.ts'
+import { invoicesAtChannel } from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
@@ -96,7 +96,7 @@ async function listToIssue(ctx: Context) {
   if (returned && requested.length === 0) await expectNotReturned(ctx, returned.id)
   if (requested.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const rows: { asked: store.ApplicationRow; paper: papers.InvoiceRow }[] = []
-  const elsewhere = await withChannel(
+  const elsewhere = await invoicesAtChannel(
     ctx,
     requested.map((each) => each.id),
   )
@@ -270,7 +270,7 @@ export const invoices = {
   moveRed: async (ctx, input) => detail(ctx, await move(ctx, input)),
   issueRed: async (ctx, input) => detail(ctx, await issueRed(ctx, input)),
 
-  machine,
+  machine: channelOrders,
   sendOrders: async (ctx, target) => detail(ctx, await sendOrders(ctx, target)),
   sendRed: async (ctx, target) => detail(ctx, await sendRed(ctx, target)),
 } satisfies Implementation<Modules['invoices']>

@@ -30,7 +30,7 @@ export async function applicationCentres(ctx: Context, unitId: number, centreId:
   return rows
 }
 
-export async function categoryNamed(ctx: Context, name: string): Promise<Row<'invoice_category', 'name' | 'short_name' | 'tax_code'> | undefined> {
+export async function categoryByName(ctx: Context, name: string): Promise<Row<'invoice_category', 'name' | 'short_name' | 'tax_code'> | undefined> {
   return ctx.db
     .selectFrom('invoice_category')
     .select(['name', 'short_name', 'tax_code'])

@@ -132,7 +132,7 @@ export async function openCount(ctx: Context, invoicingId: number): Promise<{ bu
 }
 
 /** Returns which of the applications' invoices a channel has. The list for other software must omit them. */
-export async function withChannel(ctx: Context, invoicingIds: readonly number[]): Promise<Set<number>> {
+export async function invoicesAtChannel(ctx: Context, invoicingIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<Row<'invoice_order', 'invoice_id'>>`select invoice_id from invoice_order command
     where application_id = any(${[...invoicingIds]}::bigint[]) and what = 'issue' and ${isOpen}`.execute(ctx.db)
   return new Set(rows.map((row) => row.invoice_id))

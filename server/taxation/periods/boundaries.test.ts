@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { limitsOf } from '#/server/taxation/periods/line-computation.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
-import { countCertificates, peopleByNumbers, personIn, unmatched, unmatchedOf } from '#/server/taxation/periods/store-certificates.ts'
+import { countCertificates, findPerson, peopleByNumbers, unmatched, unmatchedOf } from '#/server/taxation/periods/store-certificates.ts'
 import { faultsOf } from '#/server/taxation/periods/store-check.ts'
 import { changedPeople, declaresReturns, earliestCorrection, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
 import { outstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
@@ -282,7 +282,11 @@ describe('boundaries of the monthly declaration', () => {
         [unmatchedCertificate, undefined, undefined],
       )
       assert.deepEqual(
-        [await personIn(ctx, { id, edition: 2 }, person), await personIn(ctx, { id, edition: 2 }, other), await personIn(ctx, { id, edition: 1 }, person)],
+        [
+          await findPerson(ctx, { id, edition: 2 }, person),
+          await findPerson(ctx, { id, edition: 2 }, other),
+          await findPerson(ctx, { id, edition: 1 }, person),
+        ],
         [{ name: '甲', has: true }, { name: '甲', has: false }, undefined],
       )
       const { rows } = await sql<{ index: string }>`select id_number_index as index from operator where id in (${person}, ${other}) order by id`.execute(ctx.db)

@@ -15,7 +15,7 @@ const taxField = 'dueNow'
 const states: readonly periods.PeriodRow['state'][] = ['confirmed', 'correcting', 'declared']
 
 /** Parses the month in a cell (2026-09-01, 2026年9月, 202609); returns null if there is none. */
-export function monthIn(text: string): string | null {
+export function parseMonth(text: string): string | null {
   const match = /(20\d{2})\D?(1[0-2]|0?[1-9])(?!\d{3})/.exec(text)
   return match ? `${match[1]}-${(match[2] ?? '').padStart(2, '0')}` : null
 }
@@ -41,7 +41,7 @@ function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: 
         theirs_fen: officeAmount,
       },
     ]
-    const of = monthIn(row.texts.periodFrom ?? '')
+    const of = parseMonth(row.texts.periodFrom ?? '')
     if (of !== null && of !== month) return item('period')
     if (!person) return item('stranger')
     if (seen.has(index)) return item('twice')

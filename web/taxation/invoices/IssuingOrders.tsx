@@ -14,9 +14,9 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { issuingChannelTexts as texts } from './issuing-channel.texts.ts'
 import type { ApplicationDetail, Red } from './tags.tsx'
 
-type Machine = OutputOf<typeof api.invoices.machine>
-type Order = Machine['orders'][number]
-type Exchange = Machine['exchanges'][number]
+type ChannelState = OutputOf<typeof api.invoices.machine>
+type Order = ChannelState['orders'][number]
+type Exchange = ChannelState['exchanges'][number]
 
 const tones: Readonly<Record<OrderState, StatusTone>> = { queued: 'blue', asked: 'blue', done: 'green', refused: 'red', doubted: 'red', closed: 'grey' }
 const useMachine = (row: Pick<ApplicationDetail, 'id'>) =>

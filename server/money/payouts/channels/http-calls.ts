@@ -25,7 +25,7 @@ export const fieldsOf = (value: unknown): Fields => (typeof value === 'object' &
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export function parsed(body: Uint8Array): Fields {
+export function parseFields(body: Uint8Array): Fields {
   try {
     return fieldsOf(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
   } catch {
@@ -86,7 +86,7 @@ export async function callOnce(channel: HttpChannel, place: string, content: obj
     throw new ChannelFault('signature', `an answer of status ${answer.status} without the channel's signature`)
   const skew = Number(sentTimestamp) - unixSeconds(channel)
   if (!/^\d{1,12}$/.test(sentTimestamp) || Math.abs(skew) > Number(skewSeconds)) throw new ChannelFault('clock', `the channel's clock differs by ${skew} s`)
-  const read = parsed(answer.body)
+  const read = parseFields(answer.body)
   if (read.code === 'OK') return { code: 'OK', body: read, skewSeconds: skew }
   if (read.code === 'NOT_READY') return { code: 'NOT_READY' }
   if (read.code === 'INVALID') return { code: 'INVALID', message: cleanText(read.message) }

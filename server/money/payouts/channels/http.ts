@@ -24,7 +24,7 @@ import {
   maxResponseBytes,
   maxTries,
   maxWaitMs,
-  parsed,
+  parseFields,
   type SignedResponse,
   sendMs,
   sha256,
@@ -238,7 +238,7 @@ export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, bo
   if (!/^\d{1,12}$/.test(timestamp) || !/^[!-~]{8,64}$/.test(nonce) || signature === '') return { refused: 'form' }
   if (!signatures.isSignedByChannel(['notice', 'POST', path, timestamp, nonce], body, signature)) return { refused: 'signature' }
   if (Math.abs(receivedAt.getTime() / 1000 - Number(timestamp)) > Number(settings.skewSeconds)) return { refused: 'clock' }
-  const { noticeNo, type, returnNo, merchantNo, order } = parsed(body)
+  const { noticeNo, type, returnNo, merchantNo, order } = parseFields(body)
   if (merchantNo !== settings.merchantNo) return { refused: 'merchant' }
   const isNumber = (text: unknown) => typeof text === 'string' && /^[!-~]{1,64}$/.test(text)
   const isWellFormed = isNumber(noticeNo) && (type === 'RESULT' || (type === 'RETURN' && isNumber(returnNo)))

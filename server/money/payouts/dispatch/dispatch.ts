@@ -17,7 +17,7 @@ import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
 import type { ResponseSource } from '#/server/money/payouts/dispatch/decision.ts'
 import { applyResponses, openResponseException, splitOnFailure } from '#/server/money/payouts/dispatch/responses.ts'
 import { applyReturns, openReturnException } from '#/server/money/payouts/dispatch/returns.ts'
-import { sendable } from '#/server/money/payouts/dispatch/store-claim.ts'
+import { sendableOrders } from '#/server/money/payouts/dispatch/store-claim.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
 const chunk = 1000
@@ -200,7 +200,7 @@ export async function queryDueOnChannel(job: JobContext, open: OpenChannel, ref:
     const answers = await callChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
     const again = await settle(job, answers, 'query')
     const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
-    const free = isFree ? await job.run('payouts.ask', (ctx) => sendable(ctx, again)) : new Set<string>()
+    const free = isFree ? await job.run('payouts.ask', (ctx) => sendableOrders(ctx, again)) : new Set<string>()
     const unsent = rows.filter((row) => free.has(row.request_no))
     if (unsent.length > 0) await settle(job, await sendOrders(job, open, unsent), 'send')
     requested += rows.length

@@ -41,7 +41,7 @@ export async function dueQueued(ctx: Context, channelId: number, most: number): 
  * Returns which of these unsent orders may be sent now. The channel must not be paused, neither channel nor unit
  * stopped, and the batch not halted.
  */
-export async function sendable(ctx: Context, requestNos: readonly string[]): Promise<Set<string>> {
+export async function sendableOrders(ctx: Context, requestNos: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'payout_attempt', 'request_no'>>`select attempt.request_no from payout_attempt attempt
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id join channel on channel.id = attempt.channel_id
       join payment_batch batch on batch.id = line.batch_id and batch.halted_at is null

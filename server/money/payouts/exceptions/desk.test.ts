@@ -7,7 +7,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
-import { bankScenario, claimed, exceptionsOf, payoutChannel, replies, type Script } from '#/server/money/payouts/testing.ts'
+import { bankScenario, claimWithoutSending, exceptionsOf, payoutChannel, replies, type Script } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
@@ -240,7 +240,7 @@ describe('resolution of exceptions', () => {
   test('sending stops while an exception is open and resumes when the last one is resolved', async () => {
     // Simulates a server that stopped between marking a line as sent and sending it.
     const stranded = await bank.act.paid(bank.owing(1))
-    await claimed(bank.job(), 10)
+    await claimWithoutSending(bank.job(), 10)
     const waiting = await bank.act.paid(bank.owing(1))
     const first = await bank.act.paid(bank.owing(1))
     const seen: string[] = []

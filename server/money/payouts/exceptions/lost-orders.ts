@@ -22,7 +22,7 @@ function unpaidFact(channelId: number, answer: ReadResponse): Fact | null {
  * Queries the bank about lost orders and opens exceptions. The money of a paid order is booked to suspense, an unpaid
  * order moves none. Returns the answers by order number. Some may still be undecided.
  */
-export async function queryLost(job: JobContext, orders: readonly LostOrder[]): Promise<Map<string, string>> {
+export async function queryLostOrders(job: JobContext, orders: readonly LostOrder[]): Promise<Map<string, string>> {
   const open = channelsOf(job)
   const texts = new Map<string, string>()
   for (const [channelId, own] of Map.groupBy(orders, (order) => order.channel_id)) {
