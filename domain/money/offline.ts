@@ -7,7 +7,7 @@ export const offlineResults = ['success', 'failed', 'returned'] as const
 export type OfflineResult = (typeof offlineResults)[number]
 
 /** Names of the results in template T9. */
-export const offlineResultWords: Readonly<Record<OfflineResult, string>> = { success: '成功', failed: '失败', returned: '退汇' }
+export const templateResultNames: Readonly<Record<OfflineResult, string>> = { success: '成功', failed: '失败', returned: '退汇' }
 
 /** The columns of template T9; `amount` is optional. */
 export const offlineFields = ['no', 'serial', 'paidAt', 'result', 'reason', 'slip', 'amount'] as const
@@ -122,7 +122,7 @@ function slipsNamed(name: string, slips: readonly OfflineSlip[]): OfflineSlip[] 
 type ReportIssue = (code: OfflineIssueCode, field: OfflineField, values?: Readonly<Record<string, string | number>>) => void
 
 function resultOf(text: string): OfflineResult | null {
-  return offlineResults.find((result) => offlineResultWords[result] === text) ?? null
+  return offlineResults.find((result) => templateResultNames[result] === text) ?? null
 }
 
 function checkLine(line: OfflineLine | undefined, result: OfflineResult | null, cell: string, wrong: ReportIssue): void {

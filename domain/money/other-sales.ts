@@ -61,14 +61,14 @@ export function minGrossNearThreshold(vat: VatPolicy): Fen {
 }
 
 /** Reasons to ask a person about other sales, in display order. */
-export const askReasons = ['first', 'said', 'near'] as const
-export type NoticeReason = (typeof askReasons)[number]
+export const noticeReasons = ['first', 'said', 'near'] as const
+export type NoticeReason = (typeof noticeReasons)[number]
 
 /**
  * Returns the reason why the person must declare sales on other platforms, or null. Reasons are the first payment, the
  * answer at registration, and sales here near the threshold.
  */
-export function reasonToAsk({ gross, isFirst, sellsElsewhere, isDeclared }: DeclarableMonth, vat: VatPolicy): NoticeReason | null {
+export function noticeReasonOf({ gross, isFirst, sellsElsewhere, isDeclared }: DeclarableMonth, vat: VatPolicy): NoticeReason | null {
   if (!vat.countsOtherPlatforms || isDeclared || gross <= 0) return null
   if (isFirst) return 'first'
   if (sellsElsewhere) return 'said'

@@ -253,7 +253,7 @@ export function subjectField(kind: ApplicationKind, values: Readonly<Record<stri
 export const maxPictures = 4
 
 /** Returns an answer in the form in which it is stored: trimmed, and numbers without grouping spaces. */
-export function cleaned(field: FieldRule, typed: string): string {
+export function normalizeAnswer(field: FieldRule, typed: string): string {
   const text = typed.normalize('NFC').trim()
   if (field.keys === 'digits') return text.normalize('NFKC').replace(/[\s-]/g, '')
   return field.keys === 'capitals' ? text.normalize('NFKC').replace(/\s/g, '').toUpperCase() : text

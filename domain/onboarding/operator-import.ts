@@ -6,7 +6,15 @@ import { isSameName } from '#/domain/base/names.ts'
 import { isDay } from '#/domain/base/validation.ts'
 import { firstDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
 import type { OperatorCells } from '#/domain/onboarding/import-cells.ts'
-import { completed, isIdExpired, type ParticularField, type Particulars, parseDay, particularFields, particularProblems } from '#/domain/people/particulars.ts'
+import {
+  completeParticulars,
+  isIdExpired,
+  type ParticularField,
+  type Particulars,
+  parseDay,
+  particularFields,
+  particularProblems,
+} from '#/domain/people/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
 
 /** Facts about the registered person with the ID number of a row. */
@@ -73,7 +81,7 @@ function particularIssues(cells: OperatorCells, kind: IdKind, today: string): Im
 }
 
 /** Checks the format of a single row. */
-export function checkOperatorForm(cells: OperatorCells, today: string): ImportIssue[] {
+export function checkOperatorFormat(cells: OperatorCells, today: string): ImportIssue[] {
   const kind = idKindOf(cells.idKind)
   const issues: ImportIssue[] = checkPerson(cells, kind)
   // Particulars cannot be compared with an invalid ID number.
@@ -110,7 +118,7 @@ export function checkOperatorPerson(
   rules: PersonRules,
 ): ImportIssue[] {
   const issues: ImportIssue[] = person === null ? [] : registrationIssues(cells, person)
-  const { birth } = completed(particularsOfCells(cells), { kind: idKindOf(cells.idKind) ?? 'id_card', number: cells.idNumber })
+  const { birth } = completeParticulars(particularsOfCells(cells), { kind: idKindOf(cells.idKind) ?? 'id_card', number: cells.idNumber })
   if (isDay(birth)) {
     const age = ageOn(birth, rules.today)
     if (age < rules.ageMin || age > rules.ageMax) issues.push(importIssue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
@@ -128,7 +136,7 @@ export function checkOperatorPerson(
  * Finds repetitions inside the file: the same person (E501), the mobile number of another person (W502), or the card of
  * another person (E503).
  */
-export function operatorRepeats(rows: readonly { readonly seq: number; readonly cells: OperatorCells }[]): Map<number, ImportIssue[]> {
+export function operatorDuplicates(rows: readonly { readonly seq: number; readonly cells: OperatorCells }[]): Map<number, ImportIssue[]> {
   const people = firstDuplicates(rows, ({ cells }) => (idNumberProblem(idKindOf(cells.idKind) ?? 'id_card', cells.idNumber) === null ? cells.idNumber : ''))
   const mobiles = firstDuplicates(rows, ({ cells }) => cells.mobile)
   const cards = firstDuplicates(rows, ({ cells }) => (isCardNumber(cells.cardNo) ? cells.cardNo : ''))

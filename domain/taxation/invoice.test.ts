@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { fen, ppm } from '#/domain/base/money.ts'
-import { invoiceFigures, redCodes, redFigures, redMovesFrom, releasedByRed, releasedParts, splitInvoices } from '#/domain/taxation/invoice.ts'
+import { invoiceFigures, nextRedCodes, redCodes, redFigures, releasedByRed, releasedParts, splitInvoices } from '#/domain/taxation/invoice.ts'
 import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/taxation/title.ts'
 
 const rate = ppm(60_000)
@@ -95,10 +95,10 @@ describe('invoices', () => {
   })
 
   test('each state of a red letter leads to known states', () => {
-    for (const code of redCodes) for (const next of redMovesFrom(code)) assert.ok(redCodes.includes(next))
-    for (const voided of ['05', '06', '07', '08', '09'] as const) assert.deepEqual(redMovesFrom(voided), [])
-    assert.deepEqual(redMovesFrom('02'), ['04', '05', '08'])
-    assert.deepEqual([redMovesFrom('03', true).includes('07'), redMovesFrom('10', true).includes('07')], [true, false])
+    for (const code of redCodes) for (const next of nextRedCodes(code)) assert.ok(redCodes.includes(next))
+    for (const voided of ['05', '06', '07', '08', '09'] as const) assert.deepEqual(nextRedCodes(voided), [])
+    assert.deepEqual(nextRedCodes('02'), ['04', '05', '08'])
+    assert.deepEqual([nextRedCodes('03', true).includes('07'), nextRedCodes('10', true).includes('07')], [true, false])
   })
 })
 

@@ -37,13 +37,13 @@ export const applicationSteps = [
 export type ApplicationStep = (typeof applicationSteps)[number]
 
 /** States of applications with invoices that are not issued yet. */
-export const toIssueStates = ['todo', 'issuing', 'part'] as const satisfies readonly ApplicationState[]
+export const issuableStates = ['todo', 'issuing', 'part'] as const satisfies readonly ApplicationState[]
 
 const from: Readonly<Record<ApplicationAction, readonly ApplicationState[]>> = {
   review: ['pending'],
   withdraw: ['pending', 'todo'],
-  issue: toIssueStates,
-  fail: toIssueStates,
+  issue: issuableStates,
+  fail: issuableStates,
   reopen: ['failed'],
   release: ['failed'],
   replace: ['part', 'issued', 'failed'],
@@ -121,7 +121,7 @@ const redMoves: Readonly<Record<RedCode, readonly RedCode[]>> = {
 /**
  * Returns the states that the tax office can report next. State 07 follows only from the deadline, once it `isOver`.
  */
-export function redMovesFrom(code: RedCode, isOver = false): readonly RedCode[] {
+export function nextRedCodes(code: RedCode, isOver = false): readonly RedCode[] {
   return isOver && hasRedDeadline(code) ? [...redMoves[code], '07'] : redMoves[code]
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import {
-  dividedBy,
+  divideFigures,
   hasFigures,
   remainingVat,
   returnOfCategory,
@@ -84,7 +84,7 @@ test('the rows of a person add up to the figures of the person', () => {
     fc.property(month, fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 5 }), (figures, cuts) => {
       const bounds = [0, ...cuts.map((cut) => Math.floor((figures.gross * cut) / 1_000_000)).sort((a, b) => a - b), figures.gross]
       const grosses = bounds.slice(1).map((bound, at) => fen(bound - (bounds[at] ?? 0)))
-      const parts = dividedBy(figures, grosses)
+      const parts = divideFigures(figures, grosses)
       assert.deepEqual(
         parts.map(({ gross }) => gross),
         grosses,

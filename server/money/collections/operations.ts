@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { collectionRefusals } from '#/api/money/collections.texts.ts'
 import { fen } from '#/domain/base/money.ts'
-import { type ClaimMove, claimAfter } from '#/domain/money/collection.ts'
+import { type ClaimMove, claimStateAfter } from '#/domain/money/collection.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -39,7 +39,7 @@ function noteClaim(ctx: Context, row: store.ClaimRow, detail: Record<string, unk
 
 /** Moves a claim to its next state and records it in the audit trail. */
 async function step(ctx: Context, row: store.ClaimRow, move: ClaimMove, change: Parameters<typeof store.change>[2], reason = ''): Promise<void> {
-  const state = claimAfter(row.state, move)
+  const state = claimStateAfter(row.state, move)
   await store.change(ctx, row.id, { ...change, state })
   noteClaim(ctx, row, { from: row.state, to: state, amount: row.amount_fen, ...(reason && { reason }) })
 }

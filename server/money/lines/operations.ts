@@ -9,11 +9,11 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import {
+  areLineCellsEqual,
   changeLines,
   changeOpened,
   checkCount,
   type EditResult,
-  equalLineCells,
   idsOf,
   maxLines,
   newLine,
@@ -81,7 +81,7 @@ async function reimportFile(ctx: Context, batchId: number, file: Upload): Promis
     if (!row) return line
     byNumber.delete(line.seq)
     const next = withCells(line, row.raw, { isWholeRow: true, idKind: row.idKind })
-    if (equalLineCells(next.cells, line.cells) && next.idKind === line.idKind) return line
+    if (areLineCellsEqual(next.cells, line.cells) && next.idKind === line.idKind) return line
     changed++
     return next
   })

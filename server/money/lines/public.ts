@@ -54,7 +54,7 @@ export async function recalculateBatch(ctx: Context, batchId: number, { reserves
 }
 
 /** A unit limit that paying a batch today would exceed, with the amount paid before, in fen. */
-export interface LimitBroken {
+export interface ExceededUnitLimit {
   readonly scope: 'day' | 'month'
   readonly used: Fen
   readonly limit: Fen
@@ -65,7 +65,7 @@ export interface LimitBroken {
  * reserved batches are checked when they are paid. Locks the unit, so that concurrent payments are checked one after
  * another.
  */
-export async function unitLimitBroken(ctx: Context, batchId: number, gross: Fen): Promise<LimitBroken | null> {
+export async function exceededUnitLimit(ctx: Context, batchId: number, gross: Fen): Promise<ExceededUnitLimit | null> {
   const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   return ctx.widen('limits of a unit', async () => {
     await store.lockUnit(ctx, batch.unit_id)

@@ -1,6 +1,6 @@
 import { type Fen, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { firstDeclarable, reasonToAsk } from '#/domain/money/other-sales.ts'
+import { firstDeclarable, noticeReasonOf } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/othersales/store.ts'
 import { allPolicies, paidMonths } from '#/server/money/tax/public.ts'
@@ -31,7 +31,7 @@ export async function salesMonths(ctx: Context, operatorId: number): Promise<Sal
     months.push({
       month,
       paid: gross,
-      isRequested: policy !== undefined && reasonToAsk({ gross, isFirst: month === first, sellsElsewhere, isDeclared }, policy.params.vat) !== null,
+      isRequested: policy !== undefined && noticeReasonOf({ gross, isFirst: month === first, sellsElsewhere, isDeclared }, policy.params.vat) !== null,
       sale,
     })
   }

@@ -6,7 +6,7 @@ import type { BatchIssue } from '#/domain/money/batch-check.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { balances, freezeBatch, unfreezeBatch } from '#/server/money/ledger/public.ts'
-import { checkBatchFacts, mustRecalculate, recalculateBatch, unitLimitBroken } from '#/server/money/lines/public.ts'
+import { checkBatchFacts, exceededUnitLimit, mustRecalculate, recalculateBatch } from '#/server/money/lines/public.ts'
 import { notifyNextDuty } from '#/server/money/payments/notifications.ts'
 import { blocker } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
@@ -254,7 +254,7 @@ export async function withCurrentFigures(ctx: Context, batch: BatchRow): Promise
 
 /** Refuses a payment above the unit's daily or monthly limit on the day of payment (E302). */
 export async function expectWithinLimits(ctx: Context, batch: BatchRow): Promise<void> {
-  const broken = await unitLimitBroken(ctx, batch.id, fen(batch.gross_fen))
+  const broken = await exceededUnitLimit(ctx, batch.id, fen(batch.gross_fen))
   if (broken === null) return
   const { scope, used, limit } = broken
   refuse(paymentRefusals, 'limitReached', { scope, used: formatYuan(used), amount: formatYuan(fen(batch.gross_fen)), limit: formatYuan(limit) })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IdKind } from '#/domain/base/id-paper.ts'
-import { completed, noExpiry, type Particulars, type TaxResidence } from '#/domain/people/particulars.ts'
+import { completeParticulars, noExpiry, type Particulars, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -43,7 +43,7 @@ export function particularsOfRow(
   const { sex, birth, nationality } = row
   const address = ctx.vault.open('id_address', row.id_address_sealed)
   const validTo = row.valid_to === 'infinity' ? noExpiry : (row.valid_to ?? '')
-  return completed({ sex, birth, nationality, address, validFrom: row.valid_from ?? '', validTo }, { kind: row.id_kind, number: row.id_number })
+  return completeParticulars({ sex, birth, nationality, address, validFrom: row.valid_from ?? '', validTo }, { kind: row.id_kind, number: row.id_number })
 }
 
 /** Returns the unsealed declaration data of a visible operator. */

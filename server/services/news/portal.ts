@@ -1,6 +1,6 @@
 import { dayOf } from '#/domain/base/period.ts'
 import { cut, type Language, languages } from '#/domain/base/text.ts'
-import { type ArticleTopic, inForce, knowledgeTopics } from '#/domain/services/article.ts'
+import { type ArticleTopic, knowledgeTopics, versionInForce } from '#/domain/services/article.ts'
 import { escapeHtml } from '#/domain/services/rich-html.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { cookieFor, type DocumentHost, type DocumentRequest, type DocumentResponse, type Documents, type OpenDocuments } from '#/server/kernel/documents.ts'
@@ -92,7 +92,7 @@ async function clause({ view, reader }: Draw): Promise<PageContent | null> {
   const row = rule && (await readers.readableArticle(reader, rule.id))
   if (!row) return null
   const versions = await readers.pastVersions(reader, row.id)
-  const current = inForce(
+  const current = versionInForce(
     versions.map((version) => ({ no: version.no, effectiveFrom: version.effective_from })),
     view.day,
   )

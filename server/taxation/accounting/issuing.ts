@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { accountingRefusals, accountNames } from '#/api/taxation/accounting.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type AccountMovement, type Mapping, omittedReasonOf, unmapped, type VoucherKind, voucherKinds } from '#/domain/taxation/accounting.ts'
+import { type AccountMovement, type Mapping, omittedReasonOf, unmappedAccounts, type VoucherKind, voucherKinds } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -35,7 +35,7 @@ export async function blocker(ctx: Context, place: store.CentreBooks, month: str
   if (pending.length === 0) return ['nothingMoved', { month }]
   const mapping = await store.mappingForMonth(ctx, place, month)
   if (!mapping) return ['noMapping', { month }]
-  const gaps = unmapped(pending, await mappingById(ctx, mapping.id))
+  const gaps = unmappedAccounts(pending, await mappingById(ctx, mapping.id))
   return gaps.length > 0 ? ['mappingGaps', { accounts: gaps.map((account) => translate(accountNames[account], ctx.language)) }] : null
 }
 

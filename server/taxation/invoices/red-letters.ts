@@ -4,7 +4,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan, parseYuan, ppm, sumOf } from '#/domain/base/money.ts'
 import { minuteOf } from '#/domain/base/period.ts'
-import { canIssueRed, hasRedDeadline, type RedCode, redFigures, redHours, redMovesFrom, releasedByRed } from '#/domain/taxation/invoice.ts'
+import { canIssueRed, hasRedDeadline, nextRedCodes, type RedCode, redFigures, redHours, releasedByRed } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -67,7 +67,7 @@ export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'
   // The tax office may have received a confirmation in time, or have voided the red letter. Staff must check its state
   // there.
   if (isOver && !wasOrdered) refuse(invoiceRefusals, 'redClockOver')
-  if (!redMovesFrom(red.code, isOver).includes(code)) {
+  if (!nextRedCodes(red.code, isOver).includes(code)) {
     refuse(invoiceRefusals, 'redMove', { from: translate(redCodeNames[red.code], ctx.language), to: translate(redCodeNames[code], ctx.language) })
   }
   const confirm = confirmNo || red.confirm_no

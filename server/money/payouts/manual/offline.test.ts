@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Fen } from '#/domain/base/money.ts'
-import { offlineResultWords } from '#/domain/money/offline.ts'
+import { templateResultNames } from '#/domain/money/offline.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -135,7 +135,7 @@ describe('manual payments', () => {
       assert.deepEqual(textsMatching(/>([^<]*)\*</g), ['明细号', '银行流水号', '支付时间', '结果'])
       const hints = ['文本格式，同一通道内不得重复', '例 2026-11-21 10:30:00', '结果为失败、退汇时必填', '只上传一份回单时可不填']
       assert.deepEqual(textsMatching(/prompt="([^"]*)"/g), hints)
-      for (const word of Object.values(offlineResultWords)) assert.ok(texts.includes(`>${word}<`), `${word} can be picked`)
+      for (const word of Object.values(templateResultNames)) assert.ok(texts.includes(`>${word}<`), `${word} can be picked`)
     })
 
     test('a check of the completed sheet counts results by kind and changes no line', async () => {
