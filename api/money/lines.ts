@@ -14,7 +14,7 @@ export const Issue = z.object({
 })
 
 /** Texts of a batch: its remark, and the source platform of its order. The platform is empty for our own. */
-export const BatchWords = { remark: z.string(), sourcePlatform: z.string() }
+export const BatchTexts = { remark: z.string(), sourcePlatform: z.string() }
 
 /**
  * A payment line as the grid shows it. ID and card numbers are masked, except for the line's own unit while it corrects

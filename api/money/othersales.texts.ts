@@ -34,7 +34,7 @@ export const otherSaleFields = {
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
 } as const satisfies Record<string, Text>
 
-export const otherSaleWords = {
+export const otherSaleTexts = {
   byOperator: { zh: '本人申报', en: 'By the operator', es: 'Del operador', ja: '本人' },
   byCentre: { zh: '中心代录', en: 'By the centre', es: 'Del centro', ja: 'センター代行' },
   silent: { zh: '已询问未申报', en: 'Asked, not declared', es: 'Consultados sin declarar', ja: '照会済み・未申告' },

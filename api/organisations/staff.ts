@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Delivery, deliveredTo } from '#/api/access/users.ts'
+import { Delivery, deliveryMessage } from '#/api/access/users.ts'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { codeSchema, Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
@@ -70,7 +70,7 @@ export const staff = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '新增员工', en: 'Add a member of staff', es: 'Añadir personal', ja: '従業員の追加' },
-    done: deliveredTo({ zh: '已新增员工 {name}', en: '{name} was added', es: 'Alta de {name} hecha', ja: '{name} さんを登録しました' }),
+    done: deliveryMessage({ zh: '已新增员工 {name}', en: '{name} was added', es: 'Alta de {name} hecha', ja: '{name} さんを登録しました' }),
     input: z.object({
       username: z
         .string()

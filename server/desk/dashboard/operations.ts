@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { emptyReasons } from '#/api/desk/dashboard.ts'
+import type { zeroCommissionReasons } from '#/api/desk/dashboard.ts'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
 import { accountStatus, settlementMode, userType } from '#/domain/base/codes.ts'
@@ -166,7 +166,7 @@ async function ofOperator(ctx: Context): Promise<Figures> {
 }
 
 /** Returns why a partner gets no commission for a unit this month; null when it does. */
-function emptyReason({ net, commission, has_rule, has_reversal }: store.PartnerUnitRow): (typeof emptyReasons)[number] | null {
+function emptyReason({ net, commission, has_rule, has_reversal }: store.PartnerUnitRow): (typeof zeroCommissionReasons)[number] | null {
   if (commission !== 0) return null
   if (has_reversal) return 'reversed'
   if (net === 0) return 'noVolume'

@@ -1,4 +1,4 @@
-import { clearingRefusals, clearingStateNames, clearingWords } from '#/api/money/clearings.texts.ts'
+import { clearingRefusals, clearingStateNames, clearingTexts } from '#/api/money/clearings.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { add, fen } from '#/domain/base/money.ts'
 import { type ClearingAction, isClearingMove } from '#/domain/money/clearing.ts'
@@ -90,9 +90,9 @@ function pendingOf({ pending }: ClearingRow, isOwn: boolean, obstacle: string) {
  * names.
  */
 export function pathOf({ choice, state, paper }: Pick<ClearingRow, 'choice' | 'state' | 'paper'>, language: Context['language'], isOwn = false): string {
-  if (paper === null) return choice === null && state !== 'refused' ? '' : translate(clearingWords.online, language)
-  if (isOwn) return translate(clearingWords.ownPaper, language, { day: paper.day })
-  return translate(clearingWords.paper, language, { enterer: paper.enteredBy, confirmer: paper.confirmedBy })
+  if (paper === null) return choice === null && state !== 'refused' ? '' : translate(clearingTexts.online, language)
+  if (isOwn) return translate(clearingTexts.ownPaper, language, { day: paper.day })
+  return translate(clearingTexts.paper, language, { enterer: paper.enteredBy, confirmer: paper.confirmedBy })
 }
 
 /**
@@ -101,7 +101,7 @@ export function pathOf({ choice, state, paper }: Pick<ClearingRow, 'choice' | 's
  */
 export function reasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outdated' | 'reason'>, language: Context['language']): string {
   if (!is_outdated) return reason
-  return reason === '' ? translate(clearingWords.outdated, language) : translate(clearingWords.outdatedRefusal, language, { reason })
+  return reason === '' ? translate(clearingTexts.outdated, language) : translate(clearingTexts.outdatedRefusal, language, { reason })
 }
 
 export function present(ctx: Context, row: ClearingRow) {

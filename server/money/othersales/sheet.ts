@@ -1,4 +1,4 @@
-import { otherSaleFields as fields, noticeReasonNames, otherSaleStateNames, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { otherSaleFields as fields, noticeReasonNames, otherSaleStateNames, otherSaleTexts as words } from '#/api/money/othersales.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reconRefusals, skipNames, skippedRow } from '#/api/money/reconciliation.texts.ts'
+import { reconRefusals, skipNames, skippedRowText } from '#/api/money/reconciliation.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, secondOf, shiftDay } from '#/domain/base/period.ts'
@@ -27,7 +27,7 @@ const maxNamed = 10
 function skippedWords(ctx: Context, skipped: ReadFile['skipped']): string {
   const rows = skipped
     .slice(0, maxNamed)
-    .map(({ line, reason }) => translate(skippedRow, ctx.language, { line, reason: translate(skipNames[reason], ctx.language) }))
+    .map(({ line, reason }) => translate(skippedRowText, ctx.language, { line, reason: translate(skipNames[reason], ctx.language) }))
   return rows.length === 0 ? 'none' : `${listed(rows, ctx.language)}${skipped.length > maxNamed ? '…' : ''}`
 }
 

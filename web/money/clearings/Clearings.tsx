@@ -1,4 +1,4 @@
-import { clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
+import { clearingStateNames, clearingFields as fields, clearingTexts as words } from '#/api/money/clearings.texts.ts'
 import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { clearingStates } from '#/domain/money/clearing.ts'

@@ -1,4 +1,4 @@
-import { otherSaleFields as fields, noticeReasonNames, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { otherSaleFields as fields, noticeReasonNames, otherSaleTexts as words } from '#/api/money/othersales.texts.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'

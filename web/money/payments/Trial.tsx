@@ -11,7 +11,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { decisionTexts } from './decision-texts.ts'
-import { lineWords } from './line-tags.tsx'
+import { lineIssueTexts } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -55,7 +55,7 @@ function Watch({ trial }: { readonly trial: TrialResult }) {
       <ul className="p-watch">
         {trial.watch.map((each) => (
           <li key={`${each.lineId}${each.issue.code}`}>
-            {each.seq}. {each.name} <span className="k-note">{issueText(t, each.issue, lineWords)}</span>
+            {each.seq}. {each.name} <span className="k-note">{issueText(t, each.issue, lineIssueTexts)}</span>
           </li>
         ))}
       </ul>

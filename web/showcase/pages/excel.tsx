@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { showRows } from '#/api/desk/showcase.texts.ts'
-import type { ShowArticle } from '#/api/desk/showcase.ts'
+import { showcaseRoutes } from '#/api/desk/showcase.texts.ts'
+import type { ShowcaseArticle } from '#/api/desk/showcase.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -57,7 +57,7 @@ export function ExportAll() {
       </div>
       <DataTable
         id="showExport"
-        label={t(showRows.exportExcel.title)}
+        label={t(showcaseRoutes.exportExcel.title)}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
@@ -77,7 +77,7 @@ export function ExportSelected() {
   return (
     <DataTable
       id="showSelected"
-      label={t(showRows.exportSelected.title)}
+      label={t(showcaseRoutes.exportSelected.title)}
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
@@ -100,7 +100,7 @@ export function ExportMerged() {
   const give = async () => {
     const { default: writeExcelFile } = await import('write-excel-file/universal')
     const bold = { fontWeight: 'bold' as const, align: 'center' as const }
-    const body = rows.map(({ id, title, author, pageviews, at }: ShowArticle) => [
+    const body = rows.map(({ id, title, author, pageviews, at }: ShowcaseArticle) => [
       { value: id },
       { value: title },
       { value: author },
@@ -124,7 +124,7 @@ export function ExportMerged() {
   return (
     <DataTable
       id="showMerged"
-      label={t(showRows.exportMerged.title)}
+      label={t(showcaseRoutes.exportMerged.title)}
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
@@ -174,7 +174,7 @@ export function ReadExcel() {
       <DataTable
         id="showRead"
         isPlain
-        label={t(showRows.uploadExcel.title)}
+        label={t(showcaseRoutes.uploadExcel.title)}
         rows={rows}
         rowKey={({ line }) => line}
         source={idleQuery}

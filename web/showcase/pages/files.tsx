@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { showRows } from '#/api/desk/showcase.texts.ts'
+import { showcaseRoutes } from '#/api/desk/showcase.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { PdfPages } from '#/web/parts/files/PdfPages.tsx'
 import { mockFile, save } from '#/web/showcase/mocks.ts'
@@ -38,7 +38,7 @@ export function Pdf() {
       <ActionButton type="primary" onPress={async () => save(await mockFile(document20), 'articles.pdf')}>
         {t(texts.download)}
       </ActionButton>
-      <Link to={showRows.pdfDownload.path}>{t(texts.preview)}</Link>
+      <Link to={showcaseRoutes.pdfDownload.path}>{t(texts.preview)}</Link>
     </div>
   )
 }
