@@ -6,7 +6,7 @@ import { recordError } from './errors.ts'
 import { installation } from './installation.ts'
 import { language, languageTags, plain } from './language.ts'
 import { changedSession, notify, sessionIsOver, stayOnPageCount, type Tone } from './notices.ts'
-import { specials } from './paths.ts'
+import { fixedAddresses } from './paths.ts'
 import { reportDenied, session } from './session.ts'
 import { texts } from './texts.ts'
 import { unreadableFile } from './unreadable.ts'
@@ -92,7 +92,7 @@ function expectOwnSession(): void {
 
 async function exchange(operation: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<unknown> {
   expectOwnSession()
-  const special = specials[operation]
+  const special = fixedAddresses[operation]
   const path = special?.path ?? `/api/${operation.replace('.', '/')}`
   const isInQuery = special?.query === 'always' || (special?.query === 'customer' && installation.wire === 'specification')
   const fields = new URLSearchParams(isInQuery ? entriesOf(input).map(([name, value]) => [name, String(value)]) : [])

@@ -19,7 +19,7 @@ function apply() {
 }
 
 /** Applies the user's choice and the system setting, now and whenever either changes. */
-export function followAppearance(): void {
+export function watchAppearance(): void {
   apply()
   appearance.subscribe(apply)
   darkScheme?.addEventListener('change', apply)
@@ -38,6 +38,6 @@ function subscribeCalm(listener: () => void): () => void {
 }
 
 /** Returns whether the system is set to reduced motion. */
-export function useIsCalm(): boolean {
+export function usePrefersReducedMotion(): boolean {
   return useSyncExternalStore(subscribeCalm, () => calm?.matches ?? false)
 }

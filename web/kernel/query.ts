@@ -27,7 +27,7 @@ export const queries = new QueryClient({
  * Returns whether the cache has an answer to this read, fresh or not. A page with a cached answer shows it and
  * refetches.
  */
-export function isKnown({ call, input }: EarlyRead): boolean {
+export function isCached({ call, input }: EarlyRead): boolean {
   return [
     [call.operation, input],
     [call.operation, 'pieces', input],

@@ -1,5 +1,5 @@
 import { newKey } from './clock.ts'
-import { sentPassword } from './installation.ts'
+import { passwordToSend } from './installation.ts'
 
 /** A field error from the server. */
 export interface Issue {
@@ -55,7 +55,7 @@ export function entriesOf(input: Readonly<Record<string, unknown>>): Entry[] {
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue
     if (value instanceof Blob) entries.push([name, value])
-    else if (passwordFields.has(name)) entries.push([name, sentPassword(String(value))])
+    else if (passwordFields.has(name)) entries.push([name, passwordToSend(String(value))])
     else entries.push([name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
   }
   return entries

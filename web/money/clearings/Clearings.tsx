@@ -26,7 +26,7 @@ const ChooseDialog = onDemand(async () => (await import('./ChooseDialog.tsx')).C
 const DecideDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).DecideDialog)
 const TransferDialog = onDemand(async () => (await import('./TransferDialog.tsx')).TransferDialog)
 const StartDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).StartDialog)
-const WrittenDialog = onDemand(async () => (await import('./WrittenDialog.tsx')).WrittenDialog)
+const WrittenDialog = onDemand(async () => (await import('./PaperChoiceDialog.tsx')).PaperChoiceDialog)
 const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 const EndDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).EndDialog)
 

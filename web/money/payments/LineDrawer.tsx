@@ -16,7 +16,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { Calculation, type ShownSteps } from './Calculation.tsx'
+import { Calculation, type DisplayedSteps } from './Calculation.tsx'
 import { failureOf } from './failure.ts'
 import { haltTexts } from './halt-texts.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
@@ -36,7 +36,7 @@ function Explained({ lineId }: { readonly lineId: number }) {
       {(answer) => (
         <>
           <p className="k-note">{t(lifecycleTexts.policyLine, { version: answer.policyVersion, day: answer.policyFrom })}</p>
-          <Calculation steps={answer.calculation as unknown as ShownSteps} line={answer.line} shares={answer.shares} />
+          <Calculation steps={answer.calculation as unknown as DisplayedSteps} line={answer.line} shares={answer.shares} />
         </>
       )}
     </QueryContent>

@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
 export type TrialResult = OutputOf<typeof api.payments.trial>
 
 /** Compares the batch with the previous one. */
-export function Compared({ trial, columns = 1 }: { readonly trial: TrialResult; readonly columns?: 1 | 3 }) {
+export function TrialComparison({ trial, columns = 1 }: { readonly trial: TrialResult; readonly columns?: 1 | 3 }) {
   const t = useText()
   const currentLanguage = useLanguage()
   const { compared, totals } = trial
@@ -67,7 +67,7 @@ function Watch({ trial }: { readonly trial: TrialResult }) {
  * Warns of missing required documents, and states the amount from which they are required. `canAdd` links to the place
  * to attach them.
  */
-export function DocumentsNeeded({ trial, canAdd = false }: { readonly trial: TrialResult; readonly canAdd?: boolean }) {
+export function RequiredDocuments({ trial, canAdd = false }: { readonly trial: TrialResult; readonly canAdd?: boolean }) {
   const t = useText()
   if (!trial.evidenceRequired || trial.evidenceCount > 0) return null
   return (
@@ -126,7 +126,7 @@ export function TrialWarnings({ batch }: { readonly batch: Batch }) {
           action={<Link to="/imprest/yufukuan">{t(prepareTexts.topUp)}</Link>}
         />
       ) : null}
-      <DocumentsNeeded trial={data} canAdd={batch.may.edit === ''} />
+      <RequiredDocuments trial={data} canAdd={batch.may.edit === ''} />
     </>
   )
 }
@@ -149,7 +149,7 @@ export function Trial({ batch }: { readonly batch: Batch }) {
             <>
               <Sums trial={answer} />
               <h3 className="p-title">{t(prepareTexts.compared)}</h3>
-              <Compared trial={answer} columns={3} />
+              <TrialComparison trial={answer} columns={3} />
               <Watch trial={answer} />
             </>
           )}

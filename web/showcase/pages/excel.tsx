@@ -5,7 +5,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery } from '#/web/kernel/query.ts'
-import { mock, mockFile, save, useMock } from '#/web/showcase/mocks.ts'
+import { mock, mockFile, saveFile, useMock } from '#/web/showcase/mocks.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
@@ -43,7 +43,7 @@ export function ExportAll() {
   const id = useId()
   const { columns, source, rows } = useArticles()
   const [name, setName] = useState('articles')
-  const give = async () => save(await bookOf([]), `${name.trim() || 'articles'}.xlsx`)
+  const give = async () => saveFile(await bookOf([]), `${name.trim() || 'articles'}.xlsx`)
   return (
     <>
       <div className="k-row">
@@ -73,7 +73,7 @@ export function ExportSelected() {
   const t = useText()
   const { columns, source, rows } = useArticles()
   const [keys, setKeys] = useState<(number | string)[]>([])
-  const give = async () => save(await bookOf(keys), 'selected.xlsx')
+  const give = async () => saveFile(await bookOf(keys), 'selected.xlsx')
   return (
     <DataTable
       id="showSelected"
@@ -119,7 +119,7 @@ export function ExportMerged() {
       [null, ...heads],
       ...body,
     ])
-    save(await book.toBlob(), 'merged.xlsx')
+    saveFile(await book.toBlob(), 'merged.xlsx')
   }
   return (
     <DataTable
@@ -162,7 +162,7 @@ export function ReadExcel() {
   return (
     <>
       <div className="k-row">
-        <ActionButton onPress={async () => save(await bookOf([]), 'articles.xlsx')}>{t(words.sample)}</ActionButton>
+        <ActionButton onPress={async () => saveFile(await bookOf([]), 'articles.xlsx')}>{t(words.sample)}</ActionButton>
       </div>
       <FileDrop
         value={file}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
 import type { Text } from '#/domain/base/text.ts'
-import { useIsCalm } from '#/web/kernel/appearance.ts'
+import { usePrefersReducedMotion } from '#/web/kernel/appearance.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
@@ -102,7 +102,7 @@ const countMs = 1200
 export function CountTo() {
   const t = useText()
   const currentLanguage = useLanguage()
-  const isCalm = useIsCalm()
+  const isCalm = usePrefersReducedMotion()
   const [target, setTarget] = useState(2026)
   const [run, setRun] = useState(0)
   const [shown, setShown] = useState(0)
@@ -175,7 +175,7 @@ export function SmallParts() {
 /** A button back to the top, visible after scrolling down. */
 export function BackToTop() {
   const t = useText()
-  const isCalm = useIsCalm()
+  const isCalm = usePrefersReducedMotion()
   const start = useRef<HTMLDivElement>(null)
   const [isAway, setAway] = useState(false)
   useEffect(() => {

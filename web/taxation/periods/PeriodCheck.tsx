@@ -14,7 +14,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { useComparedAt } from './Booked.tsx'
+import { useComparisonTime } from './Booked.tsx'
 import { booksTexts } from './books.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
 import { faultRemedies, texts } from './texts.ts'
@@ -140,7 +140,7 @@ function Books({ books }: { readonly books: readonly Book[] }) {
 /** The check before closing: faults with the people concerned, and the lines compared with the books. */
 export function PeriodCheck({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
-  const compared = useComparedAt()
+  const compared = useComparisonTime()
   const check = useRead(api.periods.check, { declarationId: period.id })
   return (
     <QueryContent query={check} lines={8}>

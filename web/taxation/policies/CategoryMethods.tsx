@@ -5,8 +5,8 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FieldList, useWatch } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
+import type { FormMethod } from './form-values.ts'
 import { texts } from './texts.ts'
-import type { TypedMethod } from './typed.ts'
 
 interface WaysProps {
   readonly name: string
@@ -17,7 +17,7 @@ interface WaysProps {
 /** The VAT filing methods of categories of service that differ from the default. */
 export function CategoryMethods({ name, label, categories }: WaysProps) {
   const t = useText()
-  const chosen = useWatch<readonly TypedMethod[]>(name) ?? []
+  const chosen = useWatch<readonly FormMethod[]>(name) ?? []
   // Each category has one method, so no other row can choose it.
   const optionsOf = (at: number) =>
     categories.filter((each) => !chosen.some(({ category }, other) => other !== at && category === each)).map((value) => ({ value, label: value }))
@@ -44,7 +44,7 @@ export function CategoryMethods({ name, label, categories }: WaysProps) {
                 </Button>
               </div>
             ))}
-            <Button size="small" onClick={() => add({ way: 'PAYER_WITHHOLD_28' } satisfies TypedMethod)}>
+            <Button size="small" onClick={() => add({ way: 'PAYER_WITHHOLD_28' } satisfies FormMethod)}>
               {t(texts.addWay)}
             </Button>
           </div>
