@@ -30,11 +30,11 @@ export type OtherSaleState = (typeof otherSaleStates)[number]
 const monthsBack = 12
 
 /** Returns the first month that can still be declared. */
-export const firstDeclarable = (month: string): string => shiftMonth(month, -monthsBack)
+export const firstDeclarableMonth = (month: string): string => shiftMonth(month, -monthsBack)
 
 /** Returns whether a month can be declared during the month `current`. */
 export function isDeclarable(month: string, current: string): boolean {
-  return month <= current && month >= firstDeclarable(current)
+  return month <= current && month >= firstDeclarableMonth(current)
 }
 
 /** The part of the monthly threshold at which we ask the person every month. */

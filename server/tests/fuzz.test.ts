@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { superKey } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { faultOf, formOf, type HttpResponse, listening, sendRequest } from '#/server/tests/hostile-http-testing.ts'
+import { faultOf, formOf, type HttpResponse, listenOnFreePort, sendRequest } from '#/server/tests/hostile-http-testing.ts'
 import { corruptValue, Dice, hostileTexts, type Ids, validInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { accountPerRole, demoAccount, everyOperation, type NamedOperation, type TestAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
@@ -71,7 +71,7 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
       )
     }
     for (const who of people) if (who && [2, 3, 5].includes(who.usertype)) secrets.set(who.id, await secretsOfOthers(server, who, tables))
-    base = await listening(server)
+    base = await listenOnFreePort(server)
   })
   after(() => server.close())
 

@@ -16,7 +16,7 @@ export interface HttpResponse {
 }
 
 /** Starts listening on a free port and returns the address. */
-export function listening(server: TestServer): Promise<string> {
+export function listenOnFreePort(server: TestServer): Promise<string> {
   return server.running.server.listen({ host: '127.0.0.1', port: 0 })
 }
 
@@ -59,7 +59,7 @@ export function postOperation(url: string, input: Readonly<Record<string, unknow
 }
 
 /** Sends raw bytes. Returns the response once the server closes the connection, or has sent nothing for `quietMs`. */
-export function raw(base: string, bytes: string | Buffer, quietMs = 400): Promise<string> {
+export function sendRawBytes(base: string, bytes: string | Buffer, quietMs = 400): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base)
     const socket = connect(Number(port), hostname, () => socket.write(bytes))

@@ -81,7 +81,7 @@ export async function waitingForSeal(db: Db, place: number | null, after: number
 }
 
 /** Returns contracts with a signature given before this time and not yet in the file. */
-export async function unsealed(db: Db, before: Date, most: number): Promise<number[]> {
+export async function unsealedContracts(db: Db, before: Date, most: number): Promise<number[]> {
   const result = await sql<Row<'contract', 'id'>>`select distinct contract.id from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'signed' and task.sealed_at is null and task.signed_at < ${before} and contract.sign_state = 'signing' and contract.seal_fault is null order by contract.id limit ${most}`.execute(
     db,

@@ -186,7 +186,7 @@ export async function find(ctx: Context, id: number): Promise<TrailRow | undefin
 }
 
 /** Returns the other entries of the same request that the caller may see. */
-export async function siblings(ctx: Context, row: TrailRow, most: number): Promise<TrailRow[]> {
+export async function entriesOfRequest(ctx: Context, row: TrailRow, most: number): Promise<TrailRow[]> {
   return (
     await sql<TrailRow>`${selection} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${most}`.execute(
       ctx.db,

@@ -61,7 +61,7 @@ export async function expectFits(ctx: Context, facts: ClaimFacts, whose: ClaimOw
   const days = { from: facts.period_from, to: facts.period_to }
   const problem = claimDaysProblem(days, { from: order.valid_from, to: order.valid_to }, dayOf(ctx.now))
   if (problem) refuse(collectionRefusals, problem, { from: order.valid_from, to: order.valid_to })
-  const overlappingOrder = await orders.overlapping(ctx, { operatorId, orderId: order.id, claimId, ...days })
+  const overlappingOrder = await orders.overlappingClaim(ctx, { operatorId, orderId: order.id, claimId, ...days })
   if (overlappingOrder) refuse(collectionRefusals, 'overlaps', { no: overlappingOrder.no, from: overlappingOrder.from_day, to: overlappingOrder.to_day })
   if (order.used + order.claimed + facts.amount_fen > order.budget_fen) refuse(collectionRefusals, 'overRest')
   const at = { unit_id: order.unit_id, centre_id: order.centre_id, mode: order.mode, order_id: order.id }

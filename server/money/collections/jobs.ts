@@ -11,7 +11,7 @@ const most = 100
 async function escalate(job: JobContext): Promise<void> {
   for (let isMore = true; isMore && !job.isStopping(); ) {
     isMore = await job.run(escalateJob.name, async (ctx) => {
-      const ids = await store.overdue(ctx, most)
+      const ids = await store.overdueObjections(ctx, most)
       for (const row of await store.byIds(ctx, ids)) {
         await store.change(ctx, row.id, { escalated_at: ctx.now })
         await notifyLate(ctx, row)

@@ -143,7 +143,7 @@ export async function answerDays(ctx: Context, centreId: number): Promise<number
 }
 
 /** Locks and returns up to `most` overdue objections that are not escalated yet. */
-export async function overdue(ctx: Context, most: number): Promise<number[]> {
+export async function overdueObjections(ctx: Context, most: number): Promise<number[]> {
   const result = await sql<
     Row<'payment_objection', 'id'>
   >`select id from payment_objection where state = 'open' and escalated_at is null and due_on < ${dayOf(ctx.now)}::date

@@ -74,7 +74,7 @@ interface Overlap extends Row<'collection', 'no'> {
 }
 
 /** Returns an open claim of the operator for the same order that covers one of these days. */
-export async function overlapping(
+export async function overlappingClaim(
   ctx: Context,
   of: { operatorId: number; orderId: number; claimId: number; from: string; to: string },
 ): Promise<Overlap | undefined> {

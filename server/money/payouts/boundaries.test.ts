@@ -10,14 +10,7 @@ import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { channels } from '#/server/money/payouts/channels/store-console.ts'
 import { dueQueued, lockBlocked, lockWaiting, sendableOrders, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
 import { haltMoment, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
-import {
-  addResponses,
-  cancelHeld,
-  closeResolvedByResponse,
-  existingFacts,
-  lockReturned,
-  reservedShortfall,
-} from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import { addReplies, cancelHeld, closeAwaiting, existingFacts, lockReturned, reservedShortfall } from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
 import { busyChannels, claimDue, lockHeld, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
@@ -298,9 +291,9 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const { rows } = await sql<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id
             where line.batch_id = ${arrived} and line.seq = 1`.execute(ctx.db)
           const replies = [{ attempt_id: rows[0]?.id ?? 0, answer }]
-          await addResponses(ctx, replies)
+          await addReplies(ctx, replies)
           const { rows: steps } = await sql<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`.execute(ctx.db)
-          return [steps[0]?.count, (await closeResolvedByResponse(ctx, replies)).length]
+          return [steps[0]?.count, (await closeAwaiting(ctx, replies)).length]
         })
       for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await received('新', exceptionOf(arrived, { kind })), [1, 1], kind)
       assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])

@@ -66,7 +66,7 @@ export interface Script {
 }
 
 /** Builds a bank that follows the script and records the acknowledged notices. */
-export function scriptedBank({ send, query, notices = [] }: Script): Bank & { readonly acknowledged: string[] } {
+export function scriptBank({ send, query, notices = [] }: Script): Bank & { readonly acknowledged: string[] } {
   const acknowledged: string[] = []
   return {
     acknowledged,
@@ -168,7 +168,7 @@ export function bankScenario(server: TestServer) {
       assert.ok(person)
       return { person, yuan: '100.00' }
     })
-  const send = (script: Script) => sendQueued(job(), channelsTo(job(), scriptedBank(script)))
+  const send = (script: Script) => sendQueued(job(), channelsTo(job(), scriptBank(script)))
   const lineOf = async (batchId: number) => {
     const [line] = await act.lines(batchId)
     assert.ok(line?.requestNo)
@@ -184,16 +184,16 @@ export function bankScenario(server: TestServer) {
     /** Sends the queued lines of the bank's own channel. Lines of other channels stay queued. */
     sendOwn: async (script: Script) => {
       const busyChannel = (await busyChannels(job())).find(({ channel_id }) => channel_id === payoutChannel) ?? assert.fail('nothing is queued at the bank')
-      await sendQueuedOnChannel(job(), channelsTo(job(), scriptedBank(script)), busyChannel)
+      await sendQueuedOnChannel(job(), channelsTo(job(), scriptBank(script)), busyChannel)
     },
     /** Queries the bank an hour later. */
     ask: async (query: NonNullable<Script['query']>, again?: Script['send']) => {
       server.advance(hourMs)
-      await queryDue(job(), channelsTo(job(), scriptedBank({ query, ...(again && { send: again }) })))
+      await queryDue(job(), channelsTo(job(), scriptBank({ query, ...(again && { send: again }) })))
     },
     /** Announces returns. Returns the acknowledged ids. */
     tell: async (...notices: BankNotice[]) => {
-      const bank = scriptedBank({ notices })
+      const bank = scriptBank({ notices })
       await importReturns(job(), channelsTo(job(), bank))
       return bank.acknowledged
     },

@@ -85,7 +85,7 @@ export const residences: Implementation<Modules['residences']> = {
     if (!isConfirmed && answer.length < 2) refuse(residenceRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'
     await store.decide(ctx, row.id, { state, answer })
-    const value = isConfirmed ? await store.latest(ctx, row.operator_id) : null
+    const value = isConfirmed ? await store.residenceToday(ctx, row.operator_id) : null
     if (value !== null) {
       await setTaxResidence(ctx, row.operator_id, value, ctx.actor.userId)
       await recheckBatches(ctx, row.operator_id, null)

@@ -157,7 +157,7 @@ export async function decide(ctx: Context, id: number, { state, answer }: { stat
 }
 
 /** Returns the residence in force today: that of the confirmed decision with the latest first day. */
-export async function latest(ctx: Context, operatorId: number): Promise<TaxResidence | null> {
+export async function residenceToday(ctx: Context, operatorId: number): Promise<TaxResidence | null> {
   const result = await sql<Pick<ResidenceRow, 'residence'>>`select residence from residence_decision where operator_id = ${operatorId} and state = 'confirmed'
     order by from_day desc, version desc limit 1`.execute(ctx.db)
   return result.rows[0]?.residence ?? null

@@ -282,7 +282,7 @@ export async function addEvent(ctx: Context, applicationId: number, kind: string
 }
 
 /** Returns applications awaiting signatures. */
-export async function signing(db: Db): Promise<number[]> {
+export async function awaitingSignatures(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('application').select('id').where('state', '=', 'signing').orderBy('id').limit(500).execute()
   return rows.map((row) => row.id)
 }

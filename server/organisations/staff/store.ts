@@ -95,7 +95,7 @@ export async function lock(ctx: Context, id: number): Promise<StaffRow | undefin
 }
 
 /** Returns active staff within the caller's scope who may take over units. */
-export async function receivers(ctx: Context): Promise<Pick<StaffRow, 'id' | 'name' | 'poststatus'>[]> {
+export async function handoverRecipients(ctx: Context): Promise<Pick<StaffRow, 'id' | 'name' | 'poststatus'>[]> {
   const rows = await sql<Pick<StaffRow, 'id' | 'name' | 'poststatus'>>`select person.id, person.name, person.poststatus from app_user person
     where ${visible(ctx)} and person.status = ${accountStatus.active} and person.poststatus in (${postStatus.marketer}, ${postStatus.salesman})
       order by person.id limit 500`.execute(ctx.db)

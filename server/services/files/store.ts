@@ -48,7 +48,7 @@ export async function addLink(ctx: Context, link: { fileId: string; tokenHash: U
 }
 
 /** Returns files that are not sealed yet, from an id on and then from the first id. */
-export async function unsealed(db: Db, from: string, most: number): Promise<string[]> {
+export async function unsealedFiles(db: Db, from: string, most: number): Promise<string[]> {
   const { rows } = await sql<
     Row<'stored_file', 'id'>
   >`(select id from stored_file where not is_encrypted and deleting_at is null and id >= ${from}::uuid order by id limit ${most})

@@ -23,7 +23,7 @@ import { dataSheet, filingList } from '#/server/taxation/businessfilings/sheet.t
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as papers from '#/server/taxation/businessfilings/store-certificates.ts'
 import { sourcesOf } from '#/server/taxation/businessfilings/store-facts.ts'
-import { warn } from '#/server/taxation/businessfilings/watching.ts'
+import { notifyThreshold } from '#/server/taxation/businessfilings/watching.ts'
 
 type Input<O extends keyof Modules['businessfilings']> = z.output<Modules['businessfilings'][O]['input']>
 
@@ -75,7 +75,7 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
     refuse(filingRefusals, 'notThisKind', { kind: translate(filingKindNames[row.kind], ctx.language) })
   await correct(ctx, row, entered)
   // The declaration may reach the threshold. Warns now instead of in the next job.
-  if (row.state === 'open') await warn(ctx, await requireFiling(ctx, row.id))
+  if (row.state === 'open') await notifyThreshold(ctx, await requireFiling(ctx, row.id))
   return detail(ctx, row.id)
 }
 

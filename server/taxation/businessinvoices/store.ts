@@ -40,7 +40,7 @@ interface AuthorisationDaysRow {
   given_to: string | null
 }
 
-export interface FreeRow
+export interface UninvoicedGroupRow
   extends AuthorisationDaysRow,
     Row<'invoice_application', 'issuer' | 'entity_id' | 'operator_id'>,
     Row<'operator_entity', 'name' | 'state' | 'tax_kind'> {
@@ -53,9 +53,9 @@ export interface FreeRow
 }
 
 /** Returns at most `most` planned groups, one per business and one for the centre's fee. */
-export async function freeGroups(ctx: Context, choice: Choice, most: number): Promise<FreeRow[]> {
+export async function uninvoicedGroups(ctx: Context, choice: Choice, most: number): Promise<UninvoicedGroupRow[]> {
   return ctx.widen('businesses that are paid', async () => {
-    const { rows } = await sql<FreeRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
+    const { rows } = await sql<UninvoicedGroupRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
         coalesce(business.state, '') as state, business.tax_kind, coalesce(owner.name, '') as operator_name,
         given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
       from (select issuer, case when issuer = 'business' then entity_id end as entity_id, case when issuer = 'business' then operator_id end as operator_id,
@@ -67,7 +67,12 @@ export async function freeGroups(ctx: Context, choice: Choice, most: number): Pr
 }
 
 /** Adds the payments of a group to an application. Returns their total in fen. */
-export async function addFreePayments(ctx: Context, invoicingId: number, choice: Choice, of: Pick<FreeRow, 'issuer' | 'entity_id'>): Promise<number> {
+export async function addUninvoicedPayments(
+  ctx: Context,
+  invoicingId: number,
+  choice: Choice,
+  of: Pick<UninvoicedGroupRow, 'issuer' | 'entity_id'>,
+): Promise<number> {
   const whose = of.entity_id === null ? sql`true` : sql`entity_id = ${of.entity_id}`
   const { rows } = await sql<{ fen: number }>`with taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
@@ -104,7 +109,7 @@ export interface BatchRow extends Row<'payment_batch', 'id' | 'no'> {
 }
 
 /** Returns a unit's batches with an uninvoiced amount, oldest first. */
-export async function freeBatches(ctx: Context, unitId: number, centreId: number, most: number): Promise<BatchRow[]> {
+export async function uninvoicedBatches(ctx: Context, unitId: number, centreId: number, most: number): Promise<BatchRow[]> {
   const { rows } =
     await sql<BatchRow>`select batch.id, batch.no, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, batch.free::bigint as free
     from ${freeByBatch} batch where batch.unit_id = ${unitId} and batch.centre_id = ${centreId} and batch.free > 0 and ${inScope(ctx.scope, 'batch')}
@@ -118,7 +123,7 @@ export interface MonthRow {
 }
 
 /** Returns the months with uninvoiced payments of a unit. */
-export async function freeMonths(ctx: Context, unitId: number, centreId: number): Promise<MonthRow[]> {
+export async function uninvoicedMonths(ctx: Context, unitId: number, centreId: number): Promise<MonthRow[]> {
   const { rows } = await sql<MonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as arrived_in,
       sum(line.cost_fen - coalesce(kept.used_fen, 0))::bigint as free
     from payment_line line left join invoice_use kept on kept.line_id = line.id

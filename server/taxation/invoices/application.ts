@@ -60,7 +60,7 @@ export async function lockForUpdate(
 }
 
 /** Records a step of an application in its history and the audit trail. */
-export async function step(
+export async function recordStep(
   ctx: Context,
   row: store.ApplicationRow,
   done: Omit<papers.NewStep, keyof papers.InvoiceOwner>,

@@ -26,7 +26,7 @@ const maxListedBatches = 500
 
 /** Returns the centres where the caller's unit may apply, with kinds, categories and quota. */
 export async function termsOf(ctx: Context, unitId: number) {
-  const [places, batches] = [await lines.applicationCentres(ctx, unitId), await lines.freeBatches(ctx, unitId, maxListedBatches + 1)]
+  const [places, batches] = [await lines.applicationCentres(ctx, unitId), await lines.uninvoicedBatches(ctx, unitId, maxListedBatches + 1)]
   const listedBatches = batches.slice(0, maxListedBatches)
   return places.map((place) => ({
     centreId: place.id,

@@ -20,7 +20,7 @@ import {
   refOf,
   requestOf,
 } from '#/server/taxation/einvoices/public.ts'
-import { step } from '#/server/taxation/invoices/application.ts'
+import { recordStep } from '#/server/taxation/invoices/application.ts'
 import { issue } from '#/server/taxation/invoices/issuing.ts'
 import { notifyCentre, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
 import { finishRed, moveRed, notifyMoved } from '#/server/taxation/invoices/red-letters.ts'
@@ -158,7 +158,7 @@ async function endApplication(ctx: Context, invoicingId: number, reason: string)
   const row = await store.find(ctx, { id: invoicingId }, true)
   const { busy } = await orders.openCount(ctx, invoicingId)
   if (!row || busy > 0 || (row.state !== 'issuing' && row.state !== 'part')) return
-  await step(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason: reason.slice(0, 200) })
+  await recordStep(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason: reason.slice(0, 200) })
   await notifyCentre(ctx, row, 'fp:issue', 'invoiceFailed', { no: row.no, reason })
 }
 

@@ -110,7 +110,7 @@ export async function addPayments(ctx: Context, invoicingId: number, choice: Cho
 }
 
 /** Releases all payments of an application. */
-export async function freeLines(ctx: Context, invoicingId: number): Promise<void> {
+export async function releaseAllPayments(ctx: Context, invoicingId: number): Promise<void> {
   await sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
     select application_id, month, line_id, batch_id, centre_id, unit_id, mode, -sum(amount_fen) from invoice_line where application_id = ${invoicingId}
     group by application_id, month, line_id, batch_id, centre_id, unit_id, mode having sum(amount_fen) > 0 order by line_id`.execute(ctx.db)
@@ -208,7 +208,7 @@ export interface BatchRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'
 }
 
 /** Returns batches of a unit with an amount left to invoice, oldest first. */
-export async function freeBatches(ctx: Context, unitId: number, most: number): Promise<BatchRow[]> {
+export async function uninvoicedBatches(ctx: Context, unitId: number, most: number): Promise<BatchRow[]> {
   const { rows } =
     await sql<BatchRow>`select batch.id, batch.no, batch.centre_id, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, free.fen as free
     from payment_batch batch cross join lateral (select (batch.success_cost_fen - coalesce(sum(kept.used_fen) filter (where not kept.is_returned), 0))::bigint as fen

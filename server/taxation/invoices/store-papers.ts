@@ -216,7 +216,7 @@ export async function changeRed(ctx: Context, id: number, change: RedChange): Pr
  * Voids expired red letters (code 07), except those with an open channel order. The tax office may have confirmed such
  * a letter in time, and the channel reports its state.
  */
-export async function voidLate(ctx: Context): Promise<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>[]> {
+export async function voidExpired(ctx: Context): Promise<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>[]> {
   const { rows } = await sql<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>>`
     update red_letter set code = '07', expires_at = null, version = version + 1 where expires_at <= ${ctx.now}
       and not exists (select from invoice_order command where command.red_id = red_letter.id and ${isOpen})

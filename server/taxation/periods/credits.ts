@@ -35,7 +35,7 @@ export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: 
     if (unpaid >= 0) continue
     const { kind } = due
     const amount = negate(unpaid)
-    const id = await store.open(ctx, { declarationId: row.id, centreId: row.centre_id, edition: row.edition, ...due, amount })
+    const id = await store.openCredit(ctx, { declarationId: row.id, centreId: row.centre_id, edition: row.edition, ...due, amount })
     const serial = `${numberOf(id)}-0`
     const paid = { ...due, amount: unpaid, paidOn: dayOf(ctx.now), serial, fileId, creditId: id }
     const paymentId = await receipts.addPayment(ctx, row, paid)

@@ -60,7 +60,7 @@ export async function movesOf(ctx: Context, ids: readonly number[]): Promise<Mov
 }
 
 /** Opens a case and returns its id. */
-export async function open(ctx: Context, of: { declarationId: number; centreId: number; edition: number; amount: number } & PayableTax): Promise<number> {
+export async function openCredit(ctx: Context, of: { declarationId: number; centreId: number; edition: number; amount: number } & PayableTax): Promise<number> {
   const { declarationId, centreId, edition, kind, vatReturn, amount } = of
   const place = { declaration_id: declarationId, centre_id: centreId, edition }
   const { id } = await ctx.db

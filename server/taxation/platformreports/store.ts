@@ -53,7 +53,7 @@ export async function quarterStates(ctx: Context): Promise<QuarterState[]> {
 }
 
 /** Returns centres that must report a quarter themselves, have not done so and have no reminder today. */
-export async function unreported(ctx: Context, quarter: string, today: string): Promise<Pick<CentreRow, 'id' | 'name'>[]> {
+export async function centresToRemind(ctx: Context, quarter: string, today: string): Promise<Pick<CentreRow, 'id' | 'name'>[]> {
   const result = await sql<Pick<CentreRow, 'id' | 'name'>>`select centre.id, centre.name from centre left join lateral (${planOf(sql`${quarter}`)}) plan on true
     where centre.is_active and centre.id <> all(coalesce(plan.centre_ids, '{}')) and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${daysOf(quarter).to}::date
       and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = ${quarter} and report.state = 'reported')

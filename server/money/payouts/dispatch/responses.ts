@@ -1,12 +1,12 @@
 import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import { inProgressStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { NotCovered } from '#/server/money/ledger/public.ts'
+import { InsufficientFunds } from '#/server/money/ledger/public.ts'
 import { cleanText, inRounds, type ReadNotice, type ReadResponse, storableText, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
 import { type Decision, decide, overdueMs, queryDelay, type ResponseSource } from '#/server/money/payouts/dispatch/decision.ts'
 import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
 import { lockWaiting } from '#/server/money/payouts/dispatch/store-claim.ts'
-import { closeResolvedByResponse, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { closeAwaiting, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
@@ -143,11 +143,11 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
   await openExceptions(ctx, facts)
   await applySteps(ctx, [...steps, ...(await holdQueuedLines(ctx, facts)), ...(await recalled(ctx, facts))], source)
   const settled = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
-  await closeResolvedByResponse(
+  await closeAwaiting(
     ctx,
     settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: storableText(byNumber.get(line.request_no)) })),
   )
-  if (laterAnswers.length > 0) await exceptionStore.addResponses(ctx, laterAnswers)
+  if (laterAnswers.length > 0) await exceptionStore.addReplies(ctx, laterAnswers)
   if (waits.length > 0) await store.setNextQuery(ctx, waits)
   return again
 }
@@ -191,7 +191,7 @@ const faultClasses = ['22', '23', 'P0']
 
 /** Returns whether the error is permanent: the ledger or a rule refuses it, so a retry would fail too. */
 export function isFault(error: unknown): boolean {
-  if (error instanceof NotCovered || error instanceof RangeError || error instanceof TypeError) return true
+  if (error instanceof InsufficientFunds || error instanceof RangeError || error instanceof TypeError) return true
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
   return typeof code === 'string' && faultClasses.includes(code.slice(0, 2))
 }

@@ -9,16 +9,7 @@ import { atCentre } from '#/server/money/payments/testing.ts'
 import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
 import { importReturns } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
-import {
-  type BankNotice,
-  bankScenario,
-  channelsTo,
-  exceptionsOf,
-  payoutChannel,
-  reduceSetAside,
-  replies,
-  scriptedBank,
-} from '#/server/money/payouts/testing.ts'
+import { type BankNotice, bankScenario, channelsTo, exceptionsOf, payoutChannel, reduceSetAside, replies, scriptBank } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const secondChannel = 5
@@ -270,7 +261,7 @@ describe('bank results that do not match the books', () => {
      * Sends the notice while these transactions fail: first the list of channels, then the return, then the exception.
      */
     const reportDespite = async (error: Error, failing: readonly number[], reported = notice) => {
-      const announcing = scriptedBank({ notices: [reported] })
+      const announcing = scriptBank({ notices: [reported] })
       const job = bank.job()
       let count = 0
       const run: JobContext['run'] = (action, work) => (failing.includes(++count) ? Promise.reject(error) : job.run(action, work))
