@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** Success code of a mock call. */
 export const showcaseSuccess = 20_000
 
-const word = (most: number) => z.string().trim().min(1).max(most)
+const word = (limit: number) => z.string().trim().min(1).max(limit)
 
 /** A role as the role page sends it. */
 export const ShowcaseRoleInput = z.strictObject({
@@ -24,7 +24,7 @@ export const ShowcaseArticleInput = z.strictObject({
   content: z.string().max(20_000).default(''),
 })
 
-const number = (least: number, most: number) => z.coerce.number().pipe(z.int().min(least).max(most))
+const number = (least: number, limit: number) => z.coerce.number().pipe(z.int().min(least).max(limit))
 
 export const ShowcaseArticleQuery = z.strictObject({
   page: number(1, 1000).default(1),

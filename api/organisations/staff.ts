@@ -11,7 +11,7 @@ const Named = z.object({ id: Id, name: z.string() })
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
-const Text = (most: number) => z.string().trim().max(most)
+const Text = (limit: number) => z.string().trim().max(limit)
 
 const Person = z.object({
   id: Id,

@@ -17,7 +17,7 @@ const Named = z.object({ id: Id, name: z.string() })
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
-const Text = (most: number) => z.string().trim().max(most)
+const Text = (limit: number) => z.string().trim().max(limit)
 const CreditCode = z.string().trim().toUpperCase().min(1).max(18)
 
 /** The cooperation of a unit with one centre in one mode. */

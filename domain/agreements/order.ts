@@ -125,10 +125,10 @@ export type PricingProblem = 'priceRange' | 'amountTooLarge' | 'budgetDiffers' |
  */
 export function pricingProblem({ mode, price, highest, quantity }: Pricing, budget: Fen): PricingProblem | null {
   if ((highest === null) !== (mode !== 'range') || (highest !== null && highest <= price)) return 'priceRange'
-  const [least, most] = [totalPrice(price, quantity), totalPrice(highest ?? price, quantity)]
-  if (least === null || most === null) return 'amountTooLarge'
+  const [least, limit] = [totalPrice(price, quantity), totalPrice(highest ?? price, quantity)]
+  if (least === null || limit === null) return 'amountTooLarge'
   if (mode === 'fixed') return budget === least ? null : 'budgetDiffers'
-  if (mode === 'range') return budget < least || budget > most ? 'budgetOutside' : null
+  if (mode === 'range') return budget < least || budget > limit ? 'budgetOutside' : null
   return budget < least ? 'budgetBelowPieces' : null
 }
 

@@ -166,8 +166,8 @@ function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineR
 }
 
 function checkReason(cell: string, result: OfflineResult | null, wrong: ReportIssue): void {
-  const [least, most] = reasonLimits
-  if (cell.length > most) wrong('E711', 'reason', { problem: 'long' })
+  const [least, limit] = reasonLimits
+  if (cell.length > limit) wrong('E711', 'reason', { problem: 'long' })
   else if (result !== null && result !== 'success' && cell.length < least) wrong('E711', 'reason', { problem: 'missing' })
 }
 

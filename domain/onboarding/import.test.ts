@@ -271,13 +271,13 @@ test('the format check of a unit row reports each invalid cell', () => {
 
 test('the texts of a unit row have maximum lengths', () => {
   const form = (cell: keyof UnitCells, length: number) => issueSummaries(checkUnitFormat({ ...unit, [cell]: '字'.repeat(length) }))
-  for (const [cell, most] of [
+  for (const [cell, limit] of [
     ['unitName', 100],
     ['industry', 60],
     ['titleBank', 100],
     ['titleAccountNo', 40],
   ] as const)
-    assert.deepEqual([form(cell, most), form(cell, most + 1)], [[], [`E606 ${cell} ${most}`]])
+    assert.deepEqual([form(cell, limit), form(cell, limit + 1)], [[], [`E606 ${cell} ${limit}`]])
   assert.deepEqual([form('unitName', 1), form('unitName', 2)], [['E606 unitName 100'], []])
   assert.deepEqual(issueSummaries(checkUnitFormat({ ...unit, email: `${'a'.repeat(96)}@b.cn` })), ['E606 email 100'])
 })

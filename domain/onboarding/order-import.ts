@@ -98,9 +98,9 @@ function valueOfWord<T>(words: Readonly<Record<string, T>>, cells: OrderCells, c
 }
 
 /** Parses a whole number, whose decimals may only be zeros. Returns null outside the limits. */
-function countOf(text: string, [least, most]: readonly [number, number]): number | null {
+function countOf(text: string, [least, limit]: readonly [number, number]): number | null {
   const number = /^\d{1,9}(\.0+)?$/.test(text) ? Number(text) : Number.NaN
-  return number >= least && number <= most ? number : null
+  return number >= least && number <= limit ? number : null
 }
 
 function priceOfRow(cells: OrderCells, kind: OrderKind, issues: ImportIssue[]): OrderForm['price'] {

@@ -25,15 +25,15 @@ describe('invoices', () => {
         fc.integer({ min: 1, max: 10 ** 12 }),
         fc.integer({ min: 1, max: 10 ** 11 }),
         fc.constantFrom(0, 10_000, 30_000, 60_000, 130_000),
-        (amount, most, of) => {
-          fc.pre(amount / most < 500)
-          const parts = splitInvoices(fen(amount), fen(most), ppm(of))
+        (amount, limit, of) => {
+          fc.pre(amount / limit < 500)
+          const parts = splitInvoices(fen(amount), fen(limit), ppm(of))
           assert.equal(
             parts.reduce((sum, part) => sum + part.total, 0),
             amount,
           )
           for (const { price, tax, total } of parts) {
-            assert.ok(total > 0 && total <= most && price >= 0 && tax >= 0)
+            assert.ok(total > 0 && total <= limit && price >= 0 && tax >= 0)
             assert.equal(price + tax, total)
             assert.ok(Math.abs(price * (1_000_000 + of) - total * 1_000_000) <= (1_000_000 + of) / 2 + 1e6)
           }

@@ -75,14 +75,14 @@ export function invoiceFigures(total: Fen, rate: Ppm): InvoiceFigures {
 }
 
 /**
- * Splits an amount into invoices of at most `most`, the last with the remainder. Tax is computed for each invoice.
+ * Splits an amount into invoices of at most `limit`, the last with the remainder. Tax is computed for each invoice.
  * Throws RangeError unless both amounts are positive.
  */
-export function splitInvoices(amount: Fen, most: Fen, rate: Ppm): InvoiceFigures[] {
-  if (amount <= 0 || most <= 0) throw new RangeError('an amount and a limit are above zero')
+export function splitInvoices(amount: Fen, limit: Fen, rate: Ppm): InvoiceFigures[] {
+  if (amount <= 0 || limit <= 0) throw new RangeError('an amount and a limit are above zero')
   const parts: InvoiceFigures[] = []
-  for (let remaining = amount; remaining > 0; remaining = subtract(remaining, atMost(remaining, most)))
-    parts.push(invoiceFigures(atMost(remaining, most), rate))
+  for (let remaining = amount; remaining > 0; remaining = subtract(remaining, atMost(remaining, limit)))
+    parts.push(invoiceFigures(atMost(remaining, limit), rate))
   return parts
 }
 

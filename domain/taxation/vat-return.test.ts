@@ -15,7 +15,7 @@ import {
 } from '#/domain/taxation/vat-return.ts'
 
 const vat = (of: Partial<TaxPolicy['params']['vat']>) => ({ naturalPersonWay: 'PLATFORM_AGENT_16', ...of }) as TaxPolicy['params']['vat']
-const amount = (most: number) => fc.integer({ min: 0, max: most }).map(fen)
+const amount = (limit: number) => fc.integer({ min: 0, max: limit }).map(fen)
 const month = fc.record({
   gross: amount(50_000_000),
   exempt: amount(9_000_000),

@@ -127,13 +127,13 @@ export interface OutboundResponse {
 // Agents without keep-alive, so that each connection uses an address that was just checked.
 const agents = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false }) }
 
-function readAll(answer: IncomingMessage, most: number): Promise<Buffer> {
+function readAll(answer: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let size = 0
     answer.on('data', (part: Buffer) => {
       size += part.length
-      if (size > most) answer.destroy(new Error(`the answer is longer than ${most} bytes`))
+      if (size > limit) answer.destroy(new Error(`the answer is longer than ${limit} bytes`))
       else parts.push(part)
     })
     answer.on('end', () => resolve(Buffer.concat(parts)))

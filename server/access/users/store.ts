@@ -192,8 +192,8 @@ export interface ExportRow
 }
 
 /** Returns the ids of the matching accounts, newest first. */
-export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
-  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
+export async function idsOf(ctx: Context, filter: Filter, limit: number): Promise<number[]> {
+  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: limit })).ids
 }
 
 /**

@@ -76,13 +76,13 @@ export interface RankedRow {
  * Returns the units in the caller's scope with the highest net paid this month; each row carries the total of all
  * units.
  */
-export async function ranking(ctx: Context, most: number): Promise<RankedRow[]> {
+export async function ranking(ctx: Context, limit: number): Promise<RankedRow[]> {
   const month = monthOf(ctx.now)
   const result = await sql<RankedRow>`
     select paid.unit_id, (select name from unit where unit.id = paid.unit_id) as unit_name, paid.amount, paid.count, paid.total from (
       select line.unit_id, sum(line.net_fen)::bigint as amount, count(*) as count, (sum(sum(line.net_fen)) over ())::bigint as total
       from payment_line line where ${receivedBetween(month, month)} and ${inScope(ctx.scope, 'line', { mode: true })}
-      group by line.unit_id order by amount desc, line.unit_id limit ${most}) paid
+      group by line.unit_id order by amount desc, line.unit_id limit ${limit}) paid
     order by paid.amount desc, paid.unit_id`.execute(ctx.db)
   return result.rows
 }

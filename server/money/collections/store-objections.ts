@@ -142,11 +142,11 @@ export async function answerDays(ctx: Context, centreId: number): Promise<number
   return row?.objection_days ?? 1
 }
 
-/** Locks and returns up to `most` overdue objections that are not escalated yet. */
-export async function overdueObjections(ctx: Context, most: number): Promise<number[]> {
+/** Locks and returns up to `limit` overdue objections that are not escalated yet. */
+export async function overdueObjections(ctx: Context, limit: number): Promise<number[]> {
   const result = await sql<
     Row<'payment_objection', 'id'>
   >`select id from payment_objection where state = 'open' and escalated_at is null and due_on < ${dayOf(ctx.now)}::date
-    order by id limit ${most} for no key update skip locked`.execute(ctx.db)
+    order by id limit ${limit} for no key update skip locked`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }

@@ -9,7 +9,7 @@ import { policyInForce } from '#/server/money/tax/public.ts'
 
 const renewJob = job('payments.renew', noPayload)
 const seconds = 300
-const most = 200
+const limit = 200
 
 /**
  * Recomputes submitted batches whose policy is no longer in force, one transaction per batch. A batch whose figures
@@ -18,7 +18,7 @@ const most = 200
 async function renew(job: JobContext): Promise<void> {
   const ids = await job.run(renewJob.name, async (ctx) => {
     const policy = await policyInForce(ctx, dayOf(ctx.now))
-    return policy ? batchesOfOtherPolicies(ctx, policy.version, most) : []
+    return policy ? batchesOfOtherPolicies(ctx, policy.version, limit) : []
   })
   for (const id of ids) {
     if (job.isStopping()) return

@@ -46,13 +46,13 @@ export function channelsTo(job: JobContext, bank: Bank): OpenChannel {
 }
 
 /**
- * Simulates a server that stops between marking up to `most` lines per channel as sent and sending them. Returns those
+ * Simulates a server that stops between marking up to `limit` lines per channel as sent and sending them. Returns those
  * lines.
  */
-export async function claimWithoutSending(job: JobContext, most: number): Promise<OutgoingRow[]> {
+export async function claimWithoutSending(job: JobContext, limit: number): Promise<OutgoingRow[]> {
   const lost: OutgoingRow[] = []
   for (const { channel_id } of await busyChannels(job)) {
-    const { rows } = await job.run('test', (ctx) => claimQueued(ctx, channel_id, most, new Date(ctx.now.getTime() + 60_000)))
+    const { rows } = await job.run('test', (ctx) => claimQueued(ctx, channel_id, limit, new Date(ctx.now.getTime() + 60_000)))
     lost.push(...rows)
   }
   return lost

@@ -91,7 +91,7 @@ function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | nul
   if (row.cells.serial.suspicious) return prepaymentRefusals.badDigits
   const creditedAt = momentOf(timeTextOf({ day: text('day'), time: text('time') }))?.at.toISOString() ?? null
   if (creditedAt === null) return prepaymentRefusals.badTime
-  const asWritten = (key: Key, most: number) => cut(row.cells[key].text.trim(), most)
+  const asWritten = (key: Key, limit: number) => cut(row.cells[key].text.trim(), limit)
   const words = [...new Set((['memo', 'digest', 'purpose'] as const).map((key) => row.cells[key].text.trim()))].filter((each) => each !== '').join(' ')
   const numbers = numbersIn(`${words.normalize('NFKC')} | ${text('receiving')}`)
   return {

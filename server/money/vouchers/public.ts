@@ -52,8 +52,8 @@ export interface PendingReceipt {
 }
 
 /** Returns the receipts to request from this channel now. */
-export async function pendingReceipts(ctx: Context, channelId: number, most: number): Promise<PendingReceipt[]> {
-  const rows = await store.pendingReceipts(ctx, channelId, most)
+export async function pendingReceipts(ctx: Context, channelId: number, limit: number): Promise<PendingReceipt[]> {
+  const rows = await store.pendingReceipts(ctx, channelId, limit)
   return rows.map((row) => ({
     id: row.id,
     no: row.no,
@@ -90,9 +90,14 @@ export interface StoredReceipt {
   readonly bytes: (read: (fileId: string) => Promise<Uint8Array>) => Promise<Uint8Array>
 }
 
-/** Returns up to `most` receipts of a batch after this id, ordered by id. */
-export async function receiptsOfBatch(ctx: Context, batchId: number, after: number, most: number): Promise<{ receipts: StoredReceipt[]; last: number | null }> {
-  const rows = await store.listByBatch(ctx, batchId, after, most)
+/** Returns up to `limit` receipts of a batch after this id, ordered by id. */
+export async function receiptsOfBatch(
+  ctx: Context,
+  batchId: number,
+  after: number,
+  limit: number,
+): Promise<{ receipts: StoredReceipt[]; last: number | null }> {
+  const rows = await store.listByBatch(ctx, batchId, after, limit)
   return {
     receipts: rows.map((row) => ({
       no: row.no,

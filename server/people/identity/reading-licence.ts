@@ -48,11 +48,11 @@ function valuesOf(rows: readonly Row[]): Value[] {
 }
 
 /** Appends the following lines of a value: in its column, close together, up to another label. */
-function withFollowingLines(value: Value, rows: readonly Row[], most: number): string {
+function withFollowingLines(value: Value, rows: readonly Row[], limit: number): string {
   let text = withoutStains(value.part.text)
   let last = value.row
   for (const row of rows.filter((each) => each.middle > value.row.middle)) {
-    if (row.middle - last.middle > 2.4 * value.row.height || most-- <= 0) break
+    if (row.middle - last.middle > 2.4 * value.row.height || limit-- <= 0) break
     const words = row.words.filter((word) => word.left > value.part.left - 0.02 && word.right < value.until + 0.01)
     if (words.length === 0) continue
     const companyText = words.map((word) => word.text).join('')
@@ -81,10 +81,10 @@ function readUnlabelledName(rows: readonly Row[]): ReadField {
   return unverifiedField('name', '', 0)
 }
 
-function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], requested: RegExp, most: number): ReadField {
+function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], requested: RegExp, limit: number): ReadField {
   const value = values.find((each) => requested.test(each.label) && withoutStains(each.part.text).length > 1)
   if (!value) return field === 'name' ? readUnlabelledName(rows) : unverifiedField(field, '', 0)
-  const text = withFollowingLines(value, rows, most)
+  const text = withFollowingLines(value, rows, limit)
     .replace(/;/g, '；')
     .replace(/,/g, '，')
     .replace(/:/g, '：')

@@ -97,11 +97,11 @@ export interface ExpiringIdRow extends Row<'operator', 'id' | 'name' | 'centre_i
 export async function markEnding(
   ctx: Context,
   of: { readonly today: string; readonly until: string; readonly days: number },
-  most: number,
+  limit: number,
 ): Promise<ExpiringIdRow[]> {
   const result = await sql<ExpiringIdRow>`update operator set paper_told = case when valid_to < ${of.today}::date then 0 else ${of.days} end
     where id in (select id from operator where valid_to < 'infinity' and status not in (7)
-        and (valid_to <= ${of.until}::date and paper_told is null or valid_to < ${of.today}::date and paper_told > 0) order by id limit ${most} for no key update skip locked)
+        and (valid_to <= ${of.until}::date and paper_told is null or valid_to < ${of.today}::date and paper_told > 0) order by id limit ${limit} for no key update skip locked)
     returning id, name, centre_id, kind, valid_to::text as valid_to`.execute(ctx.db)
   return result.rows
 }

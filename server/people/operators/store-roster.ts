@@ -288,12 +288,12 @@ export async function incomeOf(ctx: Context, operatorId: number): Promise<{ mont
 }
 
 /** Returns units in the caller's scope for the filter. */
-export async function unitChoices(ctx: Context, of: { keyword: string; unitId?: number | undefined }, most: number): Promise<Row<'unit', 'id' | 'name'>[]> {
+export async function unitChoices(ctx: Context, of: { keyword: string; unitId?: number | undefined }, limit: number): Promise<Row<'unit', 'id' | 'name'>[]> {
   const seen = ctx.scope.all
     ? sql<SqlBool>`true`
     : sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place')})`
   const word = of.unitId === undefined ? sql<SqlBool>`unit.name ilike ${`%${of.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql<SqlBool>`unit.id = ${of.unitId}`
-  const result = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${seen} and ${word} order by unit.id limit ${most}`.execute(
+  const result = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${seen} and ${word} order by unit.id limit ${limit}`.execute(
     ctx.db,
   )
   return result.rows

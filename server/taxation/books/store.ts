@@ -173,10 +173,10 @@ export async function isAccountOfCaller(ctx: Context, accountId: number): Promis
   return rows.length > 0
 }
 
-/** Counts entries, at most `most` plus one. */
-export async function entryCount(ctx: Context, filter: EntryFilter, most = maxCounted): Promise<number> {
+/** Counts entries, at most `limit` plus one. */
+export async function entryCount(ctx: Context, filter: EntryFilter, limit = maxCounted): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select from ledger_entry entry where entry.account_id = ${filter.accountId}
-      and entry.month between ${monthStart(filter.from)}::date and ${monthStart(filter.to)}::date limit ${most + 1}) counted`.execute(ctx.db)
+      and entry.month between ${monthStart(filter.from)}::date and ${monthStart(filter.to)}::date limit ${limit + 1}) counted`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }

@@ -156,7 +156,7 @@ function headOf(grid: Grid, line: number, form: Form): Mapping['head'] {
 function mappingIn(sheet: TemplateSheet, form: Form): Mapping | null {
   const grid = gridOf(sheet)
   const rows = [...grid.keys()].sort((a, b) => a - b).map((line) => rowOf(grid, line, form))
-  const best = rows.reduce<Row | null>((most, row) => (most !== null && matchedColumnCount(most) > matchedColumnCount(row) ? most : row), null)
+  const best = rows.reduce<Row | null>((limit, row) => (limit !== null && matchedColumnCount(limit) > matchedColumnCount(row) ? limit : row), null)
   if (best === null || matchedColumnCount(best) < 2) return null
   const headingLine = isNumbering(grid, best.line + 1) ? best.line + 1 : best.line
   const foot = sheet.rows.find(({ line }) => line > headingLine)

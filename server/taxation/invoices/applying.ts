@@ -61,10 +61,10 @@ interface Draft {
   readonly parts: readonly InvoiceFigures[]
 }
 
-function partsOf(amount: number, most: number, rate: Ppm): InvoiceFigures[] {
-  const count = Math.ceil(amount / most)
-  if (count > maxInvoices) refuse(invoiceRefusals, 'tooManyInvoices', { limit: formatYuan(fen(most)), count, most: maxInvoices })
-  return splitInvoices(fen(amount), fen(most), rate)
+function partsOf(amount: number, limit: number, rate: Ppm): InvoiceFigures[] {
+  const count = Math.ceil(amount / limit)
+  if (count > maxInvoices) refuse(invoiceRefusals, 'tooManyInvoices', { limit: formatYuan(fen(limit)), count, most: maxInvoices })
+  return splitInvoices(fen(amount), fen(limit), rate)
 }
 
 /**

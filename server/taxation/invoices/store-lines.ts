@@ -72,12 +72,12 @@ function chosen({ unitId, centreId, basis, batchIds, from, to, amount }: Choice)
     parts.push(sql`line.finished_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
       and line.finished_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`)
   }
-  const most = basis === 'amount' ? sql`${amount}::bigint` : sql`9000000000000000::bigint`
-  return sql`(select month, id, batch_id, least(free, ${most} - (upto - free))::bigint as part from (
+  const limit = basis === 'amount' ? sql`${amount}::bigint` : sql`9000000000000000::bigint`
+  return sql`(select month, id, batch_id, least(free, ${limit} - (upto - free))::bigint as part from (
       select line.month, line.id, line.batch_id, line.cost_fen - coalesce(kept.used_fen, 0) as free,
         sum(line.cost_fen - coalesce(kept.used_fen, 0)) over (order by line.finished_at, line.id) as upto
       from payment_line line left join invoice_use kept on kept.line_id = line.id where ${sql.join(parts, sql` and `)} and line.cost_fen > coalesce(kept.used_fen, 0)) free
-    where upto - free < ${most})`
+    where upto - free < ${limit})`
 }
 
 export interface ChoiceSums {
@@ -208,12 +208,12 @@ export interface BatchRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'
 }
 
 /** Returns batches of a unit with an amount left to invoice, oldest first. */
-export async function uninvoicedBatches(ctx: Context, unitId: number, most: number): Promise<BatchRow[]> {
+export async function uninvoicedBatches(ctx: Context, unitId: number, limit: number): Promise<BatchRow[]> {
   const { rows } =
     await sql<BatchRow>`select batch.id, batch.no, batch.centre_id, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, free.fen as free
     from payment_batch batch cross join lateral (select (batch.success_cost_fen - coalesce(sum(kept.used_fen) filter (where not kept.is_returned), 0))::bigint as fen
       from invoice_use kept where kept.batch_id = batch.id) free
-    where batch.unit_id = ${unitId} and batch.mode = ${mode} and batch.success_cost_fen > 0 and free.fen > 0 order by batch.id limit ${most}`.execute(ctx.db)
+    where batch.unit_id = ${unitId} and batch.mode = ${mode} and batch.success_cost_fen > 0 and free.fen > 0 order by batch.id limit ${limit}`.execute(ctx.db)
   return rows
 }
 

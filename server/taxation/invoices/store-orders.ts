@@ -57,8 +57,8 @@ async function find(ctx: Context, id: number): Promise<OrderRow | undefined> {
 }
 
 /** Returns the ids of due orders, oldest first. */
-export async function dueOrders(ctx: Context, most: number): Promise<number[]> {
-  const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where next_at <= ${ctx.now} order by next_at, id limit ${most}`.execute(
+export async function dueOrders(ctx: Context, limit: number): Promise<number[]> {
+  const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where next_at <= ${ctx.now} order by next_at, id limit ${limit}`.execute(
     ctx.db,
   )
   return rows.map((row) => row.id)

@@ -230,12 +230,12 @@ export interface ImportRow extends Omit<Row<'invoice_import'>, 'faults'> {
 }
 
 /** Returns the latest results files of the caller's centre and mode. */
-export async function imports(ctx: Context, most: number): Promise<ImportRow[]> {
+export async function imports(ctx: Context, limit: number): Promise<ImportRow[]> {
   const { scope } = ctx
   const here = scope.all ? sql`true` : sql`brought.centre_id = any(${[...scope.centreIds]}::bigint[])`
   const place = scope.mode === null ? here : sql`${here} and brought.mode = ${scope.mode}`
   const { rows } = await sql<ImportRow>`select brought.*, app_user.name as by_name from invoice_import brought join app_user on app_user.id = brought.by_id
-    where ${place} order by brought.id desc limit ${most}`.execute(ctx.db)
+    where ${place} order by brought.id desc limit ${limit}`.execute(ctx.db)
   return rows
 }
 

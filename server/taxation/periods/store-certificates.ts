@@ -32,12 +32,12 @@ export interface UnmatchedRow extends Row<'tax_certificate', 'id' | 'path' | 'fi
   problem: CertificateProblem
 }
 
-const most = 500
+const limit = 500
 
 /** Returns the unmatched certificates, in upload order. */
 export async function unmatchedOf(ctx: Context, id: number): Promise<UnmatchedRow[]> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
-    where declaration_id = ${id} and operator_id is null order by id limit ${most}`.execute(ctx.db)
+    where declaration_id = ${id} and operator_id is null order by id limit ${limit}`.execute(ctx.db)
   return result.rows
 }
 

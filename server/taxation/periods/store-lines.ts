@@ -35,10 +35,10 @@ export async function countPeople(ctx: Context, period: Period): Promise<number>
 }
 
 /** Returns the next payees of a period, ordered by id. */
-export async function nextPeople(ctx: Context, period: Period, after: number, most: number): Promise<number[]> {
+export async function nextPeople(ctx: Context, period: Period, after: number, limit: number): Promise<number[]> {
   const result = await sql<
     Row<'tax_line', 'operator_id'>
-  >`select operator_id from ${peopleOf(period, { after, most })} person order by 1 limit ${most}`.execute(ctx.db)
+  >`select operator_id from ${peopleOf(period, { after, most: limit })} person order by 1 limit ${limit}`.execute(ctx.db)
   return result.rows.map((row) => row.operator_id)
 }
 

@@ -31,8 +31,8 @@ const words = {
 } as const satisfies Record<string, Text>
 
 const least = 20
-const most = 80
-const clamp = (share: number) => Math.min(most, Math.max(least, share))
+const limit = 80
+const clamp = (share: number) => Math.min(limit, Math.max(least, share))
 
 /** Two panes with a movable divider. */
 export function SplitPane() {
@@ -58,7 +58,7 @@ export function SplitPane() {
         aria-label={t(words.border)}
         aria-orientation="vertical"
         aria-valuemin={least}
-        aria-valuemax={most}
+        aria-valuemax={limit}
         aria-valuenow={share}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

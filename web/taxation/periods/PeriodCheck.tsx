@@ -23,7 +23,7 @@ type Check = OutputOf<typeof api.periods.check>
 type Fault = Check['faults'][number]
 type Book = Check['books'][number]
 
-const most = 8
+const limit = 8
 
 /** Faults to correct in the person's record. All others are corrected in the person's payments. */
 const personFaults: readonly Fault['kind'][] = ['consent', 'identity', 'samePermit', 'duplicate']
@@ -48,7 +48,7 @@ function Person({ person, kind, month }: { readonly person: Fault['people'][numb
 function People({ fault, month }: { readonly fault: Fault; readonly month: string }) {
   const t = useText()
   const [isWhole, setWhole] = useState(false)
-  const visiblePeople = isWhole ? fault.people : fault.people.slice(0, most)
+  const visiblePeople = isWhole ? fault.people : fault.people.slice(0, limit)
   return (
     <span>
       {visiblePeople.map((person) => (

@@ -18,7 +18,7 @@ export interface FormMethod {
   readonly way: CategoryMethod
 }
 
-const most = 1_000_000
+const limit = 1_000_000
 const yuan = (amount: Fen) => plainYuan(amount).replace(/\.00$/, '')
 
 /** Parses a rate in percent, at most 100; null when invalid. */
@@ -26,7 +26,7 @@ function rateOf(text: string): number | null {
   const match = /^(\d{1,3})(?:\.(\d{1,4}))?$/.exec(text.trim())
   if (!match) return null
   const rate = Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'))
-  return rate <= most ? rate : null
+  return rate <= limit ? rate : null
 }
 
 function amountOf(text: string): number | null {

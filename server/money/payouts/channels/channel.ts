@@ -149,11 +149,11 @@ const maxRawLength = 1500
 const printable = /^[!-~]{1,64}$/
 
 /** Sanitises text from outside for storage and display: whole characters, no control characters, limited length. */
-export function cleanText(value: unknown, most = maxTextLength): string {
+export function cleanText(value: unknown, limit = maxTextLength): string {
   if (typeof value !== 'string') return ''
-  const begin = value.slice(0, 2 * most).toWellFormed()
+  const begin = value.slice(0, 2 * limit).toWellFormed()
   return Array.from(begin.replace(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, ' '))
-    .slice(0, most)
+    .slice(0, limit)
     .join('')
     .trim()
 }

@@ -86,12 +86,12 @@ async function ordersBeyondLimits(ctx: Context, due: readonly DueLine[]): Promis
 }
 
 /**
- * Claims up to `most` queued lines of a channel and marks them sent until the lease ends. The caller commits before
+ * Claims up to `limit` queued lines of a channel and marks them sent until the lease ends. The caller commits before
  * calling the channel, so no line is sent twice. Cancels lines of unpayable payees and holds lines beyond the channel's
  * limits. Returns the lines to send and the number of examined lines.
  */
-export async function claimQueued(ctx: Context, channelId: number, most: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
-  const due = await store.dueQueued(ctx, channelId, most)
+export async function claimQueued(ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
+  const due = await store.dueQueued(ctx, channelId, limit)
   const obstacles = new Map(due.flatMap((line) => (line.obstacles.length > 0 ? [[line.id, line.obstacles] as const] : [])))
   const payable = due.filter((line) => !obstacles.has(line.id))
   if (obstacles.size > 0) {

@@ -69,17 +69,17 @@ export function sendQueued(job: JobContext, open: OpenChannel): Promise<number> 
 export async function sendQueuedOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let sent = 0
   let settling: Promise<unknown> = Promise.resolve()
-  const most = Math.min(chunk, openOrNull(job, open, ref)?.most ?? chunk)
+  const limit = Math.min(chunk, openOrNull(job, open, ref)?.most ?? chunk)
   try {
     for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
-      const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueued(ctx, ref.channel_id, most, new Date(ctx.now.getTime() + leaseMs)))
+      const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueued(ctx, ref.channel_id, limit, new Date(ctx.now.getTime() + leaseMs)))
       if (seen === 0) break
       if (rows.length === 0) continue
       sent += rows.length
       const answers = await sendOrders(job, open, rows)
       await settling
       settling = settle(job, answers, 'send')
-      if (seen < most) await settling
+      if (seen < limit) await settling
     }
   } finally {
     await settling
