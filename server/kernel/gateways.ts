@@ -16,7 +16,7 @@ export interface Verdict<A> {
   readonly why: NoVerdict | null
 }
 
-/** The subject of a question, such as `operator 12`, for the cost log. */
+/** The subject of a request, such as `operator 12`, for the cost log. */
 interface RequestRef {
   readonly ref?: string
 }
@@ -65,7 +65,7 @@ export interface GatewayNotice {
 }
 
 /**
- * External verification and SMS services. Every question costs money, is counted and limited, and must run outside
+ * External verification and SMS services. Every request costs money, is counted and limited, and must run outside
  * transactions.
  */
 export interface Gateways {
@@ -73,10 +73,10 @@ export interface Gateways {
   source(service: Service): string | null
   /** Reloads the gateway settings. The database notifies every server of a change. */
   refresh(): Promise<void>
-  identities(questions: readonly IdentityCheckRequest[]): Promise<Verdict<IdentityCheckResult>[]>
-  cards(questions: readonly CardCheckRequest[]): Promise<Verdict<CardCheckResult>[]>
-  face(question: FaceCheckRequest): Promise<FaceVerdict>
-  company(question: CompanyCheckRequest): Promise<Verdict<CompanyCheckResult>>
+  identities(requests: readonly IdentityCheckRequest[]): Promise<Verdict<IdentityCheckResult>[]>
+  cards(requests: readonly CardCheckRequest[]): Promise<Verdict<CardCheckResult>[]>
+  face(request: FaceCheckRequest): Promise<FaceVerdict>
+  company(request: CompanyCheckRequest): Promise<Verdict<CompanyCheckResult>>
   /** Sends a text message through the configured gateway. */
   text(message: TextMessage): Promise<void>
   /** Processes a delivery report. */

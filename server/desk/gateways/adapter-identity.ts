@@ -12,6 +12,6 @@ export async function checkIdentity(call: Call, { name, idNumber }: IdentityChec
 
 /** Asks whether name, identity number and card belong together, and the mobile number if given. */
 export async function checkCard(call: Call, { name, idNumber, cardNo, mobile }: CardCheckRequest): Promise<CardCheckResult> {
-  const question = { name, idNumber, cardNo, ...(mobile !== '' && { mobile }) }
-  return Card.parse(await call(mobile === '' ? '/identity/card3' : '/identity/card4', question)).result
+  const request = { name, idNumber, cardNo, ...(mobile !== '' && { mobile }) }
+  return Card.parse(await call(mobile === '' ? '/identity/card3' : '/identity/card4', request)).result
 }

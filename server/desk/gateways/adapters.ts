@@ -22,11 +22,11 @@ export type Call = (path: string, input: object) => Promise<unknown>
 export interface Adapters {
   readonly sms: { readonly send: (call: Call, settings: Readonly<Record<string, string>>, order: SmsOrder) => Promise<SmsResponse> }
   readonly identity: {
-    readonly identity: (call: Call, question: IdentityCheckRequest) => Promise<IdentityCheckResult>
-    readonly card: (call: Call, question: CardCheckRequest) => Promise<CardCheckResult>
+    readonly identity: (call: Call, request: IdentityCheckRequest) => Promise<IdentityCheckResult>
+    readonly card: (call: Call, request: CardCheckRequest) => Promise<CardCheckResult>
   }
-  readonly face: { readonly compare: (call: Call, question: FaceCheckRequest) => Promise<{ answer: FaceCheckResult; likeness: number }> }
-  readonly register: { readonly look: (call: Call, question: CompanyCheckRequest) => Promise<CompanyCheckResult> }
+  readonly face: { readonly compare: (call: Call, request: FaceCheckRequest) => Promise<{ answer: FaceCheckResult; likeness: number }> }
+  readonly register: { readonly look: (call: Call, request: CompanyCheckRequest) => Promise<CompanyCheckResult> }
 }
 
 type KindOf<S extends Service> = { [K in GatewayKindName]: (typeof gatewayKinds)[K]['service'] extends S ? K : never }[GatewayKindName]

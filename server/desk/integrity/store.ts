@@ -17,7 +17,7 @@ export interface Finding {
 }
 
 /** Makes the transaction a read-only snapshot with this statement limit. */
-export async function onSnapshot(db: Db, statementMs: number): Promise<void> {
+export async function startSnapshot(db: Db, statementMs: number): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db)
   await sql`set local statement_timeout = ${sql.lit(statementMs)}`.execute(db)
 }

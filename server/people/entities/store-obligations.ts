@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf, placesPer } from '#/server/kernel/page.ts'
 import { calendarEdition } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { matchesKeyword, visible } from '#/server/people/entities/store.ts'
+import { matchesKeyword, scopeCondition } from '#/server/people/entities/store.ts'
 
 export interface Filter {
   readonly keyword?: string | undefined
@@ -17,7 +17,7 @@ export interface Filter {
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [visible(ctx, 'duty')]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx, 'duty')]
   if (filter.keyword) parts.push(matchesKeyword(filter.keyword))
   if (filter.from) parts.push(sql<SqlBool>`duty.due_on >= ${filter.from}::date`)
   if (filter.to) parts.push(sql<SqlBool>`duty.due_on <= ${filter.to}::date`)
@@ -108,7 +108,7 @@ export async function obligationsOfEntities(ctx: Context, entityIds: readonly nu
 
 export async function find(ctx: Context, id: number): Promise<ObligationRow | undefined> {
   const result = await ctx.widen('an obligation in a scope the query names', () =>
-    sql<ObligationRow>`select ${columns} from ${joined} where duty.id = ${id} and ${visible(ctx, 'duty')}`.execute(ctx.db),
+    sql<ObligationRow>`select ${columns} from ${joined} where duty.id = ${id} and ${scopeCondition(ctx, 'duty')}`.execute(ctx.db),
   )
   return result.rows[0]
 }

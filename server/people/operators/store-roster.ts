@@ -32,7 +32,7 @@ export interface Filter {
 }
 
 /** Limits operators to the caller's scope: the centre's, the unit's linked ones, or the operator. */
-export function visible({ scope }: Context): Expression<SqlBool> {
+export function scopeCondition({ scope }: Context): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   const here = scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`operator.centre_id = ${scope.centreId}`
   if (scope.unitIds.length > 0) {
@@ -62,7 +62,7 @@ function withoutDocument(ctx: Context, consent: keyof typeof validUntil): Expres
 }
 
 function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [visible(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
   if (keyword) {
     // Separate subqueries, because each can use its own index.
@@ -228,7 +228,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
         from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id
           where link.operator_id = operator.id and link.is_active and ${linkInScope(ctx)}) tie) ties
       cross join lateral (${ask(ctx, questions.moneyOf)}) money
-    where operator.id = any(${[...ids]}::bigint[]) and ${visible(ctx)}`.execute(ctx.db),
+    where operator.id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)}`.execute(ctx.db),
   )
   return inOrder(ids, result.rows).map((row) => ({ ...unsealedRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
 }
