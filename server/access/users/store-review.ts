@@ -104,8 +104,8 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
  * Returns a page of applications in the caller's scope: pending ones first, longest waiting at the top. With a period
  * filter the newest come first.
  */
-export async function list(ctx: Context, filter: ApplicationFilter, turn: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: ApplicationFilter, page: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const result = await sql<ApplicationRow>`${selection(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }

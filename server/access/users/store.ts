@@ -163,8 +163,8 @@ function listing(ctx: Context, filter: Filter): Listing {
   return { table: sql`app_user`, joins, where: matching(ctx, filter), id: sql`app_user.id` }
 }
 
-export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const result = await sql<UserRow>`select ${fullSelection(ctx)} from ${tables} where app_user.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }

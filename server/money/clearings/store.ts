@@ -187,9 +187,9 @@ async function rowsOf(ctx: Context, where: Expression<SqlBool>): Promise<Clearin
 }
 
 /** Returns a page of the clearings in the caller's scope, newest first. */
-export async function list(ctx: Context, filter: ClearingFilter, turn: PageRequest): Promise<{ rows: ClearingRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: ClearingFilter, page: PageRequest): Promise<{ rows: ClearingRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const rows = await rowsOf(ctx, sql<SqlBool>`clearing.id = any(${ids}::bigint[])`)
   return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
 }

@@ -59,7 +59,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Objec
 }
 
 /** Returns a page of objections, newest first, and their count. */
-export async function list(ctx: Context, filter: ObjectionFilter, turn: PageRequest): Promise<{ rows: ObjectionRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: ObjectionFilter, page: PageRequest): Promise<{ rows: ObjectionRow[]; count: number; next: number | null }> {
   const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (filter.objectionId) parts.push(sql<SqlBool>`objection.id = ${filter.objectionId}`)
   if (filter.states?.length) parts.push(sql<SqlBool>`objection.state = any(${[...filter.states]}::text[])`)
@@ -75,7 +75,7 @@ export async function list(ctx: Context, filter: ObjectionFilter, turn: PageRequ
     id: sql`objection.id`,
     places: placesOf(ctx, 'objection', { mode: true, unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   return { rows: await byIds(ctx, ids), count: await countOf(ctx, listing), next }
 }
 

@@ -96,9 +96,9 @@ const selection = (
   where ${ownPayments(operatorId)}`
 
 /** Returns a page of the operator's payments, newest first. */
-export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, turn: PageRequest): Promise<{ rows: ReceivedRow[]; next: number | null }> {
+export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, page: PageRequest): Promise<{ rows: ReceivedRow[]; next: number | null }> {
   return ctx.widen('own payments', async () => {
-    const { ids, next } = await keysOf(ctx, listing(operatorId, filter), turn)
+    const { ids, next } = await keysOf(ctx, listing(operatorId, filter), page)
     const result = await sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
     return { rows: inOrder(ids, result.rows), next }
   })

@@ -88,8 +88,8 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Claim
 }
 
 /** Returns a page of claims, newest first. */
-export async function list(ctx: Context, filter: ClaimFilter, turn: PageRequest): Promise<{ rows: ClaimRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: ClaimFilter, page: PageRequest): Promise<{ rows: ClaimRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   return { rows: await byIds(ctx, ids), next }
 }
 

@@ -98,9 +98,9 @@ function listingOf(ctx: Context, { states, isForMe, isOpen, keyword, operatorId 
 }
 
 /** Returns a page of the decisions in the caller's scope, newest first. */
-export async function list(ctx: Context, filter: ResidenceFilter, turn: PageRequest): Promise<{ rows: ResidenceRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: ResidenceFilter, page: PageRequest): Promise<{ rows: ResidenceRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const result = await sql<ResidenceRow>`${selected(ctx)} where decision.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
 }

@@ -186,8 +186,8 @@ function listing(ctx: Context, filter: Filter): Listing {
 }
 
 /** Returns a page of receipts, newest first. */
-export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: VoucherRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: VoucherRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   return { rows: await byIds(ctx, ids), next }
 }
 

@@ -120,8 +120,8 @@ function listing(ctx: Context, filter: Filter): Listing {
  * Returns a page of applications in the caller's scope: pending ones first, longest waiting at the top. With a period
  * filter the newest come first.
  */
-export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: ReviewRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: ReviewRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const result = await sql<ReviewRow>`select ${reviewColumns} from ${tables} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }

@@ -183,8 +183,8 @@ function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId, mode:
 }
 
 /** Returns a page of payments, newest first. */
-export async function listLines(ctx: Context, filter: LineFilter, turn: PageRequest): Promise<{ rows: LineRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function listLines(ctx: Context, filter: LineFilter, page: PageRequest): Promise<{ rows: LineRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const { rows } =
     await sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, batch.no as batch_no, unit.name as unit_name,
       coalesce(kept.used_fen, 0)::bigint as used_fen, line.state = 'returned' as is_returned, coalesce(own.part, 0)::bigint as part_fen, coalesce(own.back, 0)::bigint as back_fen,

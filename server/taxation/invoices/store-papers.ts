@@ -175,9 +175,9 @@ function redListing(ctx: Context, { keyword, codes, isOpen, mode = settlementMod
 }
 
 /** Returns a page of red letters, newest first. */
-export async function listReds(ctx: Context, filter: RedFilter, turn: PageRequest): Promise<{ rows: RedRow[]; count: number; next: number | null }> {
+export async function listReds(ctx: Context, filter: RedFilter, page: PageRequest): Promise<{ rows: RedRow[]; count: number; next: number | null }> {
   const listing = redListing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const { rows } = await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
 }

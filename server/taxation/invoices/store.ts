@@ -110,8 +110,8 @@ export async function unitsOf(
 }
 
 /** Returns a page of applications, newest first. */
-export async function list(ctx: Context, filter: ApplicationFilter, turn: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: ApplicationFilter, page: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   return { rows: await visibleNames(ctx, ids), next }
 }
 

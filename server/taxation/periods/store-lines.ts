@@ -215,7 +215,7 @@ export interface LineFilter {
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Returns a page of the payees of a period: the payees of an edition, or the live payees if `edition` is null. */
-export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter, turn: PageRequest) {
+export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter, page: PageRequest) {
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (edition !== null) parts.push(sql<SqlBool>`line.declaration_id = ${period.id} and line.edition = ${edition}`)
   if (filter.keyword) {
@@ -229,7 +229,7 @@ export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: num
     id: sql`line.operator_id`,
     order: { by: [], isRising: true },
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   return { ids, next, count: await countOf(ctx, listing) }
 }
 
